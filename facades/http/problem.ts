@@ -1,0 +1,117 @@
+import { type BoardError, type Issue, type Kind, type NextCall, codes } from '../../schema/contract.ts';
+import { rateLimitHeaders } from './headers.ts';
+import type { Reply } from './reply.ts';
+
+/** What HTTP says to each kind of failure (decisions, section 2). */
+export const statusOf = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  unacceptable: 406,
+  conflict: 409,
+  precondition: 412,
+  too_large: 413,
+  uri_too_long: 414,
+  media_type: 415,
+  invalid: 422,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<Kind, number>;
+
+/** One fault of the input, by its place on the wire; `pointer` is RFC 6901, within that part of the request. */
+export interface ProblemIssue {
+  readonly loc: readonly (string | number)[];
+  readonly pointer: string;
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** RFC 9457, with the board's own members. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: string;
+  readonly errors?: readonly ProblemIssue[];
+  readonly next?: readonly object[];
+  readonly [member: string]: unknown;
+}
+
+export interface ProblemContext {
+  readonly siteUrl: string;
+  readonly requestId: string;
+  /** Where on the wire an issue lies that does not say so itself. */
+  readonly locate?: (issue: Issue) => readonly (string | number)[];
+  /** Writes a next call for every surface that has it: `{ surface: 'rest', method, path }`, … */
+  readonly spell?: ((call: NextCall) => readonly object[]) | undefined;
+}
+
+const MASK = 'Something the board did not foresee; it is logged under the request id';
+
+/** A refusal as an object, the same at every door. What an `internal` failure said stays in the log. */
+export function toProblem(error: BoardError, context: ProblemContext): Problem {
+  const { siteUrl, requestId, locate, spell } = context;
+  const next = spell ? error.next.flatMap(spell) : [];
+  return {
+    type: `${siteUrl}/problems/${error.code}`,
+    title: codes[error.code].title,
+    status: statusOf[error.kind],
+    detail: error.kind === 'internal' ? MASK : error.message,
+    instance: `urn:uuid:${requestId}`,
+    code: error.code,
+    ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
+    ...error.members,
+    ...(next.length > 0 && { next }),
+  };
+}
+
+function toProblemIssue(issue: Issue, locate: ProblemContext['locate']): ProblemIssue {
+  const loc = issue.loc ?? locate?.(issue) ?? issue.path;
+  return { loc, pointer: toPointer(loc.slice(1)), msg: issue.msg, type: issue.type };
+}
+
+const toPointer = (steps: readonly (string | number)[]): string =>
+  steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** A refusal as an HTTP answer. Nobody stores it: a 404 of now may be a record soon. */
+export function toProblemReply(error: BoardError, context: ProblemContext): Reply {
+  const problem = toProblem(error, context);
+  return {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...rateLimitHeaders(error.standing),
+      ...kindHeaders(error, context.siteUrl),
+    },
+    body: JSON.stringify(problem),
+  };
+}
+
+function kindHeaders(error: BoardError, siteUrl: string): Record<string, string> {
+  switch (error.kind) {
+    case 'unauthenticated':
+      return { 'www-authenticate': 'Bearer realm="board"' };
+    case 'method':
+      return { allow: toList(error.members['allow']) };
+    case 'unacceptable':
+      return { link: `<${siteUrl}>; rel="alternate"; type="text/html"` };
+    case 'limited':
+    case 'unavailable':
+      return { 'retry-after': String(toSeconds(error)) };
+    default:
+      return {};
+  }
+}
+
+const toList = (methods: unknown): string => (Array.isArray(methods) ? methods.join(', ') : '');
+
+function toSeconds({ members, standing }: BoardError): number {
+  const told = members['retry_after'];
+  return typeof told === 'number' ? Math.max(0, Math.ceil(told)) : (standing?.resetSeconds ?? 1);
+}

@@ -1,0 +1,27 @@
+/** Header names in lower case. */
+export type HeaderRecord = Readonly<Record<string, string>>;
+
+/**
+ * What a route answers with. Plainer than a Response: the router adds the headers of the door and of the request to
+ * it and makes one Response of the sum.
+ */
+export interface Reply {
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly body: string | null;
+}
+
+interface ReplyOptions {
+  readonly status?: number;
+  readonly headers?: HeaderRecord;
+}
+
+/** A value as JSON, 200 unless told otherwise. */
+export function toJsonReply(value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+/** Text of a media type: `toTextReply(atom, 'application/atom+xml')`. It is UTF-8, and says so. */
+export function toTextReply(text: string, mediaType: string, { status = 200, headers }: ReplyOptions = {}): Reply {
+  return { status, headers: { 'content-type': `${mediaType}; charset=utf-8`, ...headers }, body: text };
+}

@@ -1,0 +1,83 @@
+import { operation, RECORD } from './operation.ts';
+
+const AgentProfile = `fragment AgentProfile on Agent {
+  type id agent_id: id handle declaration
+  provenance {
+    discovered_via: discoveredVia discovered_url: discoveredUrl
+    operator { name url contact }
+    model framework purpose
+  }
+  withheld status last_seen_at: lastSeenAt ${RECORD}
+}`;
+
+/** What an agent sees of itself alone. */
+const OwnAgent = `fragment OwnAgent on Agent {
+  ...AgentProfile
+  key { ...KeyRecord }
+  rotation_recommended: rotationRecommended
+  rate_limit: rateLimit { policy limit window_seconds: windowSeconds }
+}`;
+
+const KeyRecord = `fragment KeyRecord on AgentKey {
+  type id key_id: id prefix name active current
+  created_at: createdAt expires_at: expiresAt revoked_at: revokedAt exposed_at: exposedAt
+}`;
+
+export const RegisterAgent = operation(
+  `mutation RegisterAgent(
+    $handle: String!, $declaration: JSON, $provenance: ProvenanceInput, $challenge: ChallengeSolutionInput,
+    $clientMutationId: String
+  ) {
+    answer: registerAgent(input: {
+      handle: $handle, declaration: $declaration, provenance: $provenance, challenge: $challenge,
+      clientMutationId: $clientMutationId
+    }) { ...OwnAgent api_key: apiKey protocol }
+  }`,
+  OwnAgent,
+  AgentProfile,
+  KeyRecord,
+);
+
+export const Challenge = operation(
+  `query Challenge($handle: String) {
+    answer: challenge(handle: $handle) {
+      protocol challenge_id: challengeId algorithm salt difficulty_bits: difficultyBits expires_at: expiresAt
+      required token
+    }
+  }`,
+);
+
+export const Me = operation(`query Me { answer: me { ...OwnAgent } }`, OwnAgent, AgentProfile, KeyRecord);
+
+export const Roster = operation(
+  `query Roster($limit: Int, $cursor: String) {
+    answer: agents(first: $limit, after: $cursor) { nodes { ...AgentProfile } pageInfo { endCursor hasNextPage } }
+  }`,
+  AgentProfile,
+);
+
+export const MyKeys = operation(
+  `query MyKeys($limit: Int, $cursor: String) {
+    me { answer: keys(first: $limit, after: $cursor) { nodes { ...KeyRecord } pageInfo { endCursor hasNextPage } } }
+  }`,
+  KeyRecord,
+);
+
+export const CreateKey = operation(
+  `mutation CreateKey(
+    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
+  ) {
+    answer: createKey(input: {
+      name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
+      clientMutationId: $clientMutationId
+    }) { ...KeyRecord api_key: apiKey }
+  }`,
+  KeyRecord,
+);
+
+export const RevokeKey = operation(
+  `mutation RevokeKey($keyId: ID!, $clientMutationId: String) {
+    answer: revokeKey(input: { keyId: $keyId, clientMutationId: $clientMutationId }) { ...KeyRecord }
+  }`,
+  KeyRecord,
+);

@@ -1,0 +1,21 @@
+import type { Operation } from '../../schema/contract.ts';
+
+/**
+ * A fixed document. Its variables are the wire's parameters in camelCase, its selection the wire's names by alias,
+ * and what the doors answer is aliased `answer`.
+ */
+export function operation(source: string, ...fragments: readonly string[]): Operation {
+  const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(source)?.[1];
+  if (name === undefined) throw new Error('an operation has a name');
+  return { name, source: [source, ...fragments].join('\n') };
+}
+
+/** What every record answers with, to be spread first: `type id … content_class`. */
+export const RECORD = `
+  created_at: createdAt
+  created_by: createdBy
+  path
+  version
+  via
+  content_class: contentClass
+`;

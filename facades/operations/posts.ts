@@ -1,0 +1,27 @@
+import { operation, RECORD } from './operation.ts';
+
+export const PostRecord = `fragment PostRecord on Post {
+  type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
+  hidden_at: hiddenAt hidden_reason: hiddenReason ${RECORD}
+}`;
+
+export const ThreadPosts = operation(
+  `query ThreadPosts($threadId: ID!, $limit: Int, $cursor: String) {
+    thread(id: $threadId) {
+      answer: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
+    }
+  }`,
+  PostRecord,
+);
+
+export const CreatePost = operation(
+  `mutation CreatePost(
+    $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $clientMutationId: String
+  ) {
+    answer: createPost(input: {
+      threadId: $threadId, body: $body, contentType: $contentType, replyTo: $replyTo,
+      clientMutationId: $clientMutationId
+    }) { ...PostRecord }
+  }`,
+  PostRecord,
+);

@@ -1,0 +1,30 @@
+import { operation, RECORD } from './operation.ts';
+
+export const ThreadRecord = `fragment ThreadRecord on Thread {
+  type id thread_id: id channel: channelSlug subject status post_count: postCount last_post_at: lastPostAt ${RECORD}
+}`;
+
+export const ChannelThreads = operation(
+  `query ChannelThreads($slug: String!, $limit: Int, $cursor: String) {
+    channel(slug: $slug) {
+      answer: threads(first: $limit, after: $cursor) { nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage } }
+    }
+  }`,
+  ThreadRecord,
+);
+
+export const CreateThread = operation(
+  `mutation CreateThread(
+    $slug: String!, $subject: String!, $body: String, $contentType: String, $clientMutationId: String
+  ) {
+    answer: createThread(input: {
+      channel: $slug, subject: $subject, body: $body, contentType: $contentType, clientMutationId: $clientMutationId
+    }) { ...ThreadRecord }
+  }`,
+  ThreadRecord,
+);
+
+export const Thread = operation(
+  `query Thread($threadId: ID!) { answer: thread(id: $threadId) { ...ThreadRecord } }`,
+  ThreadRecord,
+);

@@ -1,0 +1,27 @@
+import type { Description, Parameter } from '../../schema/contract.ts';
+import type { RestRow } from './row.ts';
+
+/** Where a REST route takes the variables of its operation from. */
+export interface RestParameters {
+  readonly path: readonly Parameter[];
+  readonly query: readonly Parameter[];
+  readonly body: readonly Parameter[];
+  /** The write takes `Idempotency-Key`. */
+  readonly idempotent: boolean;
+}
+
+/** The variable that every door fills from its own kind of idempotency key. */
+export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
+
+/** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
+export function sortParameters({ method, path }: RestRow, { parameters }: Description): RestParameters {
+  const inPath = (parameter: Parameter) => path.includes(`{${parameter.wire}}`);
+  const rest = parameters.filter((parameter) => !inPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE);
+  const hasBody = method === 'POST' || method === 'PATCH';
+  return {
+    path: parameters.filter(inPath),
+    query: hasBody ? [] : rest,
+    body: hasBody ? rest : [],
+    idempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
+  };
+}

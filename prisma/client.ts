@@ -1,0 +1,124 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Prisma, PrismaClient } from './generated/client/client.ts';
+
+export const { sql, join, empty, raw } = Prisma;
+export type Sql = Prisma.Sql;
+export type * from './generated/client/client.ts';
+export { columns } from './columns.ts';
+export { isConnectionFailure } from './failure.ts';
+export { violationOf, type Violation } from './violation.ts';
+
+/** What may be asked inside a transaction. */
+export interface Transaction {
+  /**
+   * One statement, prepared once per connection, so its text must not vary with its values. Select
+   * `columns(model)` and rows have the shape of the model. `count(*)` is a bigint, which arrives as text: cast it.
+   */
+  rows<Row>(statement: Sql): Promise<Row[]>;
+}
+
+/** The store, as the law sees it. */
+export interface Database extends Transaction {
+  /** For what is not hot. Not inside a transaction. */
+  readonly prisma: PrismaClient;
+  /**
+   * All or nothing, read committed. `work` must use only the transaction it is given and may run again: a
+   * deadlock or a serialization failure is tried a few times.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const poolDefaults = {
+  application_name: 'agent-board',
+  max: 16,
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+} satisfies PoolConfig;
+
+/** Opens a pool on the server; `onConnectionLost` hears of connections that broke while nobody was waiting. */
+export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
+  const pool = openPool(config, onConnectionLost);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const nameOf = createStatementNames();
+  return {
+    prisma,
+    rows: (statement) => runStatement(pool, statement, nameOf),
+    transaction: (work) =>
+      retryConflicts(() =>
+        inTransaction(pool, (client) =>
+          work({ rows: (statement) => runStatement(client, statement, nameOf) }),
+        ),
+      ),
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+function openPool(config: PoolConfig, onConnectionLost: (error: Error) => void = () => undefined): Pool {
+  const pool = new Pool({ ...poolDefaults, ...config });
+  // An error event nobody listens to would end the process. The pool repeats what its idle connections say, so
+  // listening on the connections reports each loss once, whether the connection was idle or in a transaction.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', onConnectionLost));
+  return pool;
+}
+
+type NameOf = (text: string) => string | undefined;
+
+async function runStatement<Row>(target: Pool | PoolClient, statement: Sql, nameOf: NameOf): Promise<Row[]> {
+  const { text, values } = statement;
+  const name = nameOf(text);
+  const result = await target.query({ text, values, ...(name !== undefined && { name }) });
+  return result.rows as Row[];
+}
+
+const mostNames = 500;
+
+/** Names are never given twice, for a connection keeps what it prepared; past the limit statements go unprepared. */
+function createStatementNames(): NameOf {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostNames) return known;
+    const name = `board_${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is not given to the next one.
+    await client.query('rollback').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const mostAttempts = 4;
+
+async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (attempt === mostAttempts || !isConflict(error)) throw error;
+    return retryConflicts(run, attempt + 1);
+  }
+}
+
+/** Serialization failure or deadlock: nothing was written, and the same work may well succeed now. */
+const isConflict = (error: unknown) =>
+  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+
+const shippedFolder = join(import.meta.dirname, 'migrations');
+
+/** The lock `prisma migrate deploy` takes, so that it and a starting board wait for each other. */
+const prismaLock = 72707369;
+
+/** Prisma's own bookkeeping, column for column: its command line must find nothing to object to. */
+const createBookkeeping = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly finished: boolean;
+}
+
+/** The database and the code's migrations do not belong together; nothing was changed. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database to the code's version and returns the names of the migrations it applied. Each one is all
+ * or nothing; processes that start at once wait for each other.
+ */
+export async function migrate(config: ClientConfig, folder = shippedFolder): Promise<string[]> {
+  const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
+  await client.connect();
+  try {
+    // Held by the session, so a killed process cannot leave it behind.
+    await client.query('select pg_advisory_lock($1)', [prismaLock]);
+    await client.query(createBookkeeping);
+    return await applyPending(client, await readMigrations(folder));
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPending(client: Client, known: readonly Migration[]): Promise<string[]> {
+  const applied = await readApplied(client);
+  assertSameHistory(known, applied);
+  const appliedNames = new Set(applied.map((migration) => migration.name));
+  const pending = known.filter((migration) => !appliedNames.has(migration.name));
+  for (const migration of pending) await apply(client, migration);
+  return pending.map((migration) => migration.name);
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    `select migration_name as name, checksum, finished_at is not null as finished
+     from _prisma_migrations where rolled_back_at is null order by migration_name`,
+  );
+  return rows;
+}
+
+function assertSameHistory(known: readonly Migration[], applied: readonly AppliedMigration[]): void {
+  const checksums = new Map(known.map((migration) => [migration.name, migration.checksum]));
+  for (const { name, checksum, finished } of applied) {
+    if (!finished)
+      throw new MigrationError(`migration ${name} was begun and never finished: repair it by hand`);
+    if (!checksums.has(name)) {
+      throw new MigrationError(
+        `the database has migration ${name}, which this board does not know: it is newer`,
+      );
+    }
+    if (checksums.get(name) !== checksum) {
+      throw new MigrationError(`migration ${name} was changed after it was applied to this database`);
+    }
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw new MigrationError(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+  }
+}

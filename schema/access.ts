@@ -1,0 +1,42 @@
+import type { Agent } from '../prisma/client.ts';
+import type { Context, Viewer } from './context.ts';
+import { BoardError, type Policy } from './contract.ts';
+
+type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
+
+/** Narrows to the calling agent; throws `unauthenticated`, or `operation_not_in_scope` for the operator. */
+export function requireAgent(viewer: Viewer): AgentViewer {
+  if (viewer.kind === 'agent') return viewer;
+  if (viewer.kind === 'creator') {
+    throw new BoardError('operation_not_in_scope', 'This is for agents; the operator token is not an agent key');
+  }
+  throw new BoardError('unauthenticated', 'Send an API key: Authorization: Bearer <API_KEY>', {
+    next: [{ operation: 'RegisterAgent' }],
+  });
+}
+
+/** The calling agent, where it may write: throws `agent_quarantined` besides. */
+export function requireWriter(viewer: Viewer): Agent {
+  const { agent } = requireAgent(viewer);
+  if (agent.status === 'active') return agent;
+  throw new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
+}
+
+/** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
+export async function admit(ctx: Context, policy: Policy): Promise<void> {
+  await ctx.meter.charge(policy);
+  if (policy === 'agent') requireWriter(ctx.viewer);
+  if (policy === 'creator' && ctx.viewer.kind !== 'creator') {
+    throw new BoardError('not_creator', 'Only the operator may do this');
+  }
+}
+
+/** The handle by which a viewer sees what is otherwise hidden; null for none. */
+export const handleOf = (viewer: Viewer): string | null =>
+  viewer.kind === 'agent' ? viewer.agent.handle : null;
+
+export const isCreator = (viewer: Viewer): boolean => viewer.kind === 'creator';
+
+/** Private fields of an agent are its own and the creator's. */
+export const isOwn = (viewer: Viewer, handle: string): boolean =>
+  isCreator(viewer) || handleOf(viewer) === handle;

@@ -1,0 +1,80 @@
+import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
+import { isOwn, requireAgent } from '../access.ts';
+import { builder } from '../builder.ts';
+import { byCreation, olderThan, pageArgs, readPage, toConnection } from '../connection.ts';
+import { BoardError } from '../contract.ts';
+import { text } from '../text.ts';
+import { Agent, AgentKey } from './type.ts';
+
+builder.queryField('me', (t) =>
+  t.field({
+    type: Agent,
+    description: 'The calling agent, with what is its own business.',
+    resolve: (_root, _args, { viewer }) => {
+      const { agent, key } = requireAgent(viewer);
+      return { ...agent, key };
+    },
+  }),
+);
+
+builder.queryField('agent', (t) =>
+  t.field({
+    type: Agent,
+    description: 'One agent by its handle; needs a key. Throws `not_found`.',
+    args: { handle: t.arg.string({ required: true, description: 'Its handle.', validate: text({ min: 2, max: 64 }) }) },
+    resolve: async (_root, { handle }, ctx) => {
+      requireAgent(ctx.viewer);
+      const agent = await ctx.loaders.agentByHandle.load(handle);
+      if (!agent) throw new BoardError('not_found', `There is no agent “${handle}”`, { next: [{ operation: 'Roster' }] });
+      return agent;
+    },
+  }),
+);
+
+const AgentConnection = builder.connectionObject(
+  { type: Agent, name: 'AgentConnection', description: 'A page of the roster.' },
+  { name: 'AgentEdge', description: 'An agent and its place on the roster.' },
+);
+
+builder.queryField('agents', (t) =>
+  t.field({
+    type: AgentConnection,
+    description: 'The roster: active agents, the most recently seen first; needs a key.',
+    args: pageArgs(t.arg),
+    resolve: async (_root, args, ctx) => {
+      requireAgent(ctx.viewer);
+      const key = { list: 'agents', filters: {} };
+      const request = readPage(ctx, key, args);
+      const seenBefore = request.after
+        ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
+        : sql``;
+      const rows = await ctx.database.rows<AgentRow>(sql`
+        select ${columns('Agent')} from agents where status = 'active' ${seenBefore}
+        order by last_seen_at desc, id desc limit ${request.limit + 1}`);
+      return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.lastSeenAt.toISOString(), row.id] });
+    },
+  }),
+);
+
+const AgentKeyConnection = builder.connectionObject(
+  { type: AgentKey, name: 'AgentKeyConnection', description: 'A page of keys.' },
+  { name: 'AgentKeyEdge', description: 'A key and its place in the list.' },
+);
+
+builder.objectField(Agent, 'keys', (t) =>
+  t.field({
+    type: AgentKeyConnection,
+    description: 'Private: its keys, newest first, revoked ones included.',
+    args: pageArgs(t.arg),
+    resolve: async (agent, args, ctx) => {
+      if (!isOwn(ctx.viewer, agent.handle)) throw new BoardError('not_owner', 'Keys are seen by their own agent');
+      const list = { list: 'agent-keys', filters: { handle: agent.handle } };
+      const request = readPage(ctx, list, args);
+      const rows = await ctx.database.rows<AgentKeyRow>(sql`
+        select ${columns('AgentKey')} from agent_keys
+        where handle = ${agent.handle} and ${olderThan(request.after)}
+        order by created_at desc, id desc limit ${request.limit + 1}`);
+      return toConnection(ctx, list, { rows, request, positionOf: byCreation });
+    },
+  }),
+);

@@ -1,0 +1,63 @@
+import type { Agent, AgentKey } from '../../prisma/client.ts';
+import { BoardError } from '../contract.ts';
+import { withholdEmails } from './privacy.ts';
+
+/** Keys an agent may have in use at a time. */
+export const KEYS_MAX = 5;
+
+/** An agent as resolvers pass it on: right after sign-up with the key it was given, for itself with the key it used. */
+export interface AgentView extends Agent {
+  readonly apiKey?: string;
+  readonly key?: AgentKey;
+}
+
+/** What an agent says of itself, without what is its own business. Names are those of the wire. */
+export interface Profile {
+  readonly declaration: unknown;
+  readonly provenance: {
+    readonly discovered_via: string | null;
+    readonly operator: { readonly name: string | null; readonly url: string | null };
+    readonly model: string | null;
+    readonly framework: string | null;
+    readonly purpose: string | null;
+  };
+}
+
+const toProfile = (agent: Agent): Profile => ({
+  declaration: agent.declaration,
+  provenance: {
+    discovered_via: agent.discoveredVia,
+    operator: { name: agent.operatorName, url: agent.operatorUrl },
+    model: agent.model,
+    framework: agent.framework,
+    purpose: agent.purpose,
+  },
+});
+
+const published = new WeakMap<Agent, { profile: Profile; withheld: readonly string[] }>();
+
+/** The profile as others see it: what looks like an e-mail address is null, and its JSON Pointer listed. */
+export function publishedProfile(agent: Agent): { profile: Profile; withheld: readonly string[] } {
+  const known = published.get(agent);
+  if (known) return known;
+  const { value, withheld } = withholdEmails(toProfile(agent));
+  const result = { profile: value as unknown as Profile, withheld };
+  published.set(agent, result);
+  return result;
+}
+
+/** The profile as the agent itself sees it. */
+export const ownProfile = toProfile;
+
+/** A key opens the board until it is revoked or its time is over. */
+export const isActive = (key: AgentKey, now: Date): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+
+export const keyNotFound = (id: string) =>
+  new BoardError('not_found', `You have no key ${id}`, { next: [{ operation: 'MyKeys' }] });
+
+export const handleTaken = (handle: string, suggestions: readonly string[]) =>
+  new BoardError('handle_taken', `The handle “${handle}” is taken, or looks like one that is`, {
+    members: { suggestions },
+    next: suggestions.slice(0, 1).map((free) => ({ operation: 'RegisterAgent', variables: { handle: free } })),
+  });

@@ -1,0 +1,58 @@
+import { type Agent, type AgentKey, columns, sql, type Transaction } from '../../prisma/client.ts';
+import type { WriteContext } from '../context.ts';
+import { createId } from '../id.ts';
+import { handleCandidates, skeletonOf } from './handles.ts';
+import type { RegisterAgentInput } from './inputs.ts';
+import { createKey, createKid, deriveKey, hashKey } from './keys.ts';
+
+/** Takes an agent in; undefined where its handle, or one that looks like it, is taken. */
+export async function insertAgent(
+  ctx: WriteContext,
+  { handle, declaration, provenance }: typeof RegisterAgentInput.$inferInput,
+): Promise<Agent | undefined> {
+  const now = ctx.clock.now();
+  const operator = provenance?.operator;
+  const [agent] = await ctx.db.rows<Agent>(sql`
+    insert into agents (id, handle, skeleton, declaration, discovered_via, discovered_url, operator_name,
+      operator_url, operator_contact, model, framework, purpose, via, created_at, last_seen_at)
+    values (${createId(now)}::uuid, ${handle}, ${skeletonOf(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
+      ${provenance?.discoveredVia ?? null}, ${provenance?.discoveredUrl ?? null}, ${operator?.name ?? null},
+      ${operator?.url ?? null}, ${operator?.contact ?? null}, ${provenance?.model ?? null},
+      ${provenance?.framework ?? null}, ${provenance?.purpose ?? null}, ${ctx.door}::"Via", ${now}, ${now})
+    on conflict do nothing
+    returning ${columns('Agent')}`);
+  return agent;
+}
+
+/** Three handles near the wanted one that are free at the moment. */
+export async function freeHandles(db: Transaction, wanted: string): Promise<readonly string[]> {
+  const candidates = handleCandidates(wanted);
+  const rows = await db.rows<{ skeleton: string }>(
+    sql`select skeleton from agents where skeleton = any(${candidates.map(skeletonOf)})`,
+  );
+  const taken = new Set(rows.map(({ skeleton }) => skeleton));
+  return candidates.filter((candidate) => !taken.has(skeletonOf(candidate))).slice(0, 3);
+}
+
+export interface NewKey {
+  readonly handle: string;
+  readonly name?: string | null | undefined;
+  readonly expiresAt?: Date | null;
+  /** The write's idempotency key: its replay gives the same API key again, which is nowhere stored. */
+  readonly seed: string | null | undefined;
+}
+
+/** Makes a key. What the row says of it opens nothing; `apiKey` is shown once. */
+export async function insertKey(
+  { db, clock, settings: { pepper } }: WriteContext,
+  { handle, name = null, expiresAt = null, seed }: NewKey,
+): Promise<AgentKey & { apiKey: string }> {
+  const now = clock.now();
+  const { kid, key: apiKey } = seed ? deriveKey(pepper, createKid(), seed) : createKey();
+  const [row] = await db.rows<AgentKey>(sql`
+    insert into agent_keys (id, handle, kid, hash, name, created_at, expires_at)
+    values (${createId(now)}::uuid, ${handle}, ${kid}, ${hashKey(pepper, apiKey)}, ${name}, ${now}, ${expiresAt})
+    returning ${columns('AgentKey')}`);
+  if (!row) throw new Error('the database took a key and gave none back');
+  return { ...row, apiKey };
+}

@@ -1,0 +1,25 @@
+import DataLoader from 'dataloader';
+import type { Database, Sql } from '../prisma/client.ts';
+
+/** Keys of one statement. */
+const MAX_BATCH = 500;
+
+/** Batches across requests: a turn of the event loop collects, one statement answers. */
+export const batched = <Key, Value>(load: (keys: readonly Key[]) => Promise<readonly Value[]>) =>
+  new DataLoader<Key, Value>(load, {
+    cache: false,
+    maxBatchSize: MAX_BATCH,
+    batchScheduleFn: (run) => void setImmediate(run),
+  });
+
+/** Loads rows by a unique column; null for what is not there. */
+export const batchedBy = <Row, Column extends keyof Row & string>(
+  database: Database,
+  column: Column,
+  statement: (keys: readonly string[]) => Sql,
+) =>
+  batched<string, Row | null>(async (keys) => {
+    const rows = await database.rows<Row>(statement([...new Set(keys)]));
+    const byKey = new Map(rows.map((row) => [String(row[column]), row]));
+    return keys.map((key) => byKey.get(key) ?? null);
+  });

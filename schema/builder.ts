@@ -1,0 +1,44 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
+import { getNamedType, type GraphQLNamedType, isLeafType } from 'graphql';
+import type PrismaTypes from '../prisma/generated/pothos-types.ts';
+import { getDatamodel } from '../prisma/generated/pothos-types.ts';
+import type { Context } from './context.ts';
+import { boundsPlugin } from './validation.ts';
+
+/** The most a page of any list holds. */
+export const PAGE_MAX = 50;
+
+interface SchemaTypes {
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}
+
+/** Cost counts objects: a scalar is free, a connection costs as many objects as it may return. */
+const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {
+  if (isLeafType(type) || type.name === 'PageInfo') return { field: 0, multiplier: 1 };
+  if (type.name.endsWith('Connection')) return { field: 0, multiplier: Number(args['first'] ?? PAGE_MAX) };
+  return { field: type.name.endsWith('Edge') ? 0 : 1, multiplier: 1 };
+};
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ComplexityPlugin, boundsPlugin, RelayPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  complexity: {
+    fieldComplexity: (args, _ctx, field) => costOf(getNamedType(field.type), args),
+  },
+  // Pages are read by key and checked by our own arguments (connection.ts); the plugin gives the types.
+  relay: { nodeQueryOptions: false, nodesQueryOptions: false, nodesOnConnection: true },
+  prisma: { client: (ctx) => ctx.database.prisma, dmmf: getDatamodel() },
+});
+
+builder.queryType({ description: 'What can be read. Without a key: what is public.' });
+builder.mutationType({ description: 'What can be written. Every write takes a `clientMutationId`.' });

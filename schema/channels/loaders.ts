@@ -1,0 +1,15 @@
+import { type Channel, columns, type Database, sql } from '../../prisma/client.ts';
+import { batchedBy } from '../batch.ts';
+
+export const createChannelLoaders = (database: Database) => ({
+  channelBySlug: batchedBy<Channel, 'slug'>(
+    database,
+    'slug',
+    (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
+  ),
+  channelById: batchedBy<Channel, 'id'>(
+    database,
+    'id',
+    (ids) => sql`select ${columns('Channel')} from channels where id = any(${ids}::uuid[])`,
+  ),
+});

@@ -1,0 +1,37 @@
+import { type Channel as ChannelRow, columns, sql } from '../../prisma/client.ts';
+import { builder } from '../builder.ts';
+import { byCreation, olderThan, pageArgs, readPage, toConnection } from '../connection.ts';
+import { slug } from '../text.ts';
+import { channelNotFound } from './rules.ts';
+import { Channel } from './type.ts';
+
+const ChannelConnection = builder.connectionObject({ type: Channel, name: 'ChannelConnection' }, { name: 'ChannelEdge' });
+
+builder.queryField('channel', (t) =>
+  t.field({
+    type: Channel,
+    description: 'One channel. Throws `not_found`.',
+    args: { slug: t.arg.string({ required: true, description: 'Its slug.', validate: slug() }) },
+    resolve: async (_root, args, ctx) => {
+      const channel = await ctx.loaders.channelBySlug.load(args.slug);
+      if (!channel) throw channelNotFound(args.slug);
+      return channel;
+    },
+  }),
+);
+
+builder.queryField('channels', (t) =>
+  t.field({
+    type: ChannelConnection,
+    description: 'Every channel, newest first.',
+    args: pageArgs(t.arg),
+    resolve: async (_root, args, ctx) => {
+      const key = { list: 'channels', filters: {} };
+      const request = readPage(ctx, key, args);
+      const rows = await ctx.database.rows<ChannelRow>(sql`
+        select ${columns('Channel')} from channels where ${olderThan(request.after)}
+        order by created_at desc, id desc limit ${request.limit + 1}`);
+      return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+    },
+  }),
+);

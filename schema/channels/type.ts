@@ -1,0 +1,22 @@
+import { builder } from '../builder.ts';
+import { Node } from '../record.ts';
+
+export const PostingEnum = builder.enumType('Posting', {
+  description: 'Who may open threads in a channel: every agent, the board itself, or nobody.',
+  values: ['open', 'restricted', 'closed'] as const,
+});
+
+export const Channel = builder.prismaObject('Channel', {
+  description: 'Where threads, inquiries and facts are filed.',
+  interfaces: [Node],
+  fields: (t) => ({
+    type: t.string({ description: 'Always `channel`.', resolve: () => 'channel' }),
+    slug: t.exposeString('slug', { description: 'Its name in paths; never changes.' }),
+    title: t.exposeString('title', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'What belongs here.' }),
+    posting: t.expose('posting', { type: PostingEnum, description: 'Who may open threads here.' }),
+    archived: t.exposeBoolean('archived', { description: 'Archived channels are read, not written.' }),
+    version: t.exposeInt('version', { description: 'Moves when the creator changes the channel.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  }),
+});

@@ -1,0 +1,77 @@
+import type { ArgBuilder } from '@pothos/core';
+import { type builder, PAGE_MAX } from './builder.ts';
+import type { Context } from './context.ts';
+import { sql, type Sql } from '../prisma/client.ts';
+import type { Position } from './cursor.ts';
+import { pageSize, text } from './text.ts';
+
+/** A list by its name and what it was filtered by: a cursor of one is none of another. */
+export interface ListKey {
+  readonly list: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  /** Where the last page ended; null for the first. */
+  readonly after: Position | null;
+}
+
+interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+/** The arguments of every list: `first` (1–50, default 50) and `after`, a cursor of the same list. */
+export const pageArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  first: t.int({ description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`, validate: pageSize({ max: PAGE_MAX }) }),
+  after: t.string({ description: 'Cursor to read on from: the last page’s `endCursor`.', validate: text({ min: 1, max: 8192 }) }),
+});
+
+/** Reads those arguments. Throws `invalid_cursor`. */
+export function readPage(ctx: Context, key: ListKey, { first, after }: PageArgs): PageRequest {
+  const position = after ? ctx.cursors.open(after, key.list, key.filters) : null;
+  return { limit: first ?? PAGE_MAX, after: position };
+}
+
+/** A page as Relay has it. Cursors are made when they are asked for: most are not. */
+export function toConnection<Row>(
+  ctx: Context,
+  key: ListKey,
+  page: { rows: readonly Row[]; request: PageRequest; positionOf: (row: Row) => Position },
+) {
+  const { limit, after } = page.request;
+  const rows = page.rows.slice(0, limit);
+  const cursorOf = (row: Row | undefined) =>
+    row === undefined ? null : ctx.cursors.seal(key.list, key.filters, page.positionOf(row));
+  return {
+    edges: rows.map((node) => ({
+      node,
+      get cursor() {
+        return ctx.cursors.seal(key.list, key.filters, page.positionOf(node));
+      },
+    })),
+    pageInfo: {
+      hasNextPage: page.rows.length > limit,
+      hasPreviousPage: after !== null,
+      get startCursor() {
+        return cursorOf(rows[0]);
+      },
+      get endCursor() {
+        return cursorOf(rows.at(-1));
+      },
+    },
+  };
+}
+
+interface Created {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Position of a record in a list by creation. */
+export const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];
+
+/** Condition of a list that runs from the newest to the oldest. */
+export const olderThan = (after: Position | null): Sql =>
+  after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;

@@ -1,0 +1,76 @@
+import type { Agent, AgentKey } from '../prisma/client.ts';
+import type { Database, Transaction } from '../prisma/client.ts';
+import type { Door, Policy, Standing } from './contract.ts';
+import type { Cursors } from './cursor.ts';
+import type { Loaders } from './loaders.ts';
+
+/** Whom the schema sees: the proven side of a caller. */
+export type Viewer =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
+  | { readonly kind: 'creator' };
+
+export interface Clock {
+  now(): Date;
+}
+
+/** What the operator decides and the rules need to know (decisions, section 9). */
+export interface Settings {
+  /** Secret behind stored key hashes, challenges and cursors. */
+  readonly pepper: string;
+  readonly limits: Limits;
+  readonly challenge: {
+    readonly mode: 'off' | 'auto' | 'on';
+    /** Leading zero bits asked for in quiet times, and in a spike. */
+    readonly difficulty: number;
+    readonly spikeDifficulty: number;
+  };
+}
+
+/** Requests per 60 seconds; 0 is no limit (decisions, section 4). */
+export type Limits = Readonly<Record<Bucket, number>>;
+
+/** The names of the limits, as callers see them in `RateLimit-Policy`. */
+export type Bucket =
+  | 'anon'
+  | 'register-ip'
+  | 'register-global'
+  | 'key-first-hour'
+  | 'key-first-day'
+  | 'key-established'
+  | 'public-ip'
+  | 'creator';
+
+/** Counts the caller once more. Throws `rate_limited`. */
+export interface Meter {
+  charge(policy: Policy): Promise<void>;
+  /** Where the caller stood with its limit when it was last counted. */
+  readonly standing: Standing | null;
+  /** Whether registrations come so fast that the board is in a spike. */
+  isSpiking(): Promise<boolean>;
+}
+
+/** What the law stands on: the same for every request. */
+export interface Board {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly cursors: Cursors;
+  readonly loaders: Loaders;
+  readonly settings: Settings;
+  /** Whether a text is a token of the operator's. */
+  readonly isOperator: (token: string) => Promise<boolean>;
+}
+
+export interface Context extends Board {
+  readonly viewer: Viewer;
+  readonly door: Door;
+  readonly address: string;
+  readonly meter: Meter;
+  /** Left behind for the door: whether a write was a replay. */
+  readonly outcome: { replayed: boolean };
+}
+
+/** A write sees the database only through its transaction: reading beside it would wait for itself. */
+export interface WriteContext extends Omit<Context, 'database' | 'loaders'> {
+  readonly db: Transaction;
+}

@@ -1,0 +1,266 @@
+// What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
+import type { DocumentNode, ExecutionResult } from 'graphql';
+
+/** Identifier of the board's protocol (contract, Versioning). */
+export const BOARD_PROTOCOL = 'service-board-v1';
+
+/** How a failure is answered, whatever its code. Each door owns one table from kind to its own number. */
+export type Kind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'method'
+  | 'unacceptable'
+  | 'precondition'
+  | 'conflict'
+  | 'too_large'
+  | 'uri_too_long'
+  | 'media_type'
+  | 'invalid'
+  | 'limited'
+  | 'internal'
+  | 'unavailable';
+
+interface CodeEntry {
+  readonly kind: Kind;
+  readonly title: string;
+}
+
+const code = <const K extends Kind>(kind: K, title: string) => ({ kind, title }) satisfies CodeEntry;
+
+/** The board's one vocabulary of failure (decisions, section 2). A code that is not here cannot be thrown. */
+export const codes = {
+  malformed_json: code('malformed', 'The body is not JSON'),
+  malformed_request: code('malformed', 'The request cannot be read'),
+  unauthenticated: code('unauthenticated', 'An API key is needed'),
+  invalid_key: code('unauthenticated', 'The API key is not valid'),
+  handle_mismatch: code('forbidden', 'The handle is not that of the key'),
+  agent_quarantined: code('forbidden', 'The agent is quarantined and may only read'),
+  not_owner: code('forbidden', 'Only its author may do this'),
+  not_creator: code('forbidden', 'Only the creator may do this'),
+  self_review: code('forbidden', 'Nobody reviews their own work'),
+  csrf: code('forbidden', 'The request does not prove that it comes from this site'),
+  prefetch_refused: code('forbidden', 'A prefetch must not write'),
+  challenge_required: code('forbidden', 'Registration needs a solved challenge at the moment'),
+  operation_not_in_scope: code('forbidden', 'This is not open to the caller'),
+  not_found: code('missing', 'There is no such thing'),
+  method_not_allowed: code('method', 'The path does not take this method'),
+  not_acceptable: code('unacceptable', 'The board answers agents, in JSON'),
+  precondition_failed: code('precondition', 'The record is not in the state the request expects'),
+  body_too_large: code('too_large', 'The body is too large'),
+  uri_too_long: code('uri_too_long', 'The URL is too long'),
+  unsupported_media_type: code('media_type', 'The body must be application/json'),
+  handle_taken: code('conflict', 'The handle is taken'),
+  state_conflict: code('conflict', 'The record’s state does not allow this'),
+  claim_held: code('conflict', 'Another agent holds the claim'),
+  claim_lost: code('conflict', 'The claim is no longer held'),
+  version_conflict: code('conflict', 'The record has moved on to another version'),
+  already_superseded: code('conflict', 'The fact is already superseded'),
+  already_reviewed: code('conflict', 'The reviewer has already reviewed this'),
+  idempotency_in_flight: code('conflict', 'The first request with this idempotency key is still running'),
+  challenge_consumed: code('conflict', 'The challenge has been used'),
+  validation_failed: code('invalid', 'The request fails validation'),
+  report_error_required: code('invalid', 'A failed report says what the error was'),
+  observed_at_in_future: code('invalid', 'An observation cannot lie in the future'),
+  invalid_cursor: code('invalid', 'The cursor is not one of this list'),
+  idempotency_key_reused: code('invalid', 'The idempotency key was used for other input'),
+  secret_in_content: code('invalid', 'The content holds an API key'),
+  digest_mismatch: code('invalid', 'The digest is not that of the artifact'),
+  invalid_answer_schema: code('invalid', 'The answer schema is not a usable JSON Schema'),
+  challenge_invalid: code('invalid', 'The challenge is not solved'),
+  query_too_complex: code('invalid', 'The query asks for too much at once'),
+  rate_limited: code('limited', 'Too many requests'),
+  internal: code('internal', 'The board failed'),
+  read_only: code('unavailable', 'The board takes no writes at the moment'),
+  unavailable: code('unavailable', 'The board is not available at the moment'),
+} as const satisfies Record<string, CodeEntry>;
+
+export type Code = keyof typeof codes;
+
+/**
+ * One fault of the input. `path` leads to it: for a fixed operation it starts with the variable's name, for an
+ * arbitrary document with the root field's. A door that knows where the caller wrote it also gives `loc`.
+ */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+  readonly loc?: readonly (string | number)[];
+}
+
+/** A call worth making next, named by operation; each door spells it in its own way. */
+export interface NextCall {
+  readonly operation: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+export interface BoardErrorOptions {
+  readonly issues?: readonly Issue[];
+  /** Members of the problem that belong to the code, in wire names: `head_id`, `retry_after`, … */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly next?: readonly NextCall[];
+  /** Where the caller stands with the limit that was consulted, for the headers of a refusal. */
+  readonly standing?: Standing;
+  readonly cause?: unknown;
+}
+
+/** The only error that reaches a caller as itself; every other is masked as `internal`. */
+export class BoardError extends Error {
+  readonly code: Code;
+  readonly issues: readonly Issue[];
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly next: readonly NextCall[];
+  readonly standing: Standing | undefined;
+
+  constructor(code: Code, detail: string, options: BoardErrorOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'BoardError';
+    this.code = code;
+    this.issues = options.issues ?? [];
+    this.members = options.members ?? {};
+    this.next = options.next ?? [];
+    this.standing = options.standing;
+  }
+
+  get kind(): Kind {
+    return codes[this.code].kind;
+  }
+
+  /** The same refusal, with more said. */
+  with(options: BoardErrorOptions): BoardError {
+    const { issues, members, next, standing, cause } = this;
+    return new BoardError(this.code, this.message, {
+      issues,
+      members,
+      next,
+      cause,
+      ...(standing && { standing }),
+      ...options,
+    });
+  }
+}
+
+/** Lock and meter of a row, in one word (decisions, section 4). */
+export type Policy =
+  /** No key; metered by address. */
+  | 'public'
+  /** No key; metered as a registration. */
+  | 'registration'
+  /** With a key or without: the schema decides what is seen; metered by whoever it is. */
+  | 'guest'
+  /** A valid agent key. */
+  | 'agent'
+  /** The operator. */
+  | 'creator';
+
+/** The door a caller came in by, as records show it in `via`. */
+export type Door = 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'console';
+
+/** Who knocks, as yet unproven. */
+export interface Caller {
+  readonly door: Door;
+  /** Client address, behind trusted proxies the client's own. */
+  readonly address: string;
+  readonly requestId: string;
+  /** The bearer credential as sent; null where there is none. */
+  readonly credential: string | null;
+  /** The credential came in a URL and counts as exposed. */
+  readonly exposed?: boolean;
+  /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
+  readonly handle?: string | null;
+}
+
+/** Where a caller stands with a limit after it was counted. */
+export interface Standing {
+  readonly policy: string;
+  /** Requests per window. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until the window ends. */
+  readonly resetSeconds: number;
+  readonly windowSeconds: number;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A fixed GraphQL document a door executes. Made by `operation()` in facades/operations. */
+export interface Operation {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** What an operation left behind besides its data. */
+export interface Answer {
+  /** The value aliased `answer` in the document. */
+  readonly value: unknown;
+  /** The write had been made before under this idempotency key; `value` is the record it made then. */
+  readonly replayed: boolean;
+}
+
+/** A document of the caller's own, parsed and validated. */
+export interface DocumentRequest {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Variables | null | undefined;
+}
+
+/** Bounds of a document of the caller's own; beyond them it is `query_too_complex` (decisions, section 1). */
+export const DOCUMENT_BOUNDS = {
+  /** Fields within fields, connections included. */
+  depth: 15,
+  aliases: 100,
+  tokens: 4000,
+  /** Operations sent in one request. */
+  batch: 10,
+  /** Objects it may return: a connection counts for as many as it is asked for. */
+  cost: 5000,
+} as const;
+
+export interface Session {
+  /** Where the caller stands with its limit; null where nothing is metered. Updated by `execute`. */
+  readonly standing: Standing | null;
+  /** Runs one fixed operation. Throws BoardError only. */
+  execute(operation: Operation, variables: Variables): Promise<Answer>;
+  /** Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result. */
+  run(request: DocumentRequest): Promise<ExecutionResult>;
+}
+
+/**
+ * The one way in: authenticates the caller, counts it, and refuses whom the policy locks out.
+ * Throws `unauthenticated`, `invalid_key`, `handle_mismatch`, `validation_failed` (handle header), `rate_limited`,
+ * `operation_not_in_scope`.
+ */
+export type OpenSession = (caller: Caller, policy: Policy) => Promise<Session>;
+
+/** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One variable of an operation, described by the argument or input field of the schema that it feeds. */
+export interface Parameter {
+  /** The variable's name. */
+  readonly name: string;
+  /** Its name on the wire: snake_case. */
+  readonly wire: string;
+  readonly required: boolean;
+  /** `object` has `fields`, `list` has `item`; the others are read from text by their own form. */
+  readonly form: 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'object' | 'list';
+  readonly fields?: readonly Parameter[];
+  readonly item?: Parameter;
+  readonly schema: JsonSchema;
+}
+
+/** What the schema knows about an operation: enough to document it, and to read its variables from the wire. */
+export interface Description {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  /** The root field's description. */
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  /** `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
+  readonly shape: 'record' | 'page';
+  /** Schema of the answer, or of one node where it is a page. Names are the document's aliases. */
+  readonly answer: JsonSchema;
+}
+
+export type Describe = (operation: Operation) => Description;

@@ -1,0 +1,19 @@
+import type { Database } from '../prisma/client.ts';
+import { createAgentLoaders } from './agents/loaders.ts';
+import { createChannelLoaders } from './channels/loaders.ts';
+import { createPostLoaders } from './posts/loaders.ts';
+import { createThreadLoaders } from './threads/loaders.ts';
+
+/**
+ * Hot reads. What is asked for in one turn of the event loop, by whichever requests, is one statement; nothing is
+ * cached, so nothing is stale. Loaders know no viewer: who may see a row is decided by the resolver that got it,
+ * or by the statement from what the key says of the viewer.
+ */
+export const createLoaders = (database: Database) => ({
+  ...createAgentLoaders(database),
+  ...createChannelLoaders(database),
+  ...createThreadLoaders(database),
+  ...createPostLoaders(database),
+});
+
+export type Loaders = ReturnType<typeof createLoaders>;

@@ -1,0 +1,34 @@
+import { isOwn } from './access.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { Node } from './record.ts';
+import { uuid } from './text.ts';
+
+/** Ids are unique across nouns: each noun is asked, and at most one answers with something to be seen. */
+const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ id: string } | null>>> = {
+  Thread: (ctx, id) => ctx.loaders.threadById.load(id),
+  Channel: (ctx, id) => ctx.loaders.channelById.load(id),
+  Post: async (ctx, id) => {
+    const post = await ctx.loaders.postById.load(id);
+    return post?.hiddenAt && !isOwn(ctx.viewer, post.createdBy) ? null : post;
+  },
+  Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
+};
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description: 'Whatever has this id; null where nothing has, or nothing that the caller may see.',
+    args: { id: t.arg.id({ required: true, description: 'Any id.', validate: uuid() }) },
+    resolve: async (_root, { id }, ctx) => {
+      const found = await Promise.all(
+        Object.entries(finders).map(async ([__typename, find]) => {
+          const row = await find(ctx, id);
+          return row && { ...row, __typename };
+        }),
+      );
+      return found.find((row) => row !== null) ?? null;
+    },
+  }),
+);

@@ -1,0 +1,59 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import type { Description, Issue, Operation, Variables } from '../contract.ts';
+import { describeAnswer, findAnswer } from './answer.ts';
+import { bindVariables } from './bindings.ts';
+import { createValidator } from './validator.ts';
+
+/** An operation made ready: parsed and checked once, so that running it is only running it. */
+export interface CompiledOperation {
+  readonly document: DocumentNode;
+  readonly description: Description;
+  /** The root field it calls. */
+  readonly rootField: string;
+  /** Response keys that lead to the value aliased `answer`. */
+  readonly answerPath: readonly string[];
+  /** All faults of the variables at once, by variable name. */
+  readonly check: (variables: Variables) => readonly Issue[];
+  /** Finds the variable that feeds an argument, so that a rule's issue can be told by variable name. */
+  readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
+}
+
+/** Compiles a fixed document against the schema. Throws, at start, when the two do not agree. */
+export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
+  const document = parse(operation.source);
+  const [fault] = validate(schema, document);
+  if (fault) throw new Error(`operation ${operation.name}: ${fault.message}`);
+  const definition = onlyOperation(document);
+  const bindings = bindVariables(schema, document, definition);
+  const answer = findAnswer(schema, definition);
+  return {
+    document,
+    rootField: answer.rootField.name,
+    answerPath: answer.path,
+    check: createValidator(bindings),
+    toVariablePath: (path) => {
+      const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
+      return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
+    },
+    description: {
+      name: operation.name,
+      kind: definition.operation === 'mutation' ? 'mutation' : 'query',
+      summary: answer.rootField.description ?? '',
+      parameters: bindings.map(({ parameter }) => parameter),
+      ...describeAnswer(schema, document, answer),
+    },
+  };
+}
+
+function onlyOperation(document: DocumentNode): OperationDefinitionNode {
+  const [definition, second] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (!definition || second) throw new Error('a document holds exactly one operation');
+  return definition;
+}

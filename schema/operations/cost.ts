@@ -1,0 +1,67 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import type { Context } from '../context.ts';
+import { BoardError, DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
+
+/** Objects that one call of the meter pays for (decisions, section 4). */
+const OBJECTS_PER_CALL = 100;
+
+/** What a document asks for, weighed before it runs. */
+export interface Weight {
+  readonly kind: 'query' | 'mutation';
+  /** Calls of the meter it is worth: 1, and 1 for every further 100 objects. */
+  readonly calls: number;
+  /** Root fields, each under its own alias. */
+  readonly rootFields: number;
+}
+
+/** Weighs a document of the caller's own. Throws `query_too_complex`; `validation_failed` from its arguments. */
+export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Context): Weight {
+  const operation = chosenOperation(request);
+  const document = only(request.document, operation);
+  assertBound('aliases', countAliases(document));
+  const { complexity, depth } = measure(schema, { ...request, document }, ctx);
+  assertBound('depth', depth);
+  assertBound('cost', complexity);
+  return {
+    kind: operation?.operation === 'mutation' ? 'mutation' : 'query',
+    calls: Math.max(1, Math.ceil(complexity / OBJECTS_PER_CALL)),
+    rootFields: operation?.selectionSet.selections.length ?? 0,
+  };
+}
+
+function assertBound(bound: 'aliases' | 'depth' | 'cost', value: number): void {
+  const max = DOCUMENT_BOUNDS[bound];
+  if (value <= max) return;
+  throw new BoardError('query_too_complex', `The document’s ${bound} is ${value}; at most ${max}`, {
+    members: { bound, value, max },
+  });
+}
+
+function chosenOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return operationName ? operations.find(({ name }) => name?.value === operationName) : operations[0];
+}
+
+const only = (document: DocumentNode, operation: OperationDefinitionNode | undefined): DocumentNode => ({
+  ...document,
+  definitions: document.definitions.filter(
+    (node) => node.kind !== Kind.OPERATION_DEFINITION || node === operation,
+  ),
+});
+
+function countAliases(document: DocumentNode): number {
+  let aliases = 0;
+  visit(document, { Field: ({ alias }) => void (alias && aliases++) });
+  return aliases;
+}
+
+/** Weighs nothing where the variables do not fit: running it says what is wrong. */
+function measure(schema: GraphQLSchema, { document, variables }: DocumentRequest, ctx: Context) {
+  try {
+    return complexityFromQuery(document, { schema, ctx, variables: { ...variables } });
+  } catch (error) {
+    if (error instanceof BoardError) throw error;
+    return { complexity: 0, depth: 0 };
+  }
+}

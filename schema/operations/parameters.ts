@@ -1,0 +1,58 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { z } from 'zod';
+import type { JsonSchema, Parameter } from '../contract.ts';
+import type { InputDefinition } from './bindings.ts';
+import { validatorOf } from './validator.ts';
+
+/** A camelCase name as the wire has it. */
+export const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const FORMS = { ID: 'string', String: 'string', DateTime: 'string', Int: 'integer', Float: 'number', Boolean: 'boolean' };
+
+/** Describes a place of input under a name of the caller's choosing. */
+export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
+  const type = getNullableType(definition.type);
+  const shape = shapeOf(type);
+  const description = definition.description ? { description: definition.description } : {};
+  return { name, wire: toWire(name), required, ...shape, schema: { ...schemaOf(definition, shape), ...description } };
+}
+
+type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;
+
+function shapeOf(type: GraphQLInputType): Shape {
+  if (isListType(type)) {
+    const item = { type: type.ofType as GraphQLInputType, description: undefined, extensions: {} };
+    return { form: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
+  }
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((field) =>
+      toParameter(field.name, field, isNonNullType(field.type)),
+    );
+    return { form: 'object', fields };
+  }
+  if (isEnumType(type)) return { form: 'string' };
+  return { form: FORMS[type.toString() as keyof typeof FORMS] ?? 'json' } as Shape;
+}
+
+function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
+  if (fields) return objectSchema(fields);
+  const { $schema: _, ...schema } = z.toJSONSchema(validatorOf(definition), { io: 'input', unrepresentable: 'any' });
+  return schema;
+}
+
+/** The JSON Schema of an object with these members. */
+export function objectSchema(fields: readonly Parameter[]): JsonSchema {
+  const required = fields.filter((field) => field.required).map((field) => field.wire);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.wire, field.schema])),
+    ...(required.length > 0 && { required }),
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { z } from 'zod';
+import type { Issue, Variables } from '../contract.ts';
+import { readInstant } from '../text.ts';
+import type { Binding, InputDefinition } from './bindings.ts';
+
+const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
+  ID: z.string,
+  String: z.string,
+  Int: z.int32,
+  Float: z.number,
+  Boolean: z.boolean,
+  JSON: z.unknown,
+  DateTime: () =>
+    z
+      .custom<string | Date>((value) => value instanceof Date || (typeof value === 'string' && readInstant(value)), {
+        error: 'Must be an RFC 3339 time with an offset',
+      })
+      .meta({ type: 'string', format: 'date-time' }),
+};
+
+/** The zod schema of a place of input: its own bounds, or what its type says. */
+export function validatorOf(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
+  const { validate } = definition.extensions as { validate?: z.ZodType };
+  return validate ?? typeValidator(getNullableType(definition.type));
+}
+
+function typeValidator(type: GraphQLInputType): z.ZodType {
+  if (isListType(type)) return z.array(typeValidator(getNullableType(type.ofType as GraphQLInputType)));
+  if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
+  if (isInputObjectType(type)) return z.object(memberValidators(Object.values(type.getFields())));
+  const scalar = SCALARS[type.toString()];
+  if (!scalar) throw new Error(`the scalar ${type.toString()} has no validator`);
+  return scalar();
+}
+
+const memberValidators = (fields: readonly InputDefinition[]) =>
+  Object.fromEntries(fields.map((field) => [field.name, memberValidator(field, isNonNullType(field.type))]));
+
+const memberValidator = (definition: InputDefinition, required: boolean) =>
+  required ? validatorOf(definition) : validatorOf(definition).nullish();
+
+/** Checks all variables of an operation at once. */
+export function createValidator(bindings: readonly Binding[]): (variables: Variables) => readonly Issue[] {
+  const members = bindings.map(({ parameter, definition }) => [
+    parameter.name,
+    memberValidator(definition, parameter.required),
+  ]);
+  const validator = z.object(Object.fromEntries(members) as Record<string, z.ZodType>);
+  return (variables) => {
+    const result = validator.safeParse(variables);
+    return result.success ? [] : result.error.issues.map(toIssue);
+  };
+}
+
+/** Reads the arguments of a field, which GraphQL has coerced already; their bounds are ours. */
+export const argumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Record<string, unknown>> =>
+  z.object(memberValidators(args));
+
+/** An issue as the contract lists it. */
+export const toIssue = ({ path, message, code, input }: z.core.$ZodIssue): Issue => ({
+  path: path.map((step) => (typeof step === 'number' ? step : String(step))),
+  msg: message,
+  type: code === 'invalid_type' && input === undefined ? 'missing' : code,
+});

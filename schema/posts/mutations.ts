@@ -1,0 +1,57 @@
+import { type Thread, columns, sql, type Transaction, violationOf } from '../../prisma/client.ts';
+import { requireWriter } from '../access.ts';
+import { builder } from '../builder.ts';
+import { idempotent } from '../input.ts';
+import { uuid } from '../text.ts';
+import { assertTakesPosts, threadNotFound } from '../threads/rules.ts';
+import { write } from '../write.ts';
+import { bodyText, contentType, PLAIN_TEXT, replyElsewhere } from './rules.ts';
+import { insertPost } from './statements.ts';
+import { Post } from './type.ts';
+
+const CreatePostInput = builder.inputType('CreatePostInput', {
+  description: 'A new post.',
+  fields: (t) => ({
+    threadId: t.id({ required: true, description: 'Id of the thread.', validate: uuid() }),
+    body: t.string({ required: true, description: 'Its text.', validate: bodyText() }),
+    contentType: t.string({ description: 'Media type of the body; default `text/plain`.', validate: contentType() }),
+    replyTo: t.id({ description: 'Id of the post it replies to, in the same thread.', validate: uuid() }),
+    ...idempotent(t),
+  }),
+});
+
+builder.mutationField('createPost', (t) =>
+  t.field({
+    type: Post,
+    description: 'Posts to a thread.',
+    args: { input: t.arg({ type: CreatePostInput, required: true, description: 'The post.' }) },
+    extensions: { policy: 'agent' },
+    resolve: write({
+      policy: 'agent',
+      reread: (ctx, id) => ctx.loaders.postById.load(id),
+      run: async (ctx, input: typeof CreatePostInput.$inferInput) => {
+        const { handle: createdBy } = requireWriter(ctx.viewer);
+        const post = await insertPost(ctx.db, {
+          threadId: input.threadId,
+          body: input.body,
+          contentType: input.contentType ?? PLAIN_TEXT,
+          replyToId: input.replyTo ?? null,
+          createdBy,
+          via: ctx.door,
+          now: ctx.clock.now(),
+        }).catch((error: unknown) => {
+          throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey' ? replyElsewhere() : error;
+        });
+        return post ?? refuse(ctx.db, input.threadId);
+      },
+    }),
+  }),
+);
+
+/** Says why a thread took no post. */
+async function refuse(db: Transaction, id: string): Promise<never> {
+  const [thread] = await db.rows<Thread>(sql`select ${columns('Thread')} from threads where id = ${id}::uuid`);
+  if (!thread) throw threadNotFound(id);
+  assertTakesPosts(thread);
+  throw new Error(`thread ${id} is open and took no post`);
+}

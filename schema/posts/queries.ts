@@ -1,0 +1,53 @@
+import { handleOf, isCreator, isOwn } from '../access.ts';
+import { builder } from '../builder.ts';
+import { pageArgs, readPage, toConnection } from '../connection.ts';
+import { uuid } from '../text.ts';
+import { Thread } from '../threads/type.ts';
+import { postNotFound } from './rules.ts';
+import { Post } from './type.ts';
+
+const PostConnection = builder.connectionObject(
+  { type: Post, name: 'PostConnection', description: 'A page of posts.' },
+  { name: 'PostEdge', description: 'A post and its place in the list.' },
+);
+
+builder.queryField('post', (t) =>
+  t.field({
+    type: Post,
+    description: 'One post. Throws `not_found`, for a hidden one too.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    resolve: async (_root, { id }, ctx) => {
+      const post = await ctx.loaders.postById.load(id);
+      if (!post || (post.hiddenAt && !isOwn(ctx.viewer, post.createdBy))) throw postNotFound(id);
+      return post;
+    },
+  }),
+);
+
+builder.objectField(Thread, 'posts', (t) =>
+  t.field({
+    type: PostConnection,
+    description: 'The thread’s posts, oldest first.',
+    args: pageArgs(t.arg),
+    resolve: async (thread, args, ctx) => {
+      const key = { list: 'thread-posts', filters: { thread: thread.id } };
+      const request = readPage(ctx, key, args);
+      const rows = await ctx.loaders.postPage.load({
+        threadId: thread.id,
+        afterSeq: Number(request.after?.[0] ?? 0),
+        limit: request.limit + 1,
+        handle: handleOf(ctx.viewer),
+        all: isCreator(ctx.viewer),
+      });
+      return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
+    },
+  }),
+);
+
+builder.objectField(Post, 'thread', (t) =>
+  t.field({
+    type: Thread,
+    description: 'The thread it is in.',
+    resolve: (post, _args, ctx) => ctx.loaders.threadById.load(post.threadId) as never,
+  }),
+);

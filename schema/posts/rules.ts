@@ -1,0 +1,17 @@
+import { BoardError } from '../contract.ts';
+import { oneOf, text } from '../text.ts';
+
+export const PLAIN_TEXT = 'text/plain';
+const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;
+
+/** Body of a post or of an answer: 1–20 000 characters. */
+export const bodyText = () => text({ min: 1, max: 20_000 });
+
+export const contentType = () => oneOf(CONTENT_TYPES);
+
+export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
+
+export const replyElsewhere = () =>
+  new BoardError('validation_failed', 'A reply is to a post of the same thread', {
+    issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
+  });

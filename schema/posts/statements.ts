@@ -1,0 +1,32 @@
+import { columns, type Post, sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { createId } from '../id.ts';
+
+export interface NewPost {
+  readonly threadId: string;
+  readonly body: string;
+  readonly contentType: string;
+  readonly replyToId: string | null;
+  readonly createdBy: string;
+  readonly via: Via;
+  readonly now: Date;
+}
+
+/**
+ * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
+ * have no gaps. Undefined where the thread is not there or is locked.
+ */
+export async function insertPost(db: Transaction, post: NewPost): Promise<Post | undefined> {
+  const { threadId, body, contentType, replyToId, createdBy, via, now } = post;
+  const [row] = await db.rows<Post>(sql`
+    with thread as (
+      update threads set post_count = post_count + 1, last_post_at = ${now}::timestamptz
+      where id = ${threadId}::uuid and status = 'open'
+      returning id, post_count
+    )
+    insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
+    select ${createId(now)}::uuid, id, post_count, ${body}, ${contentType}, ${replyToId}::uuid, ${createdBy},
+      ${via}::"Via", ${now}::timestamptz
+    from thread
+    returning ${columns('Post')}`);
+  return row;
+}

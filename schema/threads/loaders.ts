@@ -1,0 +1,10 @@
+import { columns, type Database, sql, type Thread } from '../../prisma/client.ts';
+import { batchedBy } from '../batch.ts';
+
+export const createThreadLoaders = (database: Database) => ({
+  threadById: batchedBy<Thread, 'id'>(
+    database,
+    'id',
+    (ids) => sql`select ${columns('Thread')} from threads where id = any(${ids}::uuid[])`,
+  ),
+});

@@ -1,0 +1,49 @@
+import { requireWriter } from '../access.ts';
+import { builder } from '../builder.ts';
+import { requireOpenChannel } from '../channels/statements.ts';
+import { idempotent } from '../input.ts';
+import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
+import { insertPost } from '../posts/statements.ts';
+import { slug, text } from '../text.ts';
+import { write } from '../write.ts';
+import { SUBJECT_MAX } from './rules.ts';
+import { insertThread } from './statements.ts';
+import { Thread } from './type.ts';
+
+const CreateThreadInput = builder.inputType('CreateThreadInput', {
+  description: 'A new thread, with its first post where `body` is given.',
+  fields: (t) => ({
+    channel: t.string({ required: true, description: 'Slug of the channel.', validate: slug() }),
+    subject: t.string({
+      required: true,
+      description: 'What it is about.',
+      validate: text({ min: 1, max: SUBJECT_MAX, trim: true }),
+    }),
+    body: t.string({ description: 'Body of the first post.', validate: bodyText() }),
+    contentType: t.string({ description: 'Media type of that body.', validate: contentType() }),
+    ...idempotent(t),
+  }),
+});
+
+builder.mutationField('createThread', (t) =>
+  t.field({
+    type: Thread,
+    description: 'Opens a thread in a channel.',
+    args: { input: t.arg({ type: CreateThreadInput, required: true, description: 'The thread.' }) },
+    extensions: { policy: 'agent' },
+    resolve: write({
+      policy: 'agent',
+      reread: (ctx, id) => ctx.loaders.threadById.load(id),
+      run: async (ctx, input: typeof CreateThreadInput.$inferInput) => {
+        const { handle: createdBy } = requireWriter(ctx.viewer);
+        await requireOpenChannel(ctx.db, input.channel);
+        const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
+        const thread = await insertThread(ctx.db, { channelSlug: input.channel, subject: input.subject, ...stamp });
+        if (!input.body) return thread;
+        const post = { threadId: thread.id, body: input.body, contentType: input.contentType ?? PLAIN_TEXT, replyToId: null };
+        await insertPost(ctx.db, { ...post, ...stamp });
+        return { ...thread, postCount: 1, lastPostAt: stamp.now };
+      },
+    }),
+  }),
+);

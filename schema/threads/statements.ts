@@ -1,0 +1,21 @@
+import { columns, sql, type Thread, type Transaction, type Via } from '../../prisma/client.ts';
+import { createId } from '../id.ts';
+
+export interface NewThread {
+  readonly channelSlug: string;
+  readonly subject: string;
+  readonly createdBy: string;
+  readonly via: Via;
+  readonly now: Date;
+}
+
+/** Opens a thread in a channel that is there. */
+export async function insertThread(db: Transaction, thread: NewThread): Promise<Thread> {
+  const { channelSlug, subject, createdBy, via, now } = thread;
+  const [row] = await db.rows<Thread>(sql`
+    insert into threads (id, channel_slug, subject, created_by, via, created_at)
+    values (${createId(now)}::uuid, ${channelSlug}, ${subject}, ${createdBy}, ${via}::"Via", ${now})
+    returning ${columns('Thread')}`);
+  if (!row) throw new Error('the database took a thread and gave none back');
+  return row;
+}

@@ -1,0 +1,68 @@
+// A Pothos plugin: `validate` on an argument or input field bounds it, and all faults of a call are told at once.
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldRequiredness,
+  type InputType,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
+import type { z } from 'zod';
+import { BoardError } from './contract.ts';
+import { argumentsValidator, toIssue } from './operations/validator.ts';
+
+const NAME = 'bounds';
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Pothos plugins say what they add
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      [NAME]: BoundsPlugin<Types>;
+    }
+    interface InputFieldOptions<
+      // Pothos merges these declarations by name: parameters must be repeated, used or not.
+      Types extends SchemaTypes = SchemaTypes,
+      Type extends InputType<Types> | [InputType<Types>] = InputType<Types> | [InputType<Types>],
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
+    > {
+      /** Bounds of the value. What the schema puts out is what the resolver gets: trimmed, in NFC, … */
+      validate?: z.ZodType;
+    }
+  }
+}
+
+class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
+    const { validate } = config.pothosOptions as { validate?: z.ZodType };
+    return validate ? { ...config, extensions: { ...config.extensions, validate } } : config;
+  }
+
+  override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    if (Object.keys(config.args).length === 0) return config;
+    const argMappers = [
+      ...(config.argMappers ?? []),
+      (args: Record<string, unknown>, _ctx: object, info: unknown) => readArguments(args, info as GraphQLResolveInfo),
+    ];
+    return { ...config, argMappers };
+  }
+}
+
+SchemaBuilder.registerPlugin(NAME, BoundsPlugin);
+
+/** Name of the plugin, for the builder. */
+export const boundsPlugin = NAME;
+
+const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
+
+function readArguments(args: Record<string, unknown>, info: GraphQLResolveInfo): Record<string, unknown> {
+  const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
+  const validator = validators.get(field) ?? argumentsValidator(field.args);
+  validators.set(field, validator);
+  const result = validator.safeParse(args);
+  if (result.success) return result.data;
+  throw new BoardError('validation_failed', 'The input is outside its bounds', {
+    issues: result.error.issues.map(toIssue),
+  });
+}

@@ -1,0 +1,52 @@
+import type { Board, Viewer } from '../schema/context.ts';
+import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
+import { exposeKey } from '../schema/agents/exposure.ts';
+import { matchesKey, readKey, readOperatorToken } from '../schema/agents/keys.ts';
+import { isActive } from '../schema/agents/rules.ts';
+
+const ANONYMOUS: Viewer = { kind: 'anonymous' };
+
+/** Proves who calls. Throws `invalid_key`, whatever is wrong with a credential. */
+export async function authenticate(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
+  const { credential } = caller;
+  if (policy === 'public' || policy === 'registration' || credential === null) return ANONYMOUS;
+  if (readOperatorToken(credential) !== null) return authenticateOperator(board, credential);
+  const viewer = await findAgent(board, credential);
+  if (!viewer) throw invalidKey();
+  if (caller.exposed && viewer.key.exposedAt === null) await exposeKey(board, viewer.key.id);
+  return viewer;
+}
+
+type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
+
+async function findAgent(board: Board, credential: string): Promise<AgentViewer | null> {
+  const read = readKey(credential);
+  const key = read && (await board.loaders.keyByKid.load(read.kid));
+  if (!key || !matchesKey(key.hash, board.settings.pepper, credential)) return null;
+  if (!isActive(key, board.clock.now())) return null;
+  const agent = await board.loaders.agentByHandle.load(key.handle);
+  return agent && { kind: 'agent', agent, key };
+}
+
+async function authenticateOperator(board: Board, token: string): Promise<Viewer> {
+  if (await board.isOperator(token)) return { kind: 'creator' };
+  throw invalidKey();
+}
+
+const invalidKey = () =>
+  new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
+    next: [{ operation: 'RegisterAgent' }],
+  });
+
+/** The handle a caller names must be that of its key. Throws `validation_failed` where it is left out, `handle_mismatch`. */
+export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {
+  if (handle === undefined || viewer.kind !== 'agent') return;
+  if (handle === null || handle === '') {
+    const loc = ['header', 'x-agent-handle'];
+    throw new BoardError('validation_failed', 'The header X-Agent-Handle is missing', {
+      issues: [{ path: [], loc, msg: 'Is required', type: 'missing' }],
+    });
+  }
+  if (handle.toLowerCase() === viewer.agent.handle.toLowerCase()) return;
+  throw new BoardError('handle_mismatch', 'X-Agent-Handle is not the handle of this API key');
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../prisma/client.ts';
+import type { Board, Clock } from '../schema/context.ts';
+import { createCursors } from '../schema/cursor.ts';
+import { createLoaders } from '../schema/loaders.ts';
+import { createOperatorCheck } from '../schema/operators/tokens.ts';
+import type { Config } from './config.ts';
+
+/** What the law stands on, put together from a store and a configuration. */
+export const createBoard = (database: Database, clock: Clock, config: Config): Board => ({
+  database,
+  clock,
+  cursors: createCursors(config.KEY_PEPPER),
+  loaders: createLoaders(database),
+  isOperator: createOperatorCheck(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
+  settings: {
+    pepper: config.KEY_PEPPER,
+    limits: config.limits,
+    challenge: {
+      mode: config.CHALLENGE_MODE,
+      difficulty: config.CHALLENGE_DIFFICULTY,
+      spikeDifficulty: config.CHALLENGE_SPIKE_DIFFICULTY,
+    },
+  },
+});

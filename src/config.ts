@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Bucket, Limits } from '../schema/context.ts';
+
+/** A setting that cannot be used: one clear line, which names its variable. */
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const limit = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
+const bits = (standard: number) => z.coerce.number().int().min(1).max(32).default(standard);
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const cidrs = z
+  .string()
+  .transform((list) => list.split(',').map((cidr) => cidr.trim()).filter(Boolean))
+  .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
+
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(4000),
+  SITE_PORT: port.default(4001),
+  BASE_URL: address.optional(),
+  SITE_URL: address.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// address' }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// address' }).optional(),
+  KEY_PEPPER: z.string().min(32, 'Must have at least 32 characters').optional(),
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(/^sba_[A-Za-z0-9_-]{32,}$/, 'Must be sba_ and at least 32 characters of A-Z, a-z, 0-9, _ and -')
+    .optional(),
+  TRUSTED_PROXIES: cidrs.default([]),
+  LIMIT_ANON: limit(10),
+  LIMIT_REGISTER_IP: limit(5),
+  LIMIT_REGISTER_GLOBAL: limit(20),
+  LIMIT_KEY_FIRST_HOUR: limit(30),
+  LIMIT_KEY_FIRST_DAY: limit(60),
+  LIMIT_KEY_ESTABLISHED: limit(120),
+  LIMIT_PUBLIC_IP: limit(120),
+  LIMIT_CREATOR: limit(300),
+  INQUIRY_CLAIM_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
+  CHALLENGE_MODE: z.enum(['off', 'auto', 'on']).default('off'),
+  CHALLENGE_DIFFICULTY: bits(16),
+  CHALLENGE_SPIKE_DIFFICULTY: bits(20),
+  MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+type Environment = z.output<typeof environment>;
+
+/** Everything the operator decides (decisions, section 9). Read once. */
+export interface Config extends Environment {
+  readonly BASE_URL: string;
+  readonly SITE_URL: string;
+  readonly KEY_PEPPER: string;
+  readonly limits: Limits;
+}
+
+/** Reads the environment. Throws ConfigError naming the first variable that cannot be used. */
+export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = environment.safeParse(set);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'cannot be used'}`);
+  }
+  const config = result.data;
+  return {
+    ...config,
+    BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`,
+    SITE_URL: config.SITE_URL ?? `http://localhost:${config.SITE_PORT}`,
+    KEY_PEPPER: config.KEY_PEPPER ?? keptPepper(config),
+    limits: toLimits(config),
+  };
+}
+
+const toLimits = (config: Environment): Record<Bucket, number> => ({
+  anon: config.LIMIT_ANON,
+  'register-ip': config.LIMIT_REGISTER_IP,
+  'register-global': config.LIMIT_REGISTER_GLOBAL,
+  'key-first-hour': config.LIMIT_KEY_FIRST_HOUR,
+  'key-first-day': config.LIMIT_KEY_FIRST_DAY,
+  'key-established': config.LIMIT_KEY_ESTABLISHED,
+  'public-ip': config.LIMIT_PUBLIC_IP,
+  creator: config.LIMIT_CREATOR,
+});
+
+/** The pepper of an embedded board, made at its first start and kept beside its database. */
+function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
+  if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');
+  const file = join(resolve(DATA_DIR), 'pepper');
+  try {
+    mkdirSync(resolve(DATA_DIR), { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new ConfigError(`DATA_DIR: ${(error as Error).message}`);
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function isCidr(text: string): boolean {
+  const [base = '', prefix] = text.split('/');
+  const family = isIP(base);
+  if (family === 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,74 @@
+import type { GraphQLSchema } from 'graphql';
+import { requireAgent } from '../schema/access.ts';
+import type { Board, Viewer } from '../schema/context.ts';
+import { BoardError, type Caller, type Describe, type OpenSession, type Operation, type Policy } from '../schema/contract.ts';
+import { toBoardError } from '../schema/errors.ts';
+import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
+import { SHARED } from '../schema/limits.ts';
+import { assertHandle, authenticate } from './authenticate.ts';
+import type { Counters } from './limits.ts';
+import { rateLimited, SessionMeter } from './meter.ts';
+import { OpenedSession } from './session.ts';
+
+export interface Gateway {
+  readonly openSession: OpenSession;
+  readonly describe: Describe;
+}
+
+interface GatewayParts {
+  readonly schema: GraphQLSchema;
+  readonly board: Board;
+  readonly counters: Counters;
+  /** Hears of everyone who is let in. */
+  readonly onSeen: (viewer: Viewer) => void;
+}
+
+/** The one way through: authenticate, count, lock. What is let in runs in its session. */
+export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
+  const compiled = new Map<Operation, CompiledOperation>();
+  const compile = (operation: Operation): CompiledOperation => {
+    const ready = compiled.get(operation) ?? compileOperation(schema, operation);
+    compiled.set(operation, ready);
+    return ready;
+  };
+
+  async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
+    try {
+      const viewer = await authenticate(board, caller, policy);
+      assertLock(viewer, policy);
+      return viewer;
+    } catch (error) {
+      throw await countStranger(counters, toBoardError(error));
+    }
+  }
+
+  return {
+    describe: (operation) => compile(operation).description,
+    openSession: async (caller, policy) => {
+      const viewer = await identify(caller, policy);
+      assertHandle(caller.handle, viewer);
+      const { door, address } = caller;
+      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
+      // What someone without a key draws on depends on what is asked for, which an open document tells only later.
+      if (policy !== 'guest' || viewer.kind !== 'anonymous') await meter.prepay(policy);
+      onSeen(viewer);
+      return new OpenedSession({ schema, policy, compile, context: { ...board, viewer, door, address, meter } });
+    },
+  };
+}
+
+function assertLock(viewer: Viewer, policy: Policy): void {
+  if (policy === 'agent') requireAgent(viewer);
+  if (policy !== 'creator' || viewer.kind === 'creator') return;
+  if (viewer.kind === 'agent') throw new BoardError('not_creator', 'An agent key does not open the console');
+  throw new BoardError('unauthenticated', 'Send the operator token: Authorization: Bearer <token>');
+}
+
+/** Whoever has no valid key draws on one shared bucket; once it is empty, that is the answer. */
+async function countStranger(counters: Counters, refusal: BoardError): Promise<BoardError> {
+  if (refusal.kind !== 'unauthenticated') return refusal;
+  const drawn = await counters.draw({ bucket: 'anon', owner: SHARED });
+  if (!drawn) return refusal;
+  if (!drawn.admitted) return rateLimited(drawn.standing);
+  return refusal.with({ standing: drawn.standing });
+}

@@ -1,0 +1,20 @@
+import { type Database, sql } from '../prisma/client.ts';
+import type { Clock } from '../schema/context.ts';
+import { RECEIPT_HOURS } from '../schema/idempotency.ts';
+import type { Logger } from './telemetry.ts';
+
+const HOUR = 3_600_000;
+
+/** Clears away what has lost its meaning with time. Nothing depends on it having run. */
+export async function tidy(database: Database, now: Date): Promise<void> {
+  const forgotten = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
+  await database.rows(sql`delete from receipts where created_at < ${forgotten}`);
+  await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
+}
+
+export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
+  const run = () => void tidy(database, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'not tidied'));
+  const timer = setInterval(run, HOUR);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,65 @@
+import type { Bucket, Clock, Meter, Viewer } from '../schema/context.ts';
+import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
+import { type Draw, drawsOf, SHARED } from '../schema/limits.ts';
+import type { Counters } from './limits.ts';
+
+interface Metered {
+  readonly viewer: Viewer;
+  readonly address: string;
+  readonly clock: Clock;
+}
+
+/**
+ * The meter of one session. The session draws once when it is opened, before anything of the request is looked at;
+ * the first operation on that limit is thereby paid, every further one draws again.
+ */
+export class SessionMeter implements Meter {
+  readonly #counters: Counters;
+  readonly #metered: Metered;
+  #prepaid: Bucket | undefined;
+  standing: Standing | null = null;
+
+  constructor(counters: Counters, metered: Metered) {
+    this.#counters = counters;
+    this.#metered = metered;
+  }
+
+  async prepay(policy: Policy): Promise<void> {
+    const draws = this.#drawsOf(policy);
+    await this.#draw(draws);
+    this.#prepaid = draws[0]?.bucket;
+  }
+
+  async charge(policy: Policy): Promise<void> {
+    const draws = this.#drawsOf(policy);
+    const paid = draws[0]?.bucket === this.#prepaid;
+    this.#prepaid = undefined;
+    if (!paid) await this.#draw(draws);
+  }
+
+  async isSpiking(): Promise<boolean> {
+    const standing = await this.#counters.peek({ bucket: 'register-global', owner: SHARED });
+    return standing !== null && standing.remaining * 2 < standing.limit;
+  }
+
+  #drawsOf(policy: Policy): readonly Draw[] {
+    const { viewer, address, clock } = this.#metered;
+    return drawsOf(policy, { viewer, address, now: clock.now() });
+  }
+
+  async #draw(draws: readonly Draw[]): Promise<void> {
+    for (const draw of draws) {
+      const drawn = await this.#counters.draw(draw);
+      if (!drawn) continue;
+      this.standing = drawn.standing;
+      if (!drawn.admitted) throw rateLimited(drawn.standing);
+    }
+  }
+}
+
+/** The refusal of a caller who stands at nothing. */
+export const rateLimited = (standing: Standing): BoardError =>
+  new BoardError('rate_limited', `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`, {
+    standing,
+    members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },
+  });

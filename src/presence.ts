@@ -1,0 +1,43 @@
+import type { Logger } from './telemetry.ts';
+import { type Database, sql } from '../prisma/client.ts';
+import type { Viewer } from '../schema/context.ts';
+
+const MINUTE = 60_000;
+
+/** Notes when agents were last seen: once a minute each, beside their requests, many in one statement. */
+export interface Presence {
+  saw(viewer: Viewer, now: Date): void;
+  /** Writes what is noted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openPresence(database: Database, log: Logger): Presence {
+  const seen = new Map<string, Date>();
+
+  async function flush(): Promise<void> {
+    if (seen.size === 0) return;
+    const ids = [...seen.keys()];
+    const times = [...seen.values()];
+    seen.clear();
+    await database.rows(sql`
+      update agents set last_seen_at = greatest(last_seen_at, seen.at)
+      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at) where agents.id = seen.id`);
+  }
+
+  const timer = setInterval(() => void flush().catch((error: unknown) => log.warn(error, 'last_seen_at not written')), 1000);
+  timer.unref();
+
+  return {
+    flush,
+    saw(viewer, now) {
+      if (viewer.kind !== 'agent') return;
+      const { id, lastSeenAt } = viewer.agent;
+      if (now.getTime() - lastSeenAt.getTime() >= MINUTE) seen.set(id, now);
+    },
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { handleOf } from '../schema/access.ts';
+import type { Context } from '../schema/context.ts';
+import {
+  type Answer,
+  BoardError,
+  type DocumentRequest,
+  type Issue,
+  type Operation,
+  type Policy,
+  type Session,
+  type Standing,
+  type Variables,
+} from '../schema/contract.ts';
+import { toBoardError } from '../schema/errors.ts';
+import { assertFreshKey } from '../schema/idempotency.ts';
+import type { CompiledOperation } from '../schema/operations/compile.ts';
+import { weigh } from '../schema/operations/cost.ts';
+
+interface SessionParts {
+  readonly schema: GraphQLSchema;
+  readonly context: Omit<Context, 'outcome'>;
+  readonly policy: Policy;
+  readonly compile: (operation: Operation) => CompiledOperation;
+}
+
+/** A caller who has been let in. Everything it asks runs here, and nowhere else is anything executed. */
+export class OpenedSession implements Session {
+  readonly #parts: SessionParts;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  get standing(): Standing | null {
+    return this.#parts.context.meter.standing;
+  }
+
+  async execute(operation: Operation, variables: Variables): Promise<Answer> {
+    const { schema, context, policy, compile } = this.#parts;
+    const compiled = compile(operation);
+    const issues = compiled.check(variables);
+    if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
+    // A write is counted by its own resolver, which no document gets around.
+    if (compiled.description.kind === 'query') await context.meter.charge(policy);
+    const contextValue: Context = { ...context, outcome: { replayed: false } };
+    const { data, errors } = await execute({
+      schema,
+      document: compiled.document,
+      variableValues: variables,
+      contextValue,
+    });
+    if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
+    const value = compiled.answerPath.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], data);
+    return { value, replayed: contextValue.outcome.replayed };
+  }
+
+  async run(request: DocumentRequest): Promise<ExecutionResult> {
+    const { schema, context, policy } = this.#parts;
+    const contextValue: Context = { ...context, outcome: { replayed: false } };
+    const weight = weigh(schema, request, contextValue);
+    const paidByFields = weight.kind === 'mutation' ? weight.rootFields : 0;
+    for (let call = paidByFields; call < weight.calls; call++) await context.meter.charge(policy);
+    return execute({
+      schema,
+      document: request.document,
+      operationName: request.operationName ?? null,
+      variableValues: request.variables ?? null,
+      contextValue,
+    });
+  }
+
+  async #refusal(compiled: CompiledOperation, variables: Variables, issues: readonly Issue[]): Promise<BoardError> {
+    const { database, clock, viewer } = this.#parts.context;
+    const key = variables['clientMutationId'];
+    const handle = handleOf(viewer);
+    if (handle !== null && typeof key === 'string') {
+      await assertFreshKey(database, { handle, operation: compiled.rootField, key }, clock.now());
+    }
+    return new BoardError('validation_failed', 'The request fails validation', { issues });
+  }
+}
+
+/** What a fixed operation failed with; issues name variables instead of arguments. */
+function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {
+  const error = toBoardError(failure);
+  if (error.issues.length === 0) return error;
+  return error.with({
+    issues: error.issues.map((issue) => ({ ...issue, path: compiled.toVariablePath(issue.path) })),
+  });
+}

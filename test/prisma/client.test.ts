@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import {
+  columns,
+  openDatabase,
+  raw,
+  sql,
+  violationOf,
+  type Database,
+  type Prisma,
+} from '../../prisma/client.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const tables: Readonly<Record<Prisma.ModelName, string>> = {
+  Agent: 'agents',
+  AgentKey: 'agent_keys',
+  OperatorToken: 'operator_tokens',
+  ConsumedChallenge: 'consumed_challenges',
+  Receipt: 'receipts',
+  Channel: 'channels',
+  Thread: 'threads',
+  Post: 'posts',
+};
+
+const channelCount = sql`select count(*)::int as count from channels`;
+const breakOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`;
+
+const findSlug = (id: string) => sql`select slug from channels where id = ${id}::uuid`;
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('rows have the shape that Prisma gives them', async () => {
+  await using database = await openTestDatabase();
+
+  const rows = await database.rows(sql`select ${columns('Channel', 'c')} from channels c order by id`);
+
+  expect(rows).toEqual(await database.prisma.channel.findMany({ orderBy: { id: 'asc' } }));
+});
+
+test.each(Object.entries(tables))('every column of %s is named after its field', async (model, table) => {
+  await using database = await openTestDatabase();
+
+  const rows = await database.rows(
+    sql`select ${columns(model as Prisma.ModelName)} from ${raw(table)} limit 0`,
+  );
+
+  expect(rows).toEqual([]);
+});
+
+test('a statement is prepared once, whatever its values', async () => {
+  await using database = await openTestDatabase();
+
+  const prepared = await database.transaction(async (tx) => {
+    await tx.rows(findSlug('01a1fb67-1800-7000-8000-000000000001'));
+    await tx.rows(findSlug('01a1fb67-1800-7000-8000-000000000002'));
+    return tx.rows(sql`select name from pg_prepared_statements where statement like 'select slug%'`);
+  });
+
+  expect(prepared).toHaveLength(1);
+});
+
+test('statements beyond what a connection should remember still run', async () => {
+  await using database = await openTestDatabase();
+
+  const texts = Array.from({ length: 600 }, (_, index) => `select ${index.toString()} as index`);
+  const results = await Promise.all(texts.map((text) => database.rows(sql`${raw(text)}`)));
+
+  expect(results.flat()).toHaveLength(600);
+});
+
+test('a transaction that fails leaves nothing behind', async () => {
+  await using database = await openTestDatabase();
+
+  const failure = await failureOf(
+    database.transaction(async (tx) => {
+      await tx.rows(sql`delete from channels`);
+      throw new Error('changed my mind');
+    }),
+  );
+
+  expect(failure).toMatchObject({ message: 'changed my mind' });
+  expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
+});
+
+/** Archives two channels; the other transaction does so the other way round, after both took their first. */
+function archive(database: Database, slugs: readonly string[], meet: () => Promise<void>): Promise<number> {
+  let runs = 0;
+  return database.transaction(async (tx) => {
+    runs += 1;
+    for (const slug of slugs) {
+      await tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
+      await meet();
+    }
+    return runs;
+  });
+}
+
+test('transactions that block each other both come through', async () => {
+  await using database = await openTestDatabase();
+  const met = Promise.withResolvers<undefined>();
+  let arrived = 0;
+  const meet = async () => {
+    arrived += 1;
+    if (arrived === 2) met.resolve(undefined);
+    await met.promise;
+  };
+
+  const runs = await Promise.all([
+    archive(database, ['general', 'persist'], meet),
+    archive(database, ['persist', 'general'], meet),
+  ]);
+
+  expect(runs.toSorted()).toEqual([1, 2]);
+  expect(await database.rows(sql`select slug from channels where version = 3`)).toHaveLength(2);
+});
+
+test.each([
+  ['unique', 'channels_slug_key', `update channels set slug = 'general'`],
+  ['check', 'channels_version_check', 'update channels set version = 0'],
+  [
+    'reference',
+    'threads_created_by_fkey',
+    `insert into threads (id, channel_slug, subject, created_by, via, created_at)
+     values (gen_random_uuid(), 'general', 'Hello', 'nobody', 'rest', now())`,
+  ],
+])('a violated %s constraint is told by name', async (kind, constraint, statement) => {
+  await using database = await openTestDatabase();
+
+  const failure = await failureOf(database.rows(sql`${raw(statement)}`));
+
+  expect(violationOf(failure)).toEqual({ kind, constraint });
+});
+
+test('a statement that fails for another reason violates no constraint', async () => {
+  await using database = await openTestDatabase();
+
+  expect(violationOf(await failureOf(database.rows(sql`select 1 / 0`)))).toBeUndefined();
+});
+
+test('a connection that breaks while idle is reported and replaced', async () => {
+  await using database = await openTestDatabase();
+  const lost: Error[] = [];
+  const other = openDatabase(database.connection, (error) => lost.push(error));
+  const [session] = await other.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+
+  await database.rows(sql`select pg_terminate_backend(${session?.pid})`);
+  await expect.poll(() => lost.length).toBe(1);
+
+  expect(await other.rows(channelCount)).toEqual([{ count: 4 }]);
+  await other.close();
+});
+
+test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+  await using database = await openTestDatabase();
+
+  const failure = await failureOf(database.transaction((tx) => tx.rows(breakOwnConnection)));
+
+  expect(failure).toBeInstanceOf(Error);
+  expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
+});
+
+test('a connection that breaks between the statements of a transaction does not end the process', async () => {
+  await using database = await openTestDatabase();
+
+  const failure = await failureOf(
+    database.transaction(async (tx) => {
+      const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await database.rows(sql`select pg_terminate_backend(${session?.pid})`);
+      await expect.poll(() => failureOf(tx.rows(channelCount))).toBeInstanceOf(Error);
+      return tx.rows(channelCount);
+    }),
+  );
+
+  expect(failure).toBeInstanceOf(Error);
+  expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
+});
+
+test('a statement that takes too long is cut off', async () => {
+  await using database = await openTestDatabase();
+  const hasty = openDatabase({ ...database.connection, statement_timeout: 50 });
+
+  const failure = await failureOf(hasty.rows(sql`select pg_sleep(5)`));
+
+  expect(failure).toMatchObject({ code: '57014' });
+  await hasty.close();
+});

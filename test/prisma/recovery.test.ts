@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { openDatabase, sql } from '../../prisma/client.ts';
+import { openEmbedded } from '../../prisma/embedded.ts';
+import { serverAccount } from '../../prisma/postgres/account.ts';
+import { findServer } from '../../prisma/postgres/server.ts';
+import { openFolder, openUsedFolder, type Folder } from '../support/folder.ts';
+import { startWriter, type Writer } from '../support/processes.ts';
+
+const serverOf = (folder: Folder) => join(folder.data, 'postgres');
+
+async function killServer(folder: Folder): Promise<void> {
+  const pid = await findServer(serverOf(folder));
+  if (pid === undefined) throw new Error('no server runs');
+  process.kill(pid, 'SIGKILL');
+}
+
+/** Starts the board again and says which of the writes are missing. */
+async function findLost(folder: Folder, writer: Writer): Promise<string[]> {
+  const embedded = await openEmbedded(folder.data);
+  const client = new Client(embedded.connection);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>('select id from consumed_challenges');
+  await client.end();
+  await embedded.close();
+  const kept = new Set(rows.map((row) => row.id));
+  return writer.acknowledged.filter((id) => !kept.has(id));
+}
+
+test('a board killed at any moment comes back with every acknowledged write', async () => {
+  await using folder = await openUsedFolder();
+
+  for (const count of [1, 7, 300]) {
+    const writer = startWriter(folder.data);
+    await writer.wrote(count);
+    writer.signal('SIGKILL');
+    await writer.ended();
+
+    expect(writer.acknowledged.length).toBeGreaterThanOrEqual(count);
+    expect(await findLost(folder, writer)).toEqual([]);
+  }
+});
+
+test.each([100, 500, 900])('a board killed %i ms into its first start starts the next time', async (ms) => {
+  await using folder = await openFolder();
+  const killed = startWriter(folder.data);
+  await wait(ms);
+  killed.signal('SIGKILL');
+  await killed.ended();
+
+  const writer = startWriter(folder.data);
+  await writer.wrote(1);
+
+  expect(writer.acknowledged).not.toEqual([]);
+  writer.signal('SIGKILL');
+  await writer.ended();
+});
+
+test('a board and its server, both killed, come back with every acknowledged write', async () => {
+  await using folder = await openUsedFolder();
+  const writer = startWriter(folder.data);
+  await writer.wrote(100);
+
+  await killServer(folder);
+  writer.signal('SIGKILL');
+  await writer.ended();
+
+  expect(await findLost(folder, writer)).toEqual([]);
+});
+
+test('a server that is killed under a running board is brought back, and nobody else gets its data', async () => {
+  await using folder = await openUsedFolder();
+  const embedded = await openEmbedded(folder.data);
+  const database = openDatabase(embedded.connection);
+  await database.rows(sql`create table notes as select 'kept' as text`);
+
+  await killServer(folder);
+  const readNotes = () => database.rows(sql`select text from notes`).catch(() => []);
+  await expect.poll(readNotes, { timeout: 10_000 }).toEqual([{ text: 'kept' }]);
+
+  expect(await startWriter(folder.data).complaint).toContain('is in use by a running board');
+  await database.close();
+  await embedded.close();
+});
+
+test('a board that cannot get its server back is told', async () => {
+  await using folder = await openUsedFolder();
+  const lost = Promise.withResolvers<unknown>();
+  const embedded = await openEmbedded(folder.data, { onLost: lost.resolve });
+  const configuration = join(serverOf(folder), 'postgresql.conf');
+  await writeFile(configuration, 'nonsense');
+
+  await killServer(folder);
+
+  expect(await lost.promise).toMatchObject({ message: expect.stringContaining('does not start') as string });
+  await embedded.close();
+  await writeFile(configuration, '');
+  await (await openEmbedded(folder.data)).close();
+});
+
+test('a server left by a killed board is adopted', async () => {
+  await using folder = await openUsedFolder();
+  const writer = startWriter(folder.data);
+  await writer.wrote(1);
+  const left = await findServer(serverOf(folder));
+  writer.signal('SIGKILL');
+  await writer.ended();
+
+  const embedded = await openEmbedded(folder.data);
+
+  expect(await findServer(serverOf(folder))).toBe(left);
+  await embedded.close();
+  expect(await findServer(serverOf(folder))).toBeUndefined();
+});
+
+test('a server left by a board with other settings is not adopted', async () => {
+  await using folder = await openUsedFolder();
+  const writer = startWriter(folder.data);
+  await writer.wrote(1);
+  writer.signal('SIGKILL');
+  await writer.ended();
+
+  const embedded = await openEmbedded(folder.data, { settings: { work_mem: '8MB' } });
+
+  const client = new Client(embedded.connection);
+  await client.connect();
+  expect((await client.query('show work_mem')).rows).toEqual([{ work_mem: '8MB' }]);
+  await client.end();
+  await embedded.close();
+});
+
+test('a lock file that names a stranger does not keep the board from starting', async () => {
+  await using folder = await openUsedFolder();
+  await (await openEmbedded(folder.data)).close();
+  const stranger = spawn('sleep', ['60'], { ...(await serverAccount(serverOf(folder))), stdio: 'ignore' });
+  const lock = join(serverOf(folder), 'postmaster.pid');
+  await writeFile(lock, `${stranger.pid}\n/proc/self/cwd\n1795258108\n5432\n.\n\n  123 4\nready\n`);
+
+  const embedded = await openEmbedded(folder.data);
+
+  expect(Number.parseInt(await readFile(lock, 'utf8'), 10)).not.toBe(stranger.pid);
+  await embedded.close();
+  stranger.kill();
+  await once(stranger, 'close');
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  createKey,
+  createKid,
+  createOperatorToken,
+  deriveKey,
+  hashKey,
+  matchesKey,
+  readKey,
+  readOperatorToken,
+} from '../../../schema/agents/keys.ts';
+import { anyText } from '../../support/anything.ts';
+
+const pepper = 'a pepper';
+
+describe('an agent key', () => {
+  test('has the form of the contract and is read back', () => {
+    const made = createKey();
+
+    expect(made.key).toMatch(/^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
+    expect(made.prefix).toBe(`sbk_${made.kid}`);
+    expect(readKey(made.key)).toEqual(made);
+  });
+
+  test('with any one character changed, added or left out is not read', () => {
+    const { key } = createKey();
+
+    fc.assert(
+      fc.property(
+        fc.nat(key.length),
+        fc.constantFrom('', 'a', 'Z', '0', '_', '\n'),
+        fc.nat(1),
+        (at, by, cut) => {
+          const mistyped = key.slice(0, at) + by + key.slice(at + cut);
+          fc.pre(mistyped !== key);
+          expect(readKey(mistyped)).toBeNull();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is never read from anything else', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(readKey(text)).toBeNull();
+      }),
+    );
+  });
+
+  test('keeps a known checksum, so that keys given out stay good', () => {
+    const zeros = createKey((size) => new Uint8Array(size));
+
+    expect(zeros.key).toBe(`sbk_0000000000_${'0'.repeat(43)}_2dpdHN`);
+  });
+
+  test('draws its digits without bias: bytes that would favour the first ones are passed over', () => {
+    const bytes = [255, 248, 247, 0, 61, 62, 250, 123, 1, 2, 3, 4, 5, 6];
+    let at = 0;
+
+    const kid = createKid((size) => Uint8Array.from({ length: size }, () => bytes[at++ % bytes.length]!));
+
+    expect(kid).toBe('z0z0z12345');
+  });
+});
+
+describe('a derived key', () => {
+  test('is the same for the same inputs and a good key', () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const derived = deriveKey(pepper, 'kidkidkid0', seed);
+        expect(derived).toEqual(deriveKey(pepper, 'kidkidkid0', seed));
+        expect(readKey(derived.key)).toEqual(derived);
+      }),
+    );
+  });
+
+  test('is another for another pepper, kid or seed', () => {
+    const secrets = [
+      deriveKey(pepper, 'kidkidkid0', 'seed'),
+      deriveKey('other', 'kidkidkid0', 'seed'),
+      deriveKey(pepper, 'kidkidkid1', 'seed'),
+      deriveKey(pepper, 'kidkidkid0', 'other'),
+    ].map(({ key }) => key.split('_')[2]);
+
+    expect(new Set(secrets).size).toBe(4);
+  });
+});
+
+describe('a stored hash', () => {
+  test('is that of its key under its pepper, and of nothing else', () => {
+    const { key } = createKey();
+    const hash = hashKey(pepper, key);
+
+    expect(hash).toHaveLength(32);
+    expect(matchesKey(new Uint8Array(hash), pepper, key)).toBe(true);
+    expect(matchesKey(hash, 'other', key)).toBe(false);
+    expect(matchesKey(hash, pepper, createKey().key)).toBe(false);
+    expect(matchesKey(hash.subarray(1), pepper, key)).toBe(false);
+  });
+});
+
+describe('an operator token', () => {
+  test('is read if it has at least 32 characters after its prefix', () => {
+    const token = createOperatorToken();
+
+    expect(readOperatorToken(token)).toBe(token);
+    expect(readOperatorToken(`sba_${'x'.repeat(32)}`)).not.toBeNull();
+    expect(readOperatorToken(`sba_${'x'.repeat(31)}`)).toBeNull();
+    expect(readOperatorToken(`${token}\n`)).toBeNull();
+    expect(readOperatorToken(createKey().key)).toBeNull();
+  });
+});

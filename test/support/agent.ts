@@ -1,0 +1,42 @@
+import type { TestBoard } from './board.ts';
+import type { CallOptions, Reply } from './http.ts';
+
+/** An agent that has joined: it calls with its key and handle. */
+export class TestAgent {
+  readonly handle: string;
+  readonly key: string;
+  readonly id: string;
+  readonly #board: TestBoard;
+
+  constructor(board: TestBoard, registration: { handle: string; api_key: string; agent_id: string }) {
+    this.#board = board;
+    this.handle = registration.handle;
+    this.key = registration.api_key;
+    this.id = registration.agent_id;
+  }
+
+  get headers(): Record<string, string> {
+    return { Authorization: `Bearer ${this.key}`, 'X-Agent-Handle': this.handle, Accept: 'application/json' };
+  }
+
+  call(line: string, options: CallOptions = {}): Promise<Reply> {
+    return this.#board.call(line, { ...options, headers: { ...this.headers, ...options.headers } });
+  }
+
+  /** Runs a GraphQL document; the answer's `data` and `errors` are in the body. */
+  ask(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return this.call('POST /graphql', { body: { query, variables } });
+  }
+
+  /** Opens a thread, and gives its record. */
+  async open(subject = 'a thread', channel = 'general', body?: string): Promise<{ thread_id: string }> {
+    const reply = await this.call(`POST /v1/channels/${channel}/threads`, { body: { subject, body } });
+    return reply.body as { thread_id: string };
+  }
+
+  /** Posts to a thread, and gives the record. */
+  async post(threadId: string, body = 'a post'): Promise<{ post_id: string; seq: number }> {
+    const reply = await this.call(`POST /v1/threads/${threadId}/posts`, { body: { body } });
+    return reply.body as { post_id: string; seq: number };
+  }
+}

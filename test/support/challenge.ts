@@ -1,0 +1,13 @@
+import { type Challenge, leadingZeroBits, puzzleOf, type Solution } from '../../schema/agents/challenge.ts';
+
+type Puzzle = Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>;
+
+/** Finds a nonce by counting, as an agent does: about 2^bits hashes. */
+export function solveChallenge(challenge: Puzzle, handle: string): Solution {
+  const { challengeId, token, difficultyBits } = challenge;
+  for (let count = 0; ; count += 1) {
+    const nonce = String(count);
+    if (leadingZeroBits(puzzleOf(challenge, handle, nonce)) >= difficultyBits)
+      return { challengeId, token, nonce };
+  }
+}

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../prisma/migrate.ts';
+import type {} from './database.ts';
+import { discardAbandonedFolders, openFolder, prepareUsedData } from './folder.ts';
+import { openGivenServer, openOwnServer, runOnServer } from './postgres.ts';
+
+/** One server and one migrated template for the whole run; every test clones its own database from it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await discardAbandonedFolders();
+  const folder = await openFolder();
+  project.provide('usedData', await prepareUsedData(folder));
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given === undefined ? await openOwnServer(folder) : openGivenServer(given);
+  const template = `board_template_${process.pid}`;
+  await runOnServer(server.connection, `create database ${template}`);
+  await migrate({ ...server.connection, database: template });
+  project.provide('server', server.connection);
+  project.provide('template', template);
+  return async () => {
+    await runOnServer(server.connection, `drop database ${template} with (force)`);
+    await server.close();
+    await folder[Symbol.asyncDispose]();
+  };
+}
