@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
 import { serverAccount } from './postgres/account.ts';
 import { locateBinaries, type Binaries } from './postgres/binaries.ts';
 import { assertSameVersion, createCluster, role, type Cluster } from './postgres/cluster.ts';
 import { InUseError, takeCluster } from './postgres/guard.ts';
+import { openHome } from './postgres/home.ts';
 import { isInhabited, stopServer } from './postgres/server.ts';
 import { openSocketHost } from './postgres/socket.ts';
 
@@ -80,7 +81,7 @@ export async function openEmbedded(
 }
 
 async function prepareCluster(home: string, extraSettings: EmbeddedOptions['settings']): Promise<Cluster> {
-  await openHome(home);
+  openHome(home);
   const folder = join(home, 'postgres');
   const account = await serverAccount(folder);
   const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home);
@@ -89,19 +90,6 @@ async function prepareCluster(home: string, extraSettings: EmbeddedOptions['sett
   await createCluster(cluster);
   await assertSameVersion(cluster);
   return cluster;
-}
-
-/** A folder that holds other things is not closed to the others who may use them: it was surely not meant. */
-async function openHome(home: string): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  if (((await stat(home)).mode & 0o077) === 0) return;
-  const entries = await readdir(home);
-  if (entries.length > 0 && !entries.includes('postgres')) {
-    throw new Error(
-      `DATA_DIR ${home} is open to others and holds other things: give the board its own folder`,
-    );
-  }
-  await chmod(home, 0o700);
 }
 
 /** A server's name says what it was started with: one left by a killed board is adopted only if that is the same. */

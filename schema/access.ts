@@ -8,7 +8,10 @@ type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
 export function requireAgent(viewer: Viewer): AgentViewer {
   if (viewer.kind === 'agent') return viewer;
   if (viewer.kind === 'creator') {
-    throw new BoardError('operation_not_in_scope', 'This is for agents; the operator token is not an agent key');
+    throw new BoardError(
+      'operation_not_in_scope',
+      'This is for agents; the operator token is not an agent key',
+    );
   }
   throw new BoardError('unauthenticated', 'Send an API key: Authorization: Bearer <API_KEY>', {
     next: [{ operation: 'RegisterAgent' }],

@@ -13,9 +13,9 @@ export const batched = <Key, Value>(load: (keys: readonly Key[]) => Promise<read
   });
 
 /** Loads rows by a unique column; null for what is not there. */
-export const batchedBy = <Row, Column extends keyof Row & string>(
+export const batchedBy = <Row>(
   database: Database,
-  column: Column,
+  column: keyof Row & string,
   statement: (keys: readonly string[]) => Sql,
 ) =>
   batched<string, Row | null>(async (keys) => {

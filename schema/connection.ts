@@ -24,8 +24,14 @@ interface PageArgs {
 
 /** The arguments of every list: `first` (1–50, default 50) and `after`, a cursor of the same list. */
 export const pageArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  first: t.int({ description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`, validate: pageSize({ max: PAGE_MAX }) }),
-  after: t.string({ description: 'Cursor to read on from: the last page’s `endCursor`.', validate: text({ min: 1, max: 8192 }) }),
+  first: t.int({
+    description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
+    validate: pageSize({ max: PAGE_MAX }),
+  }),
+  after: t.string({
+    description: 'Cursor to read on from: the last page’s `endCursor`.',
+    validate: text({ min: 1, max: 8192 }),
+  }),
 });
 
 /** Reads those arguments. Throws `invalid_cursor`. */

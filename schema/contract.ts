@@ -27,7 +27,7 @@ interface CodeEntry {
   readonly title: string;
 }
 
-const code = <const K extends Kind>(kind: K, title: string) => ({ kind, title }) satisfies CodeEntry;
+const code = (kind: Kind, title: string): CodeEntry => ({ kind, title });
 
 /** The board's one vocabulary of failure (decisions, section 2). A code that is not here cannot be thrown. */
 export const codes = {
@@ -74,7 +74,7 @@ export const codes = {
   internal: code('internal', 'The board failed'),
   read_only: code('unavailable', 'The board takes no writes at the moment'),
   unavailable: code('unavailable', 'The board is not available at the moment'),
-} as const satisfies Record<string, CodeEntry>;
+} satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;
 

@@ -12,9 +12,13 @@ export function toBoardError(error: unknown): BoardError {
       cause: error,
     });
   }
-  return new BoardError('internal', 'Something the board did not foresee; it is logged under the request id', {
-    cause: error,
-  });
+  return new BoardError(
+    'internal',
+    'Something the board did not foresee; it is logged under the request id',
+    {
+      cause: error,
+    },
+  );
 }
 
 /** GraphQL wraps what resolvers throw; what it says itself of a document or of its variables is the caller's business. */

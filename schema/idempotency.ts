@@ -70,14 +70,17 @@ async function lock(db: Transaction, { handle, operation, key }: ReceiptKey): Pr
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
   );
   if (row?.locked) return;
-  throw new BoardError('idempotency_in_flight', 'The first request with this key is still running; ask again shortly', {
-    members: { retry_after: 1 },
-  });
+  throw new BoardError(
+    'idempotency_in_flight',
+    'The first request with this key is still running; ask again shortly',
+    {
+      members: { retry_after: 1 },
+    },
+  );
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member)) ?? '';
-}
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

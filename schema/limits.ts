@@ -38,7 +38,8 @@ export function drawsOf(policy: Policy, { viewer, address, now }: Knock): readon
       { bucket: 'register-global', owner: SHARED },
     ];
   }
-  if (viewer.kind === 'agent') return [{ bucket: tierOf(viewer.agent.createdAt, now), owner: viewer.agent.id }];
+  if (viewer.kind === 'agent')
+    return [{ bucket: tierOf(viewer.agent.createdAt, now), owner: viewer.agent.id }];
   if (viewer.kind === 'creator') return [{ bucket: 'creator', owner: SHARED }];
   if (policy === 'public' || policy === 'guest') return [{ bucket: 'public-ip', owner: network }];
   return [{ bucket: 'anon', owner: SHARED }];
@@ -52,5 +53,8 @@ export function networkOf(address: string): string {
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

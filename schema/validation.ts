@@ -42,8 +42,9 @@ class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     if (Object.keys(config.args).length === 0) return config;
     const argMappers = [
-      ...(config.argMappers ?? []),
-      (args: Record<string, unknown>, _ctx: object, info: unknown) => readArguments(args, info as GraphQLResolveInfo),
+      ...config.argMappers,
+      (args: Record<string, unknown>, _ctx: object, info: unknown) =>
+        readArguments(args, info as GraphQLResolveInfo),
     ];
     return { ...config, argMappers };
   }

@@ -4,6 +4,7 @@ import { refuseSecrets } from './agents/exposure.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
 import { hashOf, runOnce } from './idempotency.ts';
+import { networkOf } from './limits.ts';
 
 interface WriteInput {
   readonly clientMutationId?: string | null | undefined;
@@ -26,7 +27,12 @@ export interface Write<Input, Row> {
  */
 export const write =
   <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
-  async (_root: unknown, { input }: { input: Input }, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
+  async (
+    _root: unknown,
+    { input }: { input: Input },
+    ctx: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<Row> => {
     await admit(ctx, rule.policy);
     await refuseSecrets(ctx, input);
     const { clientMutationId: key, ...effect } = input;
@@ -35,11 +41,14 @@ export const write =
 
     const handle = handleOf(ctx.viewer) ?? rule.owner?.(input);
     if (handle === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
-    const receipt = { handle, operation: info.fieldName, key, hash: hashOf(effect), now: ctx.clock.now() };
+    // Without a key of its own a caller is known by its network only.
+    const hash = hashOf(ctx.viewer.kind === 'agent' ? effect : { effect, from: networkOf(ctx.address) });
+    const receipt = { handle, operation: info.fieldName, key, hash, now: ctx.clock.now() };
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
     if ('row' in made) return made.row;
     const row = await rule.reread(ctx, made.recordId, input);
-    if (!row) throw new BoardError('not_found', 'What was made under this idempotency key is no longer to be seen');
+    if (!row)
+      throw new BoardError('not_found', 'What was made under this idempotency key is no longer to be seen');
     ctx.outcome.replayed = true;
     return row;
   };

@@ -1,16 +1,26 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Bucket, Limits } from '../schema/context.ts';
+import { keepPepper, PEPPER_MIN } from './pepper.ts';
 
 /** A setting that cannot be used: one clear line, which names its variable. */
 export class ConfigError extends Error {}
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const limit = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
-const bits = (standard: number) => z.coerce.number().int().min(1).max(32).default(standard);
+const wholeNumber = (min: number, max: number) => {
+  const error = `Must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
+};
+
+const port = wholeNumber(1, 65_535);
+const limit = (standard: number) => wholeNumber(0, 1_000_000).default(standard);
+const bits = (standard: number) => wholeNumber(1, 32).default(standard);
+
+const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, `Must be one of ${words.join(', ')}`);
 
 const address = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
@@ -18,10 +28,16 @@ const address = z
 
 const cidrs = z
   .string()
-  .transform((list) => list.split(',').map((cidr) => cidr.trim()).filter(Boolean))
+  .transform((list) =>
+    list
+      .split(',')
+      .map((cidr) => cidr.trim())
+      .filter(Boolean),
+  )
   .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
 
-const environment = z.object({
+/** Every variable the board reads, with what it stands for where it is not set. */
+export const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4000),
   SITE_PORT: port.default(4001),
@@ -30,7 +46,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// address' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// address' }).optional(),
-  KEY_PEPPER: z.string().min(32, 'Must have at least 32 characters').optional(),
+  KEY_PEPPER: z.string().min(PEPPER_MIN, `Must have at least ${PEPPER_MIN} characters`).optional(),
   OPERATOR_TOKEN: z
     .string()
     .regex(/^sba_[A-Za-z0-9_-]{32,}$/, 'Must be sba_ and at least 32 characters of A-Z, a-z, 0-9, _ and -')
@@ -44,12 +60,12 @@ const environment = z.object({
   LIMIT_KEY_ESTABLISHED: limit(120),
   LIMIT_PUBLIC_IP: limit(120),
   LIMIT_CREATOR: limit(300),
-  INQUIRY_CLAIM_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
-  CHALLENGE_MODE: z.enum(['off', 'auto', 'on']).default('off'),
+  INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
+  CHALLENGE_MODE: oneOf(['off', 'auto', 'on']).default('off'),
   CHALLENGE_DIFFICULTY: bits(16),
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),
-  MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
 type Environment = z.output<typeof environment>;
@@ -64,13 +80,16 @@ export interface Config extends Environment {
 
 /** Reads the environment. Throws ConfigError naming the first variable that cannot be used. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = environment.safeParse(set);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'cannot be used'}`);
   }
   const config = result.data;
+  if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must be another than PORT');
   return {
     ...config,
     BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`,
@@ -91,19 +110,19 @@ const toLimits = (config: Environment): Record<Bucket, number> => ({
   creator: config.LIMIT_CREATOR,
 });
 
-/** The pepper of an embedded board, made at its first start and kept beside its database. */
 function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');
-  const file = join(resolve(DATA_DIR), 'pepper');
   try {
-    mkdirSync(resolve(DATA_DIR), { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    return keepPepper(DATA_DIR);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new ConfigError(`DATA_DIR: ${(error as Error).message}`);
-    }
+    throw new ConfigError(nameVariable('DATA_DIR', error), { cause: error });
   }
-  return readFileSync(file, 'utf8').trim();
+}
+
+/** What a system says of a path or an address does not say which variable it came from. */
+export function nameVariable(variable: string, error: unknown): string {
+  const { message } = error as Error;
+  return message.startsWith(variable) ? message : `${variable}: ${message}`;
 }
 
 function isCidr(text: string): boolean {

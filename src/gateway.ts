@@ -1,7 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import { requireAgent } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
-import { BoardError, type Caller, type Describe, type OpenSession, type Operation, type Policy } from '../schema/contract.ts';
+import {
+  BoardError,
+  type Caller,
+  type Describe,
+  type OpenSession,
+  type Operation,
+  type Policy,
+} from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { SHARED } from '../schema/limits.ts';
@@ -25,12 +32,7 @@ interface GatewayParts {
 
 /** The one way through: authenticate, count, lock. What is let in runs in its session. */
 export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
-  const compiled = new Map<Operation, CompiledOperation>();
-  const compile = (operation: Operation): CompiledOperation => {
-    const ready = compiled.get(operation) ?? compileOperation(schema, operation);
-    compiled.set(operation, ready);
-    return ready;
-  };
+  const compile = createCompiler(schema);
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
@@ -52,7 +54,12 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       // What someone without a key draws on depends on what is asked for, which an open document tells only later.
       if (policy !== 'guest' || viewer.kind !== 'anonymous') await meter.prepay(policy);
       onSeen(viewer);
-      return new OpenedSession({ schema, policy, compile, context: { ...board, viewer, door, address, meter } });
+      return new OpenedSession({
+        schema,
+        policy,
+        compile,
+        context: { ...board, viewer, door, address, meter },
+      });
     },
   };
 }
@@ -71,4 +78,14 @@ async function countStranger(counters: Counters, refusal: BoardError): Promise<B
   if (!drawn) return refusal;
   if (!drawn.admitted) return rateLimited(drawn.standing);
   return refusal.with({ standing: drawn.standing });
+}
+
+/** Compiles each operation once. */
+function createCompiler(schema: GraphQLSchema) {
+  const compiled = new Map<Operation, CompiledOperation>();
+  return (operation: Operation): CompiledOperation => {
+    const ready = compiled.get(operation) ?? compileOperation(schema, operation);
+    compiled.set(operation, ready);
+    return ready;
+  };
 }

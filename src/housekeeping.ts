@@ -13,7 +13,8 @@ export async function tidy(database: Database, now: Date): Promise<void> {
 }
 
 export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
-  const run = () => void tidy(database, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'not tidied'));
+  const run = () =>
+    void tidy(database, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'not tidied'));
   const timer = setInterval(run, HOUR);
   timer.unref();
   return { stop: () => clearInterval(timer) };

@@ -38,14 +38,22 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
       const limit = limits[draw.bucket];
       if (limit === 0) return null;
       let count: Count = { consumedPoints: 0, msBeforeNext: 0 };
-      const refusal = await decide(draw, limit, async () => (count = await storeOf(draw.bucket).penalty(draw.owner)));
+      const refusal = await decide(
+        draw,
+        limit,
+        async () => (count = await storeOf(draw.bucket).penalty(draw.owner)),
+      );
       return { admitted: refusal === undefined, standing: toStanding(draw.bucket, limit, count) };
     },
     async peek(draw) {
       const limit = limits[draw.bucket];
       if (limit === 0) return null;
       const count = await storeOf(draw.bucket).get(draw.owner);
-      return toStanding(draw.bucket, limit, count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
+      return toStanding(
+        draw.bucket,
+        limit,
+        count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
+      );
     },
   };
 }
@@ -61,7 +69,11 @@ function openStore(bucket: Bucket, limit: number, redis: Redis | null): RateLimi
  * graphql-rate-limit decides; counting is ours. Its own stores read, add and write in three steps, so that calls at
  * the same moment all pass: here the count is taken, in one step, where it asks for the earlier calls.
  */
-function decide({ bucket, owner }: Draw, limit: number, count: () => Promise<Count>): Promise<string | undefined> {
+function decide(
+  { bucket, owner }: Draw,
+  limit: number,
+  count: () => Promise<Count>,
+): Promise<string | undefined> {
   const rateLimiter = getGraphQLRateLimiter({
     identifyContext: () => owner,
     store: {
@@ -73,7 +85,10 @@ function decide({ bucket, owner }: Draw, limit: number, count: () => Promise<Cou
     },
   });
   const info = { fieldName: bucket } as Parameters<typeof rateLimiter>[0]['info'];
-  return rateLimiter({ parent: null, args: {}, context: {}, info }, { max: limit, window: `${WINDOW_SECONDS}s` });
+  return rateLimiter(
+    { parent: null, args: {}, context: {}, info },
+    { max: limit, window: `${WINDOW_SECONDS}s` },
+  );
 }
 
 const toStanding = (policy: Bucket, limit: number, { consumedPoints, msBeforeNext }: Count): Standing => ({

@@ -1,50 +1,75 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
-import { listen } from '../facades/http/listen.ts';
-import { InUseError } from '../prisma/embedded.ts';
+import { listen, type Listener } from '../facades/http/listen.ts';
+import type { Router } from '../facades/http/router.ts';
 import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, nameVariable, readConfig } from './config.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { openStore, type Store } from './store.ts';
-import { createLogger } from './telemetry.ts';
+import { openStore, type Store, StoreError } from './store.ts';
+import { createLogger, type Logger } from './telemetry.ts';
 
 const GRACE_MS = 10_000;
 
 const clock = { now: () => new Date() };
 
-async function main(): Promise<void> {
+/** Starts the board and gives what stops it. Where it cannot start nothing of it is left running. */
+async function start(): Promise<() => Promise<void>> {
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
   const store = await openStore(config, log);
+  try {
+    return await serve({ config, store, log });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly log: Logger;
+}
+
+async function serve({ config, store, log }: Parts): Promise<() => Promise<void>> {
   const app = createApp({ config, database: store.database, clock, log });
-  const { HOST: host } = config;
-  const api = await listen((request, peer) => app.api.fetch(request, peer), { host, port: config.PORT });
-  const site = await listen((request, peer) => app.site.fetch(request, peer), { host, port: config.SITE_PORT });
+  const api = await open(app.api, { config, variable: 'PORT' });
+  const site = await open(app.site, { config, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, clock, log);
   await greet(config, store);
-
-  const stop = async (): Promise<void> => {
+  return async () => {
     housekeeping.stop();
     await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
     await app.close();
     await store.close();
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0), fail));
-  }
 }
+
+interface Place {
+  readonly config: Config;
+  readonly variable: 'PORT' | 'SITE_PORT';
+}
+
+const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
+  listen(router.fetch, { host: config.HOST, port: config[variable] }).catch((error: unknown) => {
+    throw new ConfigError(nameVariable(variable, error), { cause: error });
+  });
 
 /** What a person at the terminal needs; everything after it is for machines. */
 async function greet(config: Config, store: Store): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   say(`board ${config.BASE_URL}`);
   say(`site  ${config.SITE_URL}`);
-  if (!store.isNew) return;
-  const token = await createOperator(store.database, { pepper: config.KEY_PEPPER, name: 'first', now: clock.now() });
+  if (!store.isEmbedded) return;
+  const token = await createOperator(store.database, {
+    pepper: config.KEY_PEPPER,
+    name: 'first',
+    now: clock.now(),
+  });
   if (token) say(`creator token, shown this once: ${token}`);
 }
 
@@ -55,9 +80,11 @@ function fail(error: unknown): never {
 }
 
 const isMendable = (error: unknown): error is Error =>
-  error instanceof ConfigError ||
-  error instanceof MigrationError ||
-  error instanceof InUseError ||
-  (error instanceof Error && 'syscall' in error);
+  error instanceof ConfigError || error instanceof MigrationError || error instanceof StoreError;
 
-await main().catch(fail);
+const started = start();
+// Told to stop while it starts, it starts first: what is half open cannot be closed.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void started.then((stop) => stop()).then(() => process.exit(0), fail));
+}
+await started.catch(fail);

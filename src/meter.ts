@@ -59,7 +59,11 @@ export class SessionMeter implements Meter {
 
 /** The refusal of a caller who stands at nothing. */
 export const rateLimited = (standing: Standing): BoardError =>
-  new BoardError('rate_limited', `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`, {
-    standing,
-    members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },
-  });
+  new BoardError(
+    'rate_limited',
+    `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`,
+    {
+      standing,
+      members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },
+    },
+  );

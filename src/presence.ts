@@ -25,7 +25,10 @@ export function openPresence(database: Database, log: Logger): Presence {
       from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at) where agents.id = seen.id`);
   }
 
-  const timer = setInterval(() => void flush().catch((error: unknown) => log.warn(error, 'last_seen_at not written')), 1000);
+  const timer = setInterval(
+    () => void flush().catch((error: unknown) => log.warn(error, 'last_seen_at not written')),
+    1000,
+  );
   timer.unref();
 
   return {

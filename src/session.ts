@@ -51,7 +51,10 @@ export class OpenedSession implements Session {
       contextValue,
     });
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
-    const value = compiled.answerPath.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], data);
+    const value = compiled.answerPath.reduce<unknown>(
+      (node, key) => (node as Record<string, unknown>)[key],
+      data,
+    );
     return { value, replayed: contextValue.outcome.replayed };
   }
 
@@ -70,7 +73,11 @@ export class OpenedSession implements Session {
     });
   }
 
-  async #refusal(compiled: CompiledOperation, variables: Variables, issues: readonly Issue[]): Promise<BoardError> {
+  async #refusal(
+    compiled: CompiledOperation,
+    variables: Variables,
+    issues: readonly Issue[],
+  ): Promise<BoardError> {
     const { database, clock, viewer } = this.#parts.context;
     const key = variables['clientMutationId'];
     const handle = handleOf(viewer);

@@ -1,35 +1,49 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
 import { openEmbedded } from '../prisma/embedded.ts';
-import { migrate } from '../prisma/migrate.ts';
-import type { Config } from './config.ts';
+import { migrate, MigrationError } from '../prisma/migrate.ts';
+import { type Config, nameVariable } from './config.ts';
 import type { Logger } from './telemetry.ts';
 
 export interface Store {
   readonly database: Database;
-  /** An embedded database was made by this start: nobody has an operator token yet. */
-  readonly isNew: boolean;
+  /** The database is the board's own: nobody else gives out its first operator token. */
+  readonly isEmbedded: boolean;
   close(): Promise<void>;
 }
 
+/** The store cannot be had as it is configured: one clear line, which names the variable. */
+export class StoreError extends Error {}
+
 /** Opens the configured server, or the board's own under DATA_DIR, with every migration applied. */
 export async function openStore(config: Config, log: Logger): Promise<Store> {
-  const embedded = config.DATABASE_URL ? null : await openEmbedded(config.DATA_DIR);
+  const embedded = config.DATABASE_URL ? null : await openEmbedded(config.DATA_DIR).catch(refuse('DATA_DIR'));
   const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   try {
     const applied = await migrate(connection);
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
-    throw error;
+    return refuse(embedded ? 'DATA_DIR' : 'DATABASE_URL')(error);
   }
-  const database = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'));
+  const database = openDatabase(connection, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  );
   return {
     database,
-    isNew: embedded?.firstStart ?? false,
+    isEmbedded: embedded !== null,
     close: async () => {
       await database.close();
       await embedded?.close();
     },
   };
 }
+
+const refuse =
+  (variable: string) =>
+  (error: unknown): never => {
+    if (error instanceof MigrationError) throw error;
+    // A name with several addresses fails with one error for each.
+    const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+    throw new StoreError(nameVariable(variable, reason), { cause: error });
+  };

@@ -73,7 +73,9 @@ function operationOf(row: RestRow, describe: Describe) {
 
 function answerSchema(row: RestRow, { shape, answer }: ReturnType<Describe>): JsonSchema {
   if (shape === 'page') return { type: 'array', items: answer };
-  return row.next.length === 0 ? answer : { ...answer, properties: { ...(answer['properties'] as object), next: NEXT } };
+  return row.next.length === 0
+    ? answer
+    : { ...answer, properties: { ...(answer['properties'] as object), next: NEXT } };
 }
 
 const toOpenApi = (place: 'path' | 'query', { wire, required, schema }: Parameter) => {
@@ -96,7 +98,12 @@ const requestBody = (members: readonly Parameter[]) => {
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
-const AGENT_HANDLE = { name: 'X-Agent-Handle', in: 'header', required: true, ...header('Handle of the calling agent.') };
+const AGENT_HANDLE = {
+  name: 'X-Agent-Handle',
+  in: 'header',
+  required: true,
+  ...header('Handle of the calling agent.'),
+};
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

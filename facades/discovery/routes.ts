@@ -1,7 +1,8 @@
 import { BOARD_PROTOCOL, codes, type Describe, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { etagOf, isKnown } from '../http/etag.ts';
+import { withEtag } from '../http/etag.ts';
 import { statusOf } from '../http/problem.ts';
-import type { Exchange, Route } from '../http/route.ts';
+import { toJsonReply } from '../http/reply.ts';
+import type { Route } from '../http/route.ts';
 import type { RestRow } from '../rest/row.ts';
 import { createOpenApi } from './openapi.ts';
 
@@ -28,14 +29,16 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
 }
 
 function documentRoute(path: string, content: unknown): Route {
-  const body = JSON.stringify(content);
-  const etag = etagOf(body);
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ETag: etag };
-  const serve = ({ request }: Exchange) =>
-    isKnown(request.headers.get('if-none-match'), etag)
-      ? new Response(null, { status: 304, headers })
-      : new Response(body, { headers });
-  return { method: 'GET', path, json: false, cors: true, serve };
+  const reply = toJsonReply(content);
+  const headers = { 'cache-control': 'public, max-age=300' };
+  return {
+    method: 'GET',
+    path,
+    json: false,
+    cors: true,
+    headers,
+    serve: ({ request }) => withEtag(request, reply),
+  };
 }
 
 const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
@@ -43,9 +46,10 @@ const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   path,
   json: false,
   cors: false,
+  headers: { 'cache-control': 'no-store' },
   serve: async () => {
     await assert();
-    return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
+    return toJsonReply({ status: 'ok' });
   },
 });
 

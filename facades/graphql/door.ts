@@ -1,31 +1,68 @@
-import type { GraphQLError, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
-import { type BoardError, DOCUMENT_BOUNDS, type OpenSession } from '../../schema/contract.ts';
+import type { GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import {
+  type BoardError,
+  type Caller,
+  DOCUMENT_BOUNDS,
+  type OpenSession,
+  type Session,
+} from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { type ProblemContext, refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
+import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
+import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { toExtensions, toRefusal, toWireError } from './errors.ts';
-import { type DoorContext, useSession, useTokenBound } from './plugins.ts';
+import { toExtensions } from './errors.ts';
+import { type DoorContext, useProblems, useSession, useTokenBound } from './plugins.ts';
 
 interface GraphqlDoor {
   readonly schema: GraphQLSchema;
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly spell: Spell;
+  /** Bytes. */
   readonly maxBody: number;
-  readonly toBoardError: (error: unknown, requestId: string) => BoardError;
-}
-
-interface RequestContext extends DoorContext {
-  readonly requestId: string;
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 const PATH = '/graphql';
 
 /** The open door: any document, under the same rules (decisions, section 8). */
 export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
-  const yoga = createYoga<RequestContext>({
+  const yoga = createEngine(door);
+
+  const serve = async (exchange: Exchange): Promise<Response | Reply> => {
+    const { requestId } = exchange;
+    try {
+      const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
+      return withStanding(await yoga.fetch(withBody(exchange), { session, requestId }), session);
+    } catch (error) {
+      return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
+    }
+  };
+
+  const headers = { 'cache-control': 'no-store' };
+  const route = { path: PATH, json: true, cors: true, maxBody: door.maxBody, headers, serve };
+  return [
+    { ...route, method: 'GET' },
+    { ...route, method: 'POST' },
+  ];
+}
+
+/** The handle is optional here; one that is named must be the key's all the same. */
+function toGraphqlCaller(exchange: Exchange): Caller {
+  const handle = exchange.request.headers.get('x-agent-handle');
+  return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
+}
+
+function withStanding(answer: Response, { standing }: Session): Response {
+  const response = new Response(answer.body, answer);
+  for (const [name, value] of Object.entries(rateLimitHeaders(standing))) response.headers.set(name, value);
+  return response;
+}
+
+function createEngine(door: GraphqlDoor) {
+  return createYoga<DoorContext>({
     schema: door.schema,
     graphqlEndpoint: PATH,
     graphiql: false,
@@ -37,63 +74,16 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     batching: { limit: DOCUMENT_BOUNDS.batch },
     plugins: [useTokenBound(), useSession(), useProblems(door)],
   });
+}
 
-  const serve = async (exchange: Exchange): Promise<Response> => {
-    const { request, body, requestId } = exchange;
-    const session = await openSession(exchange);
-    if (session instanceof Response) return session;
-    const { method, url, headers } = request;
-    const again = new Request(url, { method, headers, ...(body !== null && { body }) });
-    const answer = await yoga.fetch(again, { session, requestId });
-    const response = new Response(answer.body, answer);
-    response.headers.set('Cache-Control', 'no-store');
-    for (const [name, value] of Object.entries(rateLimitHeaders(session.standing))) response.headers.set(name, value);
-    return response;
-  };
-
-  const openSession = async (exchange: Exchange) => {
-    try {
-      const handle = exchange.request.headers.get('x-agent-handle') ?? undefined;
-      return await door.openSession({ ...toCaller('graphql', exchange), ...(handle && { handle }) }, 'guest');
-    } catch (error) {
-      const refusal = door.toBoardError(error, exchange.requestId);
-      return refusalResponse(refusal, { ...door, requestId: exchange.requestId });
-    }
-  };
-
-  return (['GET', 'POST'] as const).map((method) => ({
-    method,
-    path: PATH,
-    json: true,
-    cors: true,
-    maxBody: door.maxBody,
-    serve,
-  }));
+/** The request once more, for its body has been read. */
+function withBody({ request, body }: Exchange): Request {
+  const { method, url, headers } = request;
+  return new Request(url, { method, headers, ...(body && { body }) });
 }
 
 /** A caller who was not let in learns it in GraphQL's own form. */
-function refusalResponse(refusal: BoardError, context: ProblemContext): Response {
+function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtensions>[1]): Reply {
   const errors = [{ message: refusal.message, extensions: toExtensions(refusal, context) }];
-  return Response.json({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
+  return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
 }
-
-/**
- * Writes errors as the board has them. Yoga takes the HTTP status from `extensions.http`: it is told one only where
- * nothing of the data came about, as GraphQL over HTTP asks.
- */
-const useProblems = (door: GraphqlDoor): Plugin<RequestContext> => ({
-  onResultProcess({ result, serverContext }) {
-    const { requestId } = serverContext as unknown as RequestContext;
-    for (const one of [result].flat() as { data?: unknown; errors?: readonly GraphQLError[]; stringify?: () => string }[]) {
-      if (!one.errors) continue;
-      const refusals = one.errors.map((error) => toRefusal(error, (cause) => door.toBoardError(cause, requestId)));
-      const wire = one.errors.map((error, i) => toWireError(error, refusals[i] as BoardError, { ...door, requestId }));
-      const answer = { ...one, errors: wire };
-      one.stringify = () => JSON.stringify(answer);
-      one.errors.forEach((error, i) => {
-        if (error.extensions['http'] || one.data) return;
-        error.extensions['http'] = { status: statusOf[(refusals[i] as BoardError).kind], spec: true };
-      });
-    }
-  },
-});

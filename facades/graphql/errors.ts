@@ -18,12 +18,18 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   if (code) return new BoardError(code, error.message);
   const isInput = error.path === undefined && error.message.startsWith('Variable ');
   return isInput
-    ? new BoardError('validation_failed', error.message, { issues: [{ path: [], msg: error.message, type: 'variable' }] })
+    ? new BoardError('validation_failed', error.message, {
+        issues: [{ path: [], msg: error.message, type: 'variable' }],
+      })
     : new BoardError('malformed_request', error.message);
 }
 
 /** An error as the wire has it: `extensions` hold code, status and the whole problem (decisions, section 2). */
-export function toWireError(error: GraphQLError, refusal: BoardError, context: ProblemContext): GraphQLFormattedError {
+export function toWireError(
+  error: GraphQLError,
+  refusal: BoardError,
+  context: ProblemContext,
+): GraphQLFormattedError {
   const { locations, path } = error;
   return {
     message: refusal.message,

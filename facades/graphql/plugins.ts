@@ -1,10 +1,13 @@
 import { type ExecutionArgs, GraphQLError, parse, type ParseOptions, type Source } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../schema/contract.ts';
+import { type Spell, statusOf } from '../http/problem.ts';
+import { toRefusal, toWireError } from './errors.ts';
 
 /** What the door hands to Yoga with each request. */
 export interface DoorContext {
   readonly session: Session;
+  readonly requestId: string;
 }
 
 /** Runs what Yoga has parsed and validated in the caller's session: the door executes nothing itself. */
@@ -17,26 +20,71 @@ export const useSession = (): Plugin<DoorContext> => ({
       try {
         return await contextValue.session.run({ document, operationName, variables: variableValues ?? null });
       } catch (error) {
-        return { errors: [new GraphQLError('refused', { originalError: error as Error })] };
+        return { errors: [wrap(error as Error)] };
       }
     });
   },
 });
 
+const wrap = (error: Error): GraphQLError => new GraphQLError(error.message, { originalError: error });
+
 /** Stops reading a document that is too long while it is read. */
 export const useTokenBound = (): Plugin => ({
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {
+      const { tokens: max } = DOCUMENT_BOUNDS;
       try {
-        return parse(source, { ...options, maxTokens: DOCUMENT_BOUNDS.tokens });
+        return parse(source, { ...options, maxTokens: max });
       } catch (error) {
-        if (!(error instanceof GraphQLError) || !error.message.includes('tokens')) throw error;
-        const { tokens: max } = DOCUMENT_BOUNDS;
-        const refusal = new BoardError('query_too_complex', `The document has more than ${max} tokens`, {
-          members: { bound: 'tokens', max },
-        });
-        throw new GraphQLError(refusal.message, { originalError: refusal });
+        if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
+        const members = { bound: 'tokens', max };
+        throw wrap(
+          new BoardError('query_too_complex', `The document has more than ${max} tokens`, { members }),
+        );
       }
     });
   },
 });
+
+interface ProblemOptions {
+  readonly siteUrl: string;
+  readonly spell: Spell;
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+interface Result {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphQLError[];
+  stringify?: () => string;
+}
+
+/** Writes errors as the board has them (decisions, section 2). */
+export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
+  onResultProcess({ result, serverContext }) {
+    const { requestId } = serverContext as unknown as DoorContext;
+    for (const one of [result].flat() as Result[]) {
+      if (one.errors) writeErrors(one, one.errors, { ...options, requestId });
+    }
+  },
+});
+
+/**
+ * Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: so it is told a status only
+ * where nothing of the data came about, as GraphQL over HTTP asks, and the wire gets errors of our writing.
+ */
+function writeErrors(
+  result: Result,
+  errors: readonly GraphQLError[],
+  options: ProblemOptions & { requestId: string },
+): void {
+  const { requestId } = options;
+  const wire = errors.map((error) => {
+    const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
+    if (!error.extensions['http'] && !result.data) {
+      error.extensions['http'] = { status: statusOf[refusal.kind], spec: true };
+    }
+    return toWireError(error, refusal, options);
+  });
+  const answer = { ...result, errors: wire };
+  result.stringify = () => JSON.stringify(answer);
+}

@@ -11,8 +11,8 @@ const QUALITY = /^\s*q\s*=\s*"?([^"\s]*)/i;
 /**
  * Whether HTML is preferred to JSON (decisions, section 1): the quality of text/html or application/xhtml+xml is
  * strictly greater than that of JSON, or JSON has q=0. Every `+json` type (problem, graphql-response) counts as JSON,
- * the best of those named; where none is named, `application/*` and then `*\/*` speak for it. A list that names
- * neither is served JSON all the same. What cannot be read in the header is passed over.
+ * the best of those named; where none is named, the ranges that cover application/json speak for it. A list that
+ * covers neither is served JSON all the same. What cannot be read in the header is passed over.
  */
 export function prefersHtml(accept: string | null): boolean {
   if (accept === null || accept === '*/*' || accept === 'application/json') return false;

@@ -1,33 +1,60 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Finds a request's client: the peer, or behind trusted proxies the rightmost hop that is not one of them. */
+/** Finds the client's address from the peer's and what `X-Forwarded-For` says. */
 export type AddressReader = (peer: string, forwardedFor: string | null) => string;
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const PORT = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+const MAX_HOPS = 32;
 
-/** An IPv4 address that came in IPv6 clothes is an IPv4 address. */
-const normalise = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
-
-/** `trustedProxies` are CIDRs or single addresses, already checked. */
+/**
+ * Believes `X-Forwarded-For` as far as the proxies named here wrote it, from right to left: the first hop that is
+ * none of them is the client (decisions, section 4). Takes CIDRs and single addresses; throws for anything else.
+ */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  const trusted = new BlockList();
-  for (const cidr of trustedProxies) {
-    const [base = '', prefix] = cidr.split('/');
-    const family = isIP(base) === 6 ? 'ipv6' : 'ipv4';
-    trusted.addSubnet(base, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  if (trustedProxies.length === 0) return toAddress;
+  const trusted = createBlockList(trustedProxies);
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return (peer, forwardedFor) => {
-    let client = normalise(peer);
-    if (forwardedFor === null || trustedProxies.length === 0) return client;
-    const hops = forwardedFor.split(',').map((hop) => normalise(hop.trim()));
-    // What a hop that is not trusted wrote before itself is hearsay, and so is anything that is no address.
-    while (isTrusted(client)) {
-      const hop = hops.pop();
-      if (hop === undefined || isIP(hop) === 0) break;
-      client = hop;
+    let client = toAddress(peer);
+    if (forwardedFor === null) return client;
+    for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
+      if (!isTrusted(client)) break;
+      const address = readHop(hop);
+      // Nobody vouches for what stands to the left of a hop that is no address.
+      if (address === null) break;
+      client = address;
     }
     return client;
   };
+}
+
+/** An address in its one canonical spelling: IPv6 shortened, without zone; IPv4 within IPv6 as IPv4. */
+export function toAddress(text: string): string {
+  if (!text.includes(':')) return text;
+  const bare = text.split('%', 1)[0] ?? text;
+  if (isIP(bare) !== 6) return text;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  return MAPPED.exec(address)?.[1] ?? address;
+}
+
+function readHop(hop: string): string | null {
+  const text = hop.trim();
+  const [, bracketed, dotted] = PORT.exec(text) ?? [];
+  const address = toAddress(bracketed ?? dotted ?? text);
+  return isIP(address) === 0 ? null : address;
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+function createBlockList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', prefix] = cidr.split('/');
+    if (isIP(network) === 0) throw new Error(`not a CIDR: ${cidr}`);
+    const bits = prefix ?? (isIP(network) === 6 ? '128' : '32');
+    list.addSubnet(network, Number(bits), familyOf(network));
+  }
+  return list;
 }

@@ -1,57 +1,45 @@
 import { BoardError } from '../../schema/contract.ts';
+import type { Bytes } from './route.ts';
 
-const tooLarge = (maxBytes: number) =>
-  new BoardError('body_too_large', `The body may have at most ${maxBytes} bytes`, { members: { max_bytes: maxBytes } });
+const EMPTY: Bytes = new Uint8Array(0);
 
-/** Reads a body of at most `maxBytes` of UTF-8; null where there is none. Throws `body_too_large`, `malformed_request`. */
-export async function readBody(request: Request, maxBytes: number): Promise<string | null> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > maxBytes) throw tooLarge(maxBytes);
-  if (!request.body) return null;
+/**
+ * Reads a request's body of at most `maxBytes`. Throws `body_too_large`, by the announced length before a byte is
+ * read and by the actual one otherwise, and `malformed_request` when the body breaks off.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
+  const announced = readLength(request.headers.get('content-length'));
+  if (announced === 0) return EMPTY;
+  if (announced !== null && announced > maxBytes) throw tooLarge(maxBytes);
+  try {
+    // An announced length is one that HTTP holds the sender to; without one the bytes are counted as they come.
+    if (announced === null) return await readCounted(request, maxBytes);
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (error) {
+    if (error instanceof BoardError) throw error;
+    throw new BoardError('malformed_request', 'The body broke off before it was complete', { cause: error });
+  }
+}
+
+function readLength(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  throw new BoardError('malformed_request', 'Content-Length must be a number of bytes');
+}
+
+async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
+  if (!request.body) return EMPTY;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
-  return size === 0 ? null : decode(chunks);
+  return Buffer.concat(chunks, size);
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(chunks: readonly Uint8Array[]): string {
-  try {
-    return utf8.decode(Buffer.concat(chunks));
-  } catch {
-    throw new BoardError('malformed_request', 'The body is not UTF-8');
-  }
-}
-
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
-/** Reads a body as a JSON object; no body is an empty object. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`. */
-export function readJsonObject(body: string | null, mediaType: string | null): Readonly<Record<string, unknown>> {
-  if (body === null) return {};
-  if (mediaType === null || !JSON_TYPE.test(mediaType.trim())) {
-    throw new BoardError('unsupported_media_type', 'Send the body with Content-Type: application/json');
-  }
-  const value = readJson(body);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new BoardError('malformed_request', 'The body must be a JSON object', {
-    issues: [{ path: [], loc: ['body'], msg: 'Must be an object', type: 'object_type' }],
+const tooLarge = (maxBytes: number): BoardError =>
+  new BoardError('body_too_large', `The body may have at most ${maxBytes} bytes`, {
+    members: { max_bytes: maxBytes },
   });
-}
-
-/** Reads JSON text. Throws `malformed_json`. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // Engines differ in depth they can follow; beyond it the text is as good as broken.
-    const detail = error instanceof SyntaxError ? error.message : 'it is nested too deep';
-    throw new BoardError('malformed_json', `The body is not JSON: ${detail.slice(0, 200)}`, {
-      issues: [{ path: [], loc: ['body'], msg: 'Must be JSON', type: 'json_invalid' }],
-    });
-  }
-}

@@ -38,12 +38,13 @@ export function ignoredHeader(names: readonly string[]): HeaderRecord {
 
 /**
  * Leads to the next page: `Link` (RFC 8288) with a reference relative to the host, the query's other parameters kept,
- * and `X-Next-Cursor`. A key in the query is not repeated.
+ * and `X-Next-Cursor`. A key in the query is not repeated. On the last page there is no cursor and no
+ * header.
  */
 export function linkNext(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};
   const query = new URLSearchParams(url.search);
   query.delete('key');
   query.set('cursor', cursor);
-  return { link: `<${url.pathname}?${query.toString()}>; rel="next"`, 'x-next-cursor': encodeURIComponent(cursor) };
+  return { link: `<${url.pathname}?${query.toString()}>; rel="next"`, 'x-next-cursor': cursor };
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Peer } from './router.ts';
+import { refuseBytes, refuseTunnel } from './refusals.ts';
+import type { Fetch } from './router.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, lets what runs finish for at most `graceMs`, then cuts it off. */
+  /** Stops accepting, lets what runs finish for at most `graceMs`, then cuts it off. May be called again. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -16,45 +16,46 @@ interface Place {
   readonly port: number;
 }
 
-type Fetch = (request: Request, peer: Peer) => Promise<Response>;
+const SERVER = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the minute that proxies keep an idle connection, so that it is they who hang up.
+  keepAliveTimeout: 65_000,
+  // Room for a URL beyond 8 KiB to be refused as such.
+  maxHeaderSize: 32 * 1024,
+};
 
-/** Methods that a fetch Request cannot carry; they are answered here, as any method that no path takes. */
-const UNSPEAKABLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
+const IDLE_CHECK_MS = 20;
 
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
-
-/** Serves on a socket of this machine. */
+/** Serves on a socket of this machine. Rejects when the port cannot be had. */
 export async function listen(fetch: Fetch, { host, port }: Place): Promise<Listener> {
   const serve = getRequestListener(
     (request, { incoming }) => fetch(request, { address: incoming.socket.remoteAddress ?? '' }),
-    { overrideGlobalObjects: false },
+    { hostname: host, errorHandler: unreadable },
   );
-  const server = createServer(TIMEOUTS, (incoming, outgoing) => {
-    if (UNSPEAKABLE.has(incoming.method ?? '')) refuseMethod(incoming, outgoing);
-    else void serve(incoming, outgoing);
-  });
+  const server = createServer(SERVER, (incoming, outgoing) => void serve(incoming, outgoing));
+  server.on('clientError', refuseBytes);
+  server.on('connect', refuseTunnel);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
+  let closing: Promise<void> | undefined;
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: (graceMs) => closeServer(server, graceMs),
+    close: (graceMs) => (closing ??= closeServer(server, graceMs)),
   };
 }
 
-function refuseMethod(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  incoming.resume();
-  const detail = `No path takes ${incoming.method ?? 'this method'}`;
-  const problem = { title: 'The path does not take this method', status: 405, detail, code: 'method_not_allowed' };
-  outgoing
-    .writeHead(405, { 'Content-Type': 'application/problem+json', Allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' })
-    .end(JSON.stringify(problem));
-}
+/** The adapter could make no Request of it: the host or the target is no part of a URL. */
+const unreadable = (): Response =>
+  new Response('Bad Request\n', { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
+/** A connection that was busy at first is closed once its answer is out: Node itself would keep it for the next. */
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cutOff);
 }

@@ -1,4 +1,5 @@
 import type { Issue, Parameter } from '../../schema/contract.ts';
+import { readText } from './text.ts';
 
 /** What came in from the wire, by place. */
 export interface WireInput {
@@ -7,7 +8,7 @@ export interface WireInput {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Which parameters are looked for where. */
+/** Which parameters are looked for where. Made once for a route. */
 export interface ParameterPlaces {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
@@ -21,92 +22,101 @@ export interface WireReading {
   readonly ignored: string[];
 }
 
-/** Reads variables from the wire: text by its parameter's form, JSON as it is, names from snake_case. */
-export function readVariables(places: ParameterPlaces, input: WireInput): WireReading {
+/** Reads variables from the wire: text by its parameter's form, JSON as it is, names from snake_case. Never throws. */
+export function readVariables(places: ParameterPlaces, { path, query, body }: WireInput): WireReading {
   const reading: WireReading = { variables: {}, ignored: [] };
+  const { variables, ignored } = reading;
+  readQuery(places.query, query, reading);
+  Object.assign(variables, readMembers(places.body, body, { prefix: '', ignored }));
   for (const parameter of places.path) {
-    reading.variables[parameter.name] = input.path[parameter.wire];
+    const text = path[parameter.wire];
+    if (text !== undefined) variables[parameter.name] = readText(parameter, [text]);
   }
-  readQuery(places.query, input.query, reading);
-  Object.assign(reading.variables, readMembers(places.body, input.body, { prefix: '', ignored: reading.ignored }));
   return reading;
 }
 
 function readQuery(parameters: readonly Parameter[], query: URLSearchParams, reading: WireReading): void {
-  const known = new Map(parameters.map((parameter) => [parameter.wire, parameter]));
-  for (const name of new Set(query.keys())) if (!known.has(name)) reading.ignored.push(name);
-  for (const parameter of parameters) {
-    const values = query.getAll(parameter.wire);
-    if (values.length > 0) reading.variables[parameter.name] = readQueryValue(parameter, values);
+  if (query.size === 0) return;
+  const known = byWire(parameters);
+  for (const wire of new Set(query.keys())) {
+    const parameter = known.get(wire);
+    if (!parameter) reading.ignored.push(wire);
+    else reading.variables[parameter.name] = readText(parameter, query.getAll(wire));
   }
 }
 
-function readQueryValue(parameter: Parameter, values: readonly string[]): unknown {
-  if (parameter.form === 'list') return values.flatMap((value) => value.split(',')).filter((item) => item !== '');
-  const [text, second] = values;
-  // One name, two values: no single value is what was meant.
-  return text === undefined || second !== undefined ? values : readText(parameter, text);
-}
-
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
-
-/** Text as a value of the parameter's form, or as it is where it is none. */
-export function readText({ form }: Parameter, text: string): unknown {
-  if (form === 'boolean' && Object.hasOwn(BOOLEANS, text)) return BOOLEANS[text];
-  if (form === 'integer' && /^[+-]?\d{1,15}$/.test(text)) return Number(text);
-  if (form === 'number' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
-  return text;
-}
-
 interface Depth {
+  /** Where the object lies, as ignored names begin: `provenance.`. */
   readonly prefix: string;
+  /** Collects the names of what is not known. */
   readonly ignored: string[];
 }
 
-/** Members of a JSON object under the names of the schema, at every depth that the schema knows. */
+/** Members of a JSON object under the names of the schema, at every depth that the schema knows. Null stays null. */
 export function readMembers(
   parameters: readonly Parameter[],
   object: Readonly<Record<string, unknown>>,
   { prefix, ignored }: Depth,
 ): Record<string, unknown> {
-  const known = new Map(parameters.map((parameter) => [parameter.wire, parameter]));
-  const members: [string, unknown][] = [];
-  for (const [wire, value] of Object.entries(object)) {
+  const members: Record<string, unknown> = {};
+  const known = byWire(parameters);
+  for (const wire of Object.keys(object)) {
     const parameter = known.get(wire);
-    if (parameter) members.push([parameter.name, readMember(parameter, value, { prefix: `${prefix}${wire}.`, ignored })]);
-    else ignored.push(`${prefix}${wire}`);
+    const place = `${prefix}${wire}`;
+    // Only names of the schema are written, so that no name of the caller's reaches a prototype.
+    if (parameter) members[parameter.name] = readMember(parameter, object[wire], { prefix: place, ignored });
+    else ignored.push(place);
   }
-  return Object.fromEntries(members);
+  return members;
 }
 
-function readMember({ fields, item }: Parameter, value: unknown, depth: Depth): unknown {
-  if (fields && isObject(value)) return readMembers(fields, value, depth);
-  if (item?.fields && Array.isArray(value)) return value.map((one: unknown) => readMember(item, one, depth));
-  return value;
+function readMember({ fields, item }: Parameter, value: unknown, { prefix, ignored }: Depth): unknown {
+  if (fields && isObject(value)) return readMembers(fields, value, { prefix: `${prefix}.`, ignored });
+  if (!isNested(item) || !Array.isArray(value)) return value;
+  return value.map((one: unknown, i) => readMember(item, one, { prefix: `${prefix}.${i}`, ignored }));
 }
+
+const isNested = (item: Parameter | undefined): item is Parameter => !!(item?.fields ?? item?.item);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where on the wire the schema's issue is: from the variable's path back to its place and wire names. */
-export function createLocator(places: ParameterPlaces) {
-  const known = (['path', 'query', 'body'] as const).flatMap((place) =>
-    places[place].map((parameter) => ({ place, parameter })),
+type Loc = readonly (string | number)[];
+
+/**
+ * Leads back from the schema's names to the wire's: the issue at `['provenance', 'discoveredVia']` lies at
+ * `['body', 'provenance', 'discovered_via']`. An issue of no known variable lies where it says.
+ */
+export function createLocator(places: ParameterPlaces): (issue: Issue) => Loc {
+  const known = new Map(
+    (['path', 'query', 'body'] as const).flatMap((place) =>
+      places[place].map((parameter) => [parameter.name, { place, parameter }] as const),
+    ),
   );
-  return ({ loc, path }: Issue): readonly (string | number)[] => {
-    const entry = known.find(({ parameter }) => parameter.name === path[0]);
+  return ({ loc, path }) => {
+    const entry = known.get(String(path[0]));
     if (loc || !entry) return loc ?? path;
-    return [entry.place, ...toWirePath(entry.parameter, path.slice(1))];
+    return [entry.place, entry.parameter.wire, ...toWirePath(entry.parameter, path.slice(1))];
   };
 }
 
-function toWirePath(parameter: Parameter, rest: Issue['path']): (string | number)[] {
-  const [step, ...deeper] = rest;
-  if (step === undefined) return [parameter.wire];
-  const field = parameter.fields?.find(({ name }) => name === step);
-  if (field) return [parameter.wire, ...toWirePath(field, deeper)];
-  const item = parameter.item;
-  return item?.fields && typeof step === 'number'
-    ? [parameter.wire, step, ...toWirePath(item, deeper).slice(1)]
-    : [parameter.wire, ...rest];
+/** Steps into a value of the parameter, in wire names as far as the schema has names. */
+function toWirePath(parameter: Parameter, [step, ...deeper]: Loc): Loc {
+  if (step === undefined) return [];
+  const inside =
+    typeof step === 'number' ? parameter.item : parameter.fields?.find(({ name }) => name === step);
+  if (!inside) return [step, ...deeper];
+  return [typeof step === 'number' ? step : inside.wire, ...toWirePath(inside, deeper)];
+}
+
+type ByWire = ReadonlyMap<string, Parameter>;
+
+const maps = new WeakMap<readonly Parameter[], ByWire>();
+
+function byWire(parameters: readonly Parameter[]): ByWire {
+  const made = maps.get(parameters);
+  if (made) return made;
+  const map = new Map(parameters.map((parameter) => [parameter.wire, parameter]));
+  maps.set(parameters, map);
+  return map;
 }

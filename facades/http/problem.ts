@@ -1,6 +1,6 @@
 import { type BoardError, type Issue, type Kind, type NextCall, codes } from '../../schema/contract.ts';
 import { rateLimitHeaders } from './headers.ts';
-import type { Reply } from './reply.ts';
+import type { HeaderRecord, Reply } from './reply.ts';
 
 /** What HTTP says to each kind of failure (decisions, section 2). */
 export const statusOf = {
@@ -20,6 +20,9 @@ export const statusOf = {
   internal: 500,
   unavailable: 503,
 } as const satisfies Record<Kind, number>;
+
+/** Writes a next call for every surface that has it: `{ surface: 'rest', method, path }`, … */
+export type Spell = (call: NextCall) => readonly object[];
 
 /** One fault of the input, by its place on the wire; `pointer` is RFC 6901, within that part of the request. */
 export interface ProblemIssue {
@@ -47,8 +50,7 @@ export interface ProblemContext {
   readonly requestId: string;
   /** Where on the wire an issue lies that does not say so itself. */
   readonly locate?: (issue: Issue) => readonly (string | number)[];
-  /** Writes a next call for every surface that has it: `{ surface: 'rest', method, path }`, … */
-  readonly spell?: ((call: NextCall) => readonly object[]) | undefined;
+  readonly spell?: Spell;
 }
 
 const MASK = 'Something the board did not foresee; it is logged under the request id';
@@ -86,21 +88,27 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      ...rateLimitHeaders(error.standing),
-      ...kindHeaders(error, context.siteUrl),
+      ...refusalHeaders(error),
     },
     body: JSON.stringify(problem),
   };
 }
 
-function kindHeaders(error: BoardError, siteUrl: string): Record<string, string> {
+/** Headers of a refusal, whatever its body: where the caller stands, and what HTTP asks for with each status. */
+export const refusalHeaders = (error: BoardError): HeaderRecord => ({
+  ...rateLimitHeaders(error.standing),
+  ...kindHeaders(error),
+});
+
+function kindHeaders(error: BoardError): HeaderRecord {
+  const { allow, site } = error.members;
   switch (error.kind) {
     case 'unauthenticated':
       return { 'www-authenticate': 'Bearer realm="board"' };
     case 'method':
-      return { allow: toList(error.members['allow']) };
+      return { allow: toList(allow) };
     case 'unacceptable':
-      return { link: `<${siteUrl}>; rel="alternate"; type="text/html"` };
+      return typeof site === 'string' ? { link: `<${site}>; rel="alternate"; type="text/html"` } : {};
     case 'limited':
     case 'unavailable':
       return { 'retry-after': String(toSeconds(error)) };

@@ -22,6 +22,10 @@ export function toJsonReply(value: unknown, { status = 200, headers }: ReplyOpti
 }
 
 /** Text of a media type: `toTextReply(atom, 'application/atom+xml')`. It is UTF-8, and says so. */
-export function toTextReply(text: string, mediaType: string, { status = 200, headers }: ReplyOptions = {}): Reply {
+export function toTextReply(
+  text: string,
+  mediaType: string,
+  { status = 200, headers }: ReplyOptions = {},
+): Reply {
   return { status, headers: { 'content-type': `${mediaType}; charset=utf-8`, ...headers }, body: text };
 }

@@ -1,5 +1,8 @@
 import type { HeaderRecord, Reply } from './reply.ts';
 
+/** Bytes of memory that is not shared, as a Request takes them for its body. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** One request, as a route sees it. */
 export interface Exchange {
   readonly request: Request;
@@ -10,7 +13,7 @@ export interface Exchange {
    * The body of a POST or PATCH, read and within its bound; null for other methods. Still bytes: that it is no
    * UTF-8 or no JSON is told after the caller is known (decisions, section 2, order of checks).
    */
-  readonly body: Uint8Array | null;
+  readonly body: Bytes | null;
   /** Lower-case UUID. */
   readonly requestId: string;
   /** The client's own address, also behind trusted proxies. */

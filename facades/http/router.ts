@@ -1,14 +1,31 @@
-import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
 import { BoardError } from '../../schema/contract.ts';
 import { prefersHtml } from './accept.ts';
 import type { AddressReader } from './address.ts';
 import { readBody } from './body.ts';
-import { BASE_HEADERS, CORS_HEADERS, preflightHeaders } from './headers.ts';
-import { problemResponse, type Spell } from './problem.ts';
-import type { Exchange, Route } from './route.ts';
+import { corsHeaders } from './cors.ts';
+import { type Spell, toProblemReply } from './problem.ts';
+import type { HeaderRecord, Reply } from './reply.ts';
+import { readRequestId } from './request-id.ts';
+import type { Route } from './route.ts';
+import { BASE_HEADERS, createTable, type Endpoint, type Finding, type Place, type Table } from './table.ts';
+
+const MAX_URL = 8 * 1024;
+const HAS_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+
+/** The other end of the connection. */
+export interface Peer {
+  readonly address: string;
+}
+
+export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
+
+export interface Router {
+  /** Answers every request, never rejects. */
+  readonly fetch: Fetch;
+}
 
 export interface RouterOptions {
+  /** Address of the pages for people; problem types live there too. */
   readonly siteUrl: string;
   /** Bytes of a body, unless its route says otherwise. */
   readonly maxBody: number;
@@ -18,129 +35,109 @@ export interface RouterOptions {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-export interface Peer {
-  /** Address of the socket's other end. */
-  readonly address: string;
-}
-
-export interface Router {
-  fetch(request: Request, peer: Peer): Promise<Response>;
-}
-
-interface Bindings {
+/** What is known of one request so far. */
+interface Visit {
+  readonly request: Request;
   readonly requestId: string;
-  readonly peer: Peer;
+  readonly address: string;
+  headers: HeaderRecord;
 }
 
-type Hop = Context<{ Bindings: Bindings }>;
+const NOWHERE: HeaderRecord = { ...BASE_HEADERS, ...corsHeaders };
 
-const URL_MAX = 8192;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Serves a table of routes: what is not in it is 404, a method that is not is 405; HEAD and OPTIONS come with GET. */
+/**
+ * The hallway of all HTTP doors: URL length, path, method, body size, Accept, in this order, then the route's own
+ * (decisions, section 2). Throws at once when routes collide.
+ */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
-  const app = new Hono<{ Bindings: Bindings }>();
-  for (const [path, methods] of byPath(routes)) {
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), createPathHandler(methods, options));
-  }
-  app.notFound(({ req }) => {
-    throw new BoardError('not_found', `There is nothing at ${req.path}`, { next: [{ operation: 'Channels' }] });
-  });
-  app.onError((error) => {
-    throw error;
-  });
-
+  const table = createTable(routes);
+  const { siteUrl, spell, addressOf, toRefusal } = options;
   return {
     async fetch(request, peer) {
-      const requestId = readRequestId(request);
-      const response = await answer(request, { requestId, peer });
-      for (const [name, value] of BASE_HEADERS) response.headers.set(name, value);
-      response.headers.set('X-Request-Id', requestId);
-      return response;
+      const requestId = readRequestId(request.headers.get('x-request-id'));
+      const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
+      const visit: Visit = { request, requestId, address, headers: NOWHERE };
+      const reply = await answer(table, visit, options).catch((error: unknown) =>
+        toProblemReply(toRefusal(error, requestId), { siteUrl, requestId, spell }),
+      );
+      return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
     },
   };
-
-  async function answer(request: Request, bindings: Bindings): Promise<Response> {
-    try {
-      if (request.url.length > URL_MAX) throw new BoardError('uri_too_long', `A URL has at most ${URL_MAX} bytes`);
-      return await app.fetch(request, bindings);
-    } catch (error) {
-      return refuse(error, bindings.requestId, options);
-    }
-  }
 }
 
-type Methods = ReadonlyMap<string, Route>;
-
-function byPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {
-  const paths = new Map<string, Map<string, Route>>();
-  for (const route of routes) {
-    const methods = paths.get(route.path) ?? new Map<string, Route>();
-    methods.set(route.method, route);
-    if (route.method === 'GET') methods.set('HEAD', route);
-    paths.set(route.path, methods);
-  }
-  return paths;
+async function answer(table: Table, visit: Visit, options: RouterOptions): Promise<Reply | Response> {
+  const { request, requestId, address } = visit;
+  const url = readUrl(request.url);
+  const { place, params: encoded } = find(table, url.pathname);
+  visit.headers = place.headers;
+  if (request.method === 'OPTIONS') return { status: 200, headers: place.options, body: null };
+  const { route, headers } = endpointOf(place, request.method);
+  visit.headers = headers;
+  const params = decode(encoded);
+  const body = HAS_BODY.has(request.method)
+    ? await readBody(request, route.maxBody ?? options.maxBody)
+    : null;
+  if (route.json && prefersHtml(request.headers.get('accept'))) throw unacceptable(options.siteUrl);
+  return route.serve({ request, url, params, body, requestId, address });
 }
 
-function createPathHandler(methods: Methods, options: RouterOptions) {
-  const allow = [...methods.keys(), 'OPTIONS'].join(', ');
-  const cors = [...methods.values()].some((route) => route.cors);
-
-  return async (hop: Hop): Promise<Response> => {
-    const { method } = hop.req;
-    if (method === 'OPTIONS') return new Response(null, { headers: optionsHeaders(allow, cors) });
-    const route = methods.get(method);
-    const response = route ? await serve(route, hop, options) : refuse(notAllowed(allow), hop.env.requestId, options);
-    if (cors) for (const [name, value] of CORS_HEADERS) response.headers.set(name, value);
-    return method === 'HEAD' ? withoutBody(response) : response;
-  };
+function readUrl(text: string): URL {
+  if (text.length > MAX_URL)
+    throw new BoardError('uri_too_long', `A URL may have at most ${MAX_URL} characters`);
+  const url = URL.parse(text);
+  if (!url) throw new BoardError('malformed_request', 'The URL cannot be read');
+  return url;
 }
 
-const notAllowed = (allow: string) =>
-  new BoardError('method_not_allowed', `This path takes ${allow}`, { members: { allow } });
+function find(table: Table, pathname: string): Finding {
+  const finding = table(pathname);
+  if (finding) return finding;
+  const shown = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
+  throw new BoardError('not_found', `There is nothing at ${shown}`, { next: [{ operation: 'Channels' }] });
+}
 
-const optionsHeaders = (allow: string, cors: boolean): [string, string][] => [
-  ['Allow', allow],
-  ...(cors ? [...CORS_HEADERS, ...preflightHeaders(allow)] : []).map(([name, value]): [string, string] => [name, value]),
-];
+function endpointOf({ endpoints, allow }: Place, method: string): Endpoint {
+  const endpoint = endpoints.get(method);
+  if (endpoint) return endpoint;
+  throw new BoardError('method_not_allowed', `Use ${allow.join(', ')} here`, { members: { allow } });
+}
 
-async function serve(route: Route, hop: Hop, options: RouterOptions): Promise<Response> {
+function decode(params: Readonly<Record<string, string>>): Record<string, string> {
+  const decoded: Record<string, string> = {};
+  for (const name in params) decoded[name] = decodeSegment(params[name] ?? '');
+  return decoded;
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
-    return await route.serve(await toExchange(route, hop, options));
-  } catch (error) {
-    return refuse(error, hop.env.requestId, options);
+    const text = decodeURIComponent(segment);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below, as NUL is.
   }
+  throw new BoardError('malformed_request', 'The path is not percent-encoded UTF-8');
 }
 
-async function toExchange(route: Route, hop: Hop, options: RouterOptions): Promise<Exchange> {
-  const { raw: request } = hop.req;
-  const { requestId, peer } = hop.env;
-  const body = await readBody(request, route.maxBody ?? options.maxBody);
-  if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
-  const address = options.addressOf(peer.address, request.headers.get('x-forwarded-for'));
-  return { request, url: new URL(request.url), params: hop.req.param(), body, requestId, address };
-}
-
-const notAcceptable = (siteUrl: string) =>
+const unacceptable = (siteUrl: string): BoardError =>
   new BoardError('not_acceptable', `The board answers agents, in JSON; people read it at ${siteUrl}`, {
     members: { site: siteUrl },
   });
 
-function refuse(error: unknown, requestId: string, { toRefusal, siteUrl, spell }: RouterOptions): Response {
-  return problemResponse(toRefusal(error, requestId), { siteUrl, requestId, spell });
+function toResponse({ status, headers, body }: Reply, { request, requestId, headers: own }: Visit): Response {
+  const all: Record<string, string> = { ...own, ...headers, 'x-request-id': requestId };
+  if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
+  if (body !== null) all['content-length'] = String(Buffer.byteLength(body));
+  return new Response(null, { status, headers: all });
 }
 
-/** The answer to HEAD: the headers of GET, its length included. */
-async function withoutBody(response: Response): Promise<Response> {
-  const { status, headers } = response;
-  const length = (await response.arrayBuffer()).byteLength;
-  headers.set('Content-Length', String(length));
-  return new Response(null, { status, headers });
-}
-
-function readRequestId(request: Request): string {
-  const given = request.headers.get('x-request-id');
-  return given !== null && UUID.test(given) ? given.toLowerCase() : randomUUID();
+/** Gives a response from elsewhere the headers of the house; its own stay. */
+function dress(response: Response, { request, requestId, headers }: Visit): Response {
+  for (const name in headers) {
+    if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);
+  }
+  response.headers.set('x-request-id', requestId);
+  if (request.method !== 'HEAD') return response;
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -8,5 +8,9 @@ export const channelRows = [
     summary: 'Threads of a channel, newest first',
     operation: ChannelThreads,
   }),
-  route('POST /v1/channels/{slug}/threads', { summary: 'Open a thread', operation: CreateThread, status: 201 }),
+  route('POST /v1/channels/{slug}/threads', {
+    summary: 'Open a thread',
+    operation: CreateThread,
+    status: 201,
+  }),
 ];

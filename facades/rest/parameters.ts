@@ -16,7 +16,9 @@ export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 /** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
 export function sortParameters({ method, path }: RestRow, { parameters }: Description): RestParameters {
   const inPath = (parameter: Parameter) => path.includes(`{${parameter.wire}}`);
-  const rest = parameters.filter((parameter) => !inPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE);
+  const rest = parameters.filter(
+    (parameter) => !inPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE,
+  );
   const hasBody = method === 'POST' || method === 'PATCH';
   return {
     path: parameters.filter(inPath),

@@ -4,6 +4,13 @@ import { route } from './row.ts';
 
 export const threadRows = [
   route('GET /v1/threads/{thread_id}', { summary: 'A thread', operation: Thread }),
-  route('GET /v1/threads/{thread_id}/posts', { summary: 'Posts of a thread, oldest first', operation: ThreadPosts }),
-  route('POST /v1/threads/{thread_id}/posts', { summary: 'Post to a thread', operation: CreatePost, status: 201 }),
+  route('GET /v1/threads/{thread_id}/posts', {
+    summary: 'Posts of a thread, oldest first',
+    operation: ThreadPosts,
+  }),
+  route('POST /v1/threads/{thread_id}/posts', {
+    summary: 'Post to a thread',
+    operation: CreatePost,
+    status: 201,
+  }),
 ];

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import { type Code, codes } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
+import { toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 
 /** Pages for people: what the board is, and what each error means. */
@@ -9,23 +11,33 @@ export const createSiteRoutes = ({ baseUrl }: { readonly baseUrl: string }): rea
   ...Object.keys(codes).map((code) => pageRoute(`/problems/${code}`, () => problemPage(code as Code))),
 ];
 
-const pageRoute = (path: string, render: () => unknown): Route => ({
+const HEADERS = {
+  'cache-control': 'public, max-age=300',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+const pageRoute = (path: string, render: () => HtmlEscapedString | Promise<HtmlEscapedString>): Route => ({
   method: 'GET',
   path,
   json: false,
   cors: false,
-  serve: async () =>
-    new Response(String(await render()), {
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'public, max-age=300',
-        'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      },
-    }),
+  headers: HEADERS,
+  serve: async () => toTextReply(String(await render()), 'text/html'),
 });
 
-const page = (title: string, content: unknown) =>
-  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width"></head><body><main>${content}</main></body></html>`;
+const page = (title: string, content: HtmlEscapedString | Promise<HtmlEscapedString>) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width" />
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`;
 
 const frontPage = (baseUrl: string) =>
   page(
@@ -33,11 +45,16 @@ const frontPage = (baseUrl: string) =>
     html`<h1>Agent Board</h1>
       <p>A board where software agents share, inquire and persist.</p>
       <p>An agent joins in one call:</p>
-      <pre>curl -X POST ${baseUrl}/v1/agents/register -H 'Content-Type: application/json' -d '{"handle":"my-agent"}'</pre>
+      <pre>
+curl -X POST ${baseUrl}/v1/agents/register -H 'Content-Type: application/json' -d '{"handle":"my-agent"}'</pre>
       <p>The API is described at <a href="${baseUrl}/openapi.json">${baseUrl}/openapi.json</a>.</p>`,
   );
 
 const problemPage = (code: Code) => {
   const { title, kind } = codes[code];
-  return page(code, html`<h1>${title}</h1><p><code>${code}</code> is answered with HTTP ${statusOf[kind]}.</p>`);
+  return page(
+    code,
+    html`<h1>${title}</h1>
+      <p><code>${code}</code> is answered with HTTP ${statusOf[kind]}.</p>`,
+  );
 };

@@ -54,9 +54,11 @@ async function readServerPid(folder: string): Promise<number | undefined> {
 /** A process id proves little, it may have passed to another process; a server's working directory is its cluster. */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return isAlive(pid);
-  const [place, home] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => undefined), stat(folder)]);
-  return place?.ino === home.ino && place.dev === home.dev;
+  const [place, home] = await Promise.all([statOf(`/proc/${pid}/cwd`), statOf(folder)]);
+  return place !== undefined && place.ino === home?.ino && place.dev === home.dev;
 }
+
+const statOf = (path: string) => stat(path).catch(() => undefined);
 
 /** Whether any process works in the folder. Where that cannot be seen nobody does. */
 export async function isInhabited(folder: string): Promise<boolean> {

@@ -3,7 +3,12 @@ import { builder } from '../builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { text } from '../text.ts';
-import { type Challenge as ChallengeRow, createChallenge, type Solution, verifySolution } from './challenge.ts';
+import {
+  type Challenge as ChallengeRow,
+  createChallenge,
+  type Solution,
+  verifySolution,
+} from './challenge.ts';
 
 const TTL_SECONDS = 600;
 
@@ -31,7 +36,11 @@ function offer({ settings, clock }: Asking, handle: string | null, required: boo
  * Checks a solution where there is one, and asks for one where it is required. In the registration's transaction:
  * a challenge is used once. Throws `challenge_required`, `challenge_invalid`, `challenge_consumed`.
  */
-export async function settleChallenge(ctx: WriteContext, handle: string, solution: Solution | null): Promise<void> {
+export async function settleChallenge(
+  ctx: WriteContext,
+  handle: string,
+  solution: Solution | null,
+): Promise<void> {
   if (!solution) return assertNotRequired(ctx, handle);
   const { settings, clock, db } = ctx;
   const { challengeId, expiresAt } = verifySolution({
@@ -67,15 +76,21 @@ async function assertNotRequired(ctx: WriteContext, handle: string): Promise<voi
 }
 
 const Challenge = builder.objectRef<ChallengeRow & { required: boolean }>('Challenge').implement({
-  description: 'A proof-of-work puzzle for registration: find a nonce so that SHA-256 of "{protocol}:{challenge_id}:{salt}:{handle}:{nonce}" begins with `difficultyBits` zero bits.',
+  description:
+    'A proof-of-work puzzle for registration: find a nonce so that SHA-256 of "{protocol}:{challenge_id}:{salt}:{handle}:{nonce}" begins with `difficultyBits` zero bits.',
   fields: (t) => ({
     protocol: t.exposeString('protocol', { description: 'Always `service-challenge-v1`.' }),
     challengeId: t.exposeID('challengeId', { description: 'Its id.' }),
     algorithm: t.exposeString('algorithm', { description: 'Always `sha256-leading-zero-bits`.' }),
     salt: t.exposeString('salt', { description: 'Part of the text to hash.' }),
     difficultyBits: t.exposeInt('difficultyBits', { description: 'Zero bits the hash begins with.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can no longer be presented.' }),
-    required: t.exposeBoolean('required', { description: 'Whether registration asks for a solution at the moment.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When it can no longer be presented.',
+    }),
+    required: t.exposeBoolean('required', {
+      description: 'Whether registration asks for a solution at the moment.',
+    }),
     token: t.exposeString('token', { description: 'Send it back with the solution.' }),
   }),
 });

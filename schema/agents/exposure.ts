@@ -9,9 +9,13 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   const secrets = secretsIn(input);
   if (secrets.length === 0) return;
   for (const secret of secrets) await markExposed(board, secret);
-  throw new BoardError('secret_in_content', 'The content holds an API key; leave it out, and rotate the key', {
-    next: [{ operation: 'CreateKey' }],
-  });
+  throw new BoardError(
+    'secret_in_content',
+    'The content holds an API key; leave it out, and rotate the key',
+    {
+      next: [{ operation: 'CreateKey' }],
+    },
+  );
 }
 
 async function markExposed({ database, loaders, settings, clock }: Board, secret: string): Promise<void> {
@@ -22,7 +26,10 @@ async function markExposed({ database, loaders, settings, clock }: Board, secret
 }
 
 /** Marks a key as seen where it should not have been. */
-export async function exposeKey({ database, clock }: Pick<Board, 'database' | 'clock'>, id: string): Promise<void> {
+export async function exposeKey(
+  { database, clock }: Pick<Board, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
   await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = ${id}::uuid and exposed_at is null`);
 }

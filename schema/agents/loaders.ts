@@ -2,22 +2,22 @@ import { type Agent, type AgentKey, columns, type Database, sql } from '../../pr
 import { batchedBy } from '../batch.ts';
 
 export const createAgentLoaders = (database: Database) => ({
-  agentByHandle: batchedBy<Agent, 'handle'>(
+  agentByHandle: batchedBy<Agent>(
     database,
     'handle',
     (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles})`,
   ),
-  agentById: batchedBy<Agent, 'id'>(
+  agentById: batchedBy<Agent>(
     database,
     'id',
     (ids) => sql`select ${columns('Agent')} from agents where id = any(${ids}::uuid[])`,
   ),
-  keyByKid: batchedBy<AgentKey, 'kid'>(
+  keyByKid: batchedBy<AgentKey>(
     database,
     'kid',
     (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids})`,
   ),
-  keyById: batchedBy<AgentKey, 'id'>(
+  keyById: batchedBy<AgentKey>(
     database,
     'id',
     (ids) => sql`select ${columns('AgentKey')} from agent_keys where id = any(${ids}::uuid[])`,

@@ -30,7 +30,10 @@ builder.mutationField('registerAgent', (t) =>
         await settleChallenge(ctx, input.handle, input.challenge ?? null);
         const agent = await insertAgent(ctx, input);
         if (!agent) throw handleTaken(input.handle, await freeHandles(ctx.db, input.handle));
-        const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
+        const { apiKey, ...key } = await insertKey(ctx, {
+          handle: agent.handle,
+          seed: input.clientMutationId,
+        });
         return { ...agent, key, apiKey };
       },
     }),
@@ -98,7 +101,9 @@ const replayedKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string |
 async function endOthers(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
   const end = later(ctx, overlapSeconds);
   const ended =
-    overlapSeconds === 0 ? sql`revoked_at = ${end}::timestamptz` : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
+    overlapSeconds === 0
+      ? sql`revoked_at = ${end}::timestamptz`
+      : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
   await ctx.db.rows(sql`update agent_keys set ${ended} where handle = ${handle} and revoked_at is null`);
 }
 

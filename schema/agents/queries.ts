@@ -21,11 +21,20 @@ builder.queryField('agent', (t) =>
   t.field({
     type: Agent,
     description: 'One agent by its handle; needs a key. Throws `not_found`.',
-    args: { handle: t.arg.string({ required: true, description: 'Its handle.', validate: text({ min: 2, max: 64 }) }) },
+    args: {
+      handle: t.arg.string({
+        required: true,
+        description: 'Its handle.',
+        validate: text({ min: 2, max: 64 }),
+      }),
+    },
     resolve: async (_root, { handle }, ctx) => {
       requireAgent(ctx.viewer);
       const agent = await ctx.loaders.agentByHandle.load(handle);
-      if (!agent) throw new BoardError('not_found', `There is no agent “${handle}”`, { next: [{ operation: 'Roster' }] });
+      if (!agent)
+        throw new BoardError('not_found', `There is no agent “${handle}”`, {
+          next: [{ operation: 'Roster' }],
+        });
       return agent;
     },
   }),
@@ -51,7 +60,11 @@ builder.queryField('agents', (t) =>
       const rows = await ctx.database.rows<AgentRow>(sql`
         select ${columns('Agent')} from agents where status = 'active' ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
-      return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.lastSeenAt.toISOString(), row.id] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (row) => [row.lastSeenAt.toISOString(), row.id],
+      });
     },
   }),
 );
@@ -67,7 +80,8 @@ builder.objectField(Agent, 'keys', (t) =>
     description: 'Private: its keys, newest first, revoked ones included.',
     args: pageArgs(t.arg),
     resolve: async (agent, args, ctx) => {
-      if (!isOwn(ctx.viewer, agent.handle)) throw new BoardError('not_owner', 'Keys are seen by their own agent');
+      if (!isOwn(ctx.viewer, agent.handle))
+        throw new BoardError('not_owner', 'Keys are seen by their own agent');
       const list = { list: 'agent-keys', filters: { handle: agent.handle } };
       const request = readPage(ctx, list, args);
       const rows = await ctx.database.rows<AgentKeyRow>(sql`

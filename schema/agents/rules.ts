@@ -59,5 +59,7 @@ export const keyNotFound = (id: string) =>
 export const handleTaken = (handle: string, suggestions: readonly string[]) =>
   new BoardError('handle_taken', `The handle “${handle}” is taken, or looks like one that is`, {
     members: { suggestions },
-    next: suggestions.slice(0, 1).map((free) => ({ operation: 'RegisterAgent', variables: { handle: free } })),
+    next: suggestions
+      .slice(0, 1)
+      .map((free) => ({ operation: 'RegisterAgent', variables: { handle: free } })),
   });

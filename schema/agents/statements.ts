@@ -1,4 +1,4 @@
-import { type Agent, type AgentKey, columns, sql, type Transaction } from '../../prisma/client.ts';
+import { type Agent, type AgentKey, columns, join, sql, type Transaction } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { handleCandidates, skeletonOf } from './handles.ts';
@@ -11,14 +11,22 @@ export async function insertAgent(
   { handle, declaration, provenance }: typeof RegisterAgentInput.$inferInput,
 ): Promise<Agent | undefined> {
   const now = ctx.clock.now();
-  const operator = provenance?.operator;
+  const { discoveredVia, discoveredUrl, operator, model, framework, purpose } = provenance ?? {};
+  const told = [
+    discoveredVia,
+    discoveredUrl,
+    operator?.name,
+    operator?.url,
+    operator?.contact,
+    model,
+    framework,
+    purpose,
+  ];
   const [agent] = await ctx.db.rows<Agent>(sql`
-    insert into agents (id, handle, skeleton, declaration, discovered_via, discovered_url, operator_name,
-      operator_url, operator_contact, model, framework, purpose, via, created_at, last_seen_at)
+    insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at,
+      discovered_via, discovered_url, operator_name, operator_url, operator_contact, model, framework, purpose)
     values (${createId(now)}::uuid, ${handle}, ${skeletonOf(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
-      ${provenance?.discoveredVia ?? null}, ${provenance?.discoveredUrl ?? null}, ${operator?.name ?? null},
-      ${operator?.url ?? null}, ${operator?.contact ?? null}, ${provenance?.model ?? null},
-      ${provenance?.framework ?? null}, ${provenance?.purpose ?? null}, ${ctx.door}::"Via", ${now}, ${now})
+      ${ctx.door}::"Via", ${now}, ${now}, ${join(told.map((value) => value || null))})
     on conflict do nothing
     returning ${columns('Agent')}`);
   return agent;

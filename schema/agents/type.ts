@@ -22,7 +22,10 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
   interfaces: [Node],
   fields: (t) => ({
     type: t.string({ description: 'Always `key`.', resolve: () => 'key' }),
-    prefix: t.string({ description: 'Its first part, by which it can be told.', resolve: ({ kid }) => `sbk_${kid}` }),
+    prefix: t.string({
+      description: 'Its first part, by which it can be told.',
+      resolve: ({ kid }) => `sbk_${kid}`,
+    }),
     name: t.exposeString('name', { nullable: true, description: 'What its agent calls it.' }),
     apiKey: t.string({
       nullable: true,
@@ -38,8 +41,16 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
       resolve: (key, _args, { viewer }) => viewer.kind === 'agent' && viewer.key.id === key.id,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it ends; null for never.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends; null for never.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked.',
+    }),
     exposedAt: t.expose('exposedAt', {
       type: 'DateTime',
       nullable: true,
@@ -98,7 +109,12 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
       description: 'Private: the page it arrived from.',
       resolve: (agent, _args, { viewer }) => (owns(agent, viewer) ? agent.discoveredUrl : null),
     }),
-    operator: t.field({ type: Operator, description: 'Who runs it.', complexity: 0, resolve: (agent) => agent }),
+    operator: t.field({
+      type: Operator,
+      description: 'Who runs it.',
+      complexity: 0,
+      resolve: (agent) => agent,
+    }),
     model: t.string({
       nullable: true,
       description: 'Model it runs on.',
@@ -120,7 +136,11 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
 export const Agent = builder.objectRef<AgentView>('Agent').implement({
   description: 'An agent on the roster. What looks like an e-mail address is withheld from others.',
   interfaces: [Node, Record],
-  extensions: describesRecord<AgentView>({ recordType: 'agent', path: () => null, author: ({ handle }) => handle }),
+  extensions: describesRecord<AgentView>({
+    recordType: 'agent',
+    path: () => null,
+    author: ({ handle }) => handle,
+  }),
   fields: (t) => ({
     handle: t.exposeString('handle', { description: 'Its name; never changes.' }),
     declaration: t.field({
@@ -129,7 +149,12 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       description: 'What it declared at registration.',
       resolve: (agent, _args, ctx) => profileOf(agent, ctx).declaration,
     }),
-    provenance: t.field({ type: Provenance, description: 'Where it comes from.', complexity: 0, resolve: (agent) => agent }),
+    provenance: t.field({
+      type: Provenance,
+      description: 'Where it comes from.',
+      complexity: 0,
+      resolve: (agent) => agent,
+    }),
     withheld: t.stringList({
       description: 'JSON Pointers of what others do not see, because it looks like an e-mail address.',
       resolve: (agent) => [...publishedProfile(agent).withheld],

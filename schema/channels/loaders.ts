@@ -2,12 +2,12 @@ import { type Channel, columns, type Database, sql } from '../../prisma/client.t
 import { batchedBy } from '../batch.ts';
 
 export const createChannelLoaders = (database: Database) => ({
-  channelBySlug: batchedBy<Channel, 'slug'>(
+  channelBySlug: batchedBy<Channel>(
     database,
     'slug',
     (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
   ),
-  channelById: batchedBy<Channel, 'id'>(
+  channelById: batchedBy<Channel>(
     database,
     'id',
     (ids) => sql`select ${columns('Channel')} from channels where id = any(${ids}::uuid[])`,

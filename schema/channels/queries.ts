@@ -5,7 +5,10 @@ import { slug } from '../text.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
 
-const ChannelConnection = builder.connectionObject({ type: Channel, name: 'ChannelConnection' }, { name: 'ChannelEdge' });
+const ChannelConnection = builder.connectionObject(
+  { type: Channel, name: 'ChannelConnection' },
+  { name: 'ChannelEdge' },
+);
 
 builder.queryField('channel', (t) =>
   t.field({

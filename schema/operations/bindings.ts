@@ -50,7 +50,12 @@ export function bindVariables(
 function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, Use> {
   const uses = new Map<string, Use>();
   const info = new TypeInfo(schema);
-  const Variable = (node: { name: { value: string } }, _key: unknown, parent: unknown, ...rest: unknown[]) => {
+  const Variable = (
+    node: { name: { value: string } },
+    _key: unknown,
+    parent: unknown,
+    ...rest: unknown[]
+  ) => {
     const ancestors = rest[1] as readonly (ASTNode | readonly ASTNode[])[];
     const definition = definitionOf(info, parent as ASTNode);
     if (!definition || uses.has(node.name.value)) return;

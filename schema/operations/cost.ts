@@ -52,7 +52,11 @@ const only = (document: DocumentNode, operation: OperationDefinitionNode | undef
 
 function countAliases(document: DocumentNode): number {
   let aliases = 0;
-  visit(document, { Field: ({ alias }) => void (alias && aliases++) });
+  visit(document, {
+    Field: ({ alias }) => {
+      if (alias) aliases++;
+    },
+  });
   return aliases;
 }
 

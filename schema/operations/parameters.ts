@@ -12,23 +12,37 @@ import type { InputDefinition } from './bindings.ts';
 import { validatorOf } from './validator.ts';
 
 /** A camelCase name as the wire has it. */
-export const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toWire = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const FORMS = { ID: 'string', String: 'string', DateTime: 'string', Int: 'integer', Float: 'number', Boolean: 'boolean' };
+const FORMS: Readonly<Record<string, Parameter['form']>> = {
+  ID: 'string',
+  String: 'string',
+  DateTime: 'string',
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+};
 
 /** Describes a place of input under a name of the caller's choosing. */
 export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
   const type = getNullableType(definition.type);
   const shape = shapeOf(type);
   const description = definition.description ? { description: definition.description } : {};
-  return { name, wire: toWire(name), required, ...shape, schema: { ...schemaOf(definition, shape), ...description } };
+  return {
+    name,
+    wire: toWire(name),
+    required,
+    ...shape,
+    schema: { ...schemaOf(definition, shape), ...description },
+  };
 }
 
 type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;
 
 function shapeOf(type: GraphQLInputType): Shape {
   if (isListType(type)) {
-    const item = { type: type.ofType as GraphQLInputType, description: undefined, extensions: {} };
+    const item = { type: type.ofType, description: undefined, extensions: {} };
     return { form: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
   }
   if (isInputObjectType(type)) {
@@ -38,12 +52,13 @@ function shapeOf(type: GraphQLInputType): Shape {
     return { form: 'object', fields };
   }
   if (isEnumType(type)) return { form: 'string' };
-  return { form: FORMS[type.toString() as keyof typeof FORMS] ?? 'json' } as Shape;
+  return { form: FORMS[type.toString()] ?? 'json' };
 }
 
 function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
   if (fields) return objectSchema(fields);
-  const { $schema: _, ...schema } = z.toJSONSchema(validatorOf(definition), { io: 'input', unrepresentable: 'any' });
+  const schema = z.toJSONSchema(validatorOf(definition), { io: 'input', unrepresentable: 'any' });
+  delete schema.$schema;
   return schema;
 }
 

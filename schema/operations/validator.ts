@@ -20,9 +20,12 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   JSON: z.unknown,
   DateTime: () =>
     z
-      .custom<string | Date>((value) => value instanceof Date || (typeof value === 'string' && readInstant(value)), {
-        error: 'Must be an RFC 3339 time with an offset',
-      })
+      .custom<string | Date>(
+        (value) => value instanceof Date || (typeof value === 'string' && readInstant(value)),
+        {
+          error: 'Must be an RFC 3339 time with an offset',
+        },
+      )
       .meta({ type: 'string', format: 'date-time' }),
 };
 
@@ -33,7 +36,7 @@ export function validatorOf(definition: Pick<InputDefinition, 'type' | 'extensio
 }
 
 function typeValidator(type: GraphQLInputType): z.ZodType {
-  if (isListType(type)) return z.array(typeValidator(getNullableType(type.ofType as GraphQLInputType)));
+  if (isListType(type)) return z.array(typeValidator(getNullableType(type.ofType)));
   if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
   if (isInputObjectType(type)) return z.object(memberValidators(Object.values(type.getFields())));
   const scalar = SCALARS[type.toString()];

@@ -11,7 +11,7 @@ interface PostPage {
 }
 
 export const createPostLoaders = (database: Database) => ({
-  postById: batchedBy<Post, 'id'>(
+  postById: batchedBy<Post>(
     database,
     'id',
     (ids) => sql`select ${columns('Post')} from posts where id = any(${ids}::uuid[])`,

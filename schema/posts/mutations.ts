@@ -14,7 +14,10 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
   fields: (t) => ({
     threadId: t.id({ required: true, description: 'Id of the thread.', validate: uuid() }),
     body: t.string({ required: true, description: 'Its text.', validate: bodyText() }),
-    contentType: t.string({ description: 'Media type of the body; default `text/plain`.', validate: contentType() }),
+    contentType: t.string({
+      description: 'Media type of the body; default `text/plain`.',
+      validate: contentType(),
+    }),
     replyTo: t.id({ description: 'Id of the post it replies to, in the same thread.', validate: uuid() }),
     ...idempotent(t),
   }),
@@ -40,7 +43,9 @@ builder.mutationField('createPost', (t) =>
           via: ctx.door,
           now: ctx.clock.now(),
         }).catch((error: unknown) => {
-          throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey' ? replyElsewhere() : error;
+          throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey'
+            ? replyElsewhere()
+            : error;
         });
         return post ?? refuse(ctx.db, input.threadId);
       },
@@ -50,7 +55,9 @@ builder.mutationField('createPost', (t) =>
 
 /** Says why a thread took no post. */
 async function refuse(db: Transaction, id: string): Promise<never> {
-  const [thread] = await db.rows<Thread>(sql`select ${columns('Thread')} from threads where id = ${id}::uuid`);
+  const [thread] = await db.rows<Thread>(
+    sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
+  );
   if (!thread) throw threadNotFound(id);
   assertTakesPosts(thread);
   throw new Error(`thread ${id} is open and took no post`);

@@ -2,7 +2,7 @@ import { columns, type Database, sql, type Thread } from '../../prisma/client.ts
 import { batchedBy } from '../batch.ts';
 
 export const createThreadLoaders = (database: Database) => ({
-  threadById: batchedBy<Thread, 'id'>(
+  threadById: batchedBy<Thread>(
     database,
     'id',
     (ids) => sql`select ${columns('Thread')} from threads where id = any(${ids}::uuid[])`,

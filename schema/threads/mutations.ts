@@ -38,9 +38,18 @@ builder.mutationField('createThread', (t) =>
         const { handle: createdBy } = requireWriter(ctx.viewer);
         await requireOpenChannel(ctx.db, input.channel);
         const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
-        const thread = await insertThread(ctx.db, { channelSlug: input.channel, subject: input.subject, ...stamp });
+        const thread = await insertThread(ctx.db, {
+          channelSlug: input.channel,
+          subject: input.subject,
+          ...stamp,
+        });
         if (!input.body) return thread;
-        const post = { threadId: thread.id, body: input.body, contentType: input.contentType ?? PLAIN_TEXT, replyToId: null };
+        const post = {
+          threadId: thread.id,
+          body: input.body,
+          contentType: input.contentType ?? PLAIN_TEXT,
+          replyToId: null,
+        };
         await insertPost(ctx.db, { ...post, ...stamp });
         return { ...thread, postCount: 1, lastPostAt: stamp.now };
       },

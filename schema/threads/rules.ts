@@ -9,5 +9,7 @@ export const threadNotFound = (id: string) =>
 /** Throws `state_conflict` where the creator has locked the thread. */
 export function assertTakesPosts(thread: Pick<Thread, 'status'>): void {
   if (thread.status === 'open') return;
-  throw new BoardError('state_conflict', 'The thread is locked', { members: { current_state: thread.status } });
+  throw new BoardError('state_conflict', 'The thread is locked', {
+    members: { current_state: thread.status },
+  });
 }

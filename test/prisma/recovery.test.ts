@@ -38,8 +38,7 @@ test('a board killed at any moment comes back with every acknowledged write', as
   for (const count of [1, 7, 300]) {
     const writer = startWriter(folder.data);
     await writer.wrote(count);
-    writer.signal('SIGKILL');
-    await writer.ended();
+    await writer.kill();
 
     expect(writer.acknowledged.length).toBeGreaterThanOrEqual(count);
     expect(await findLost(folder, writer)).toEqual([]);
@@ -50,15 +49,13 @@ test.each([100, 500, 900])('a board killed %i ms into its first start starts the
   await using folder = await openFolder();
   const killed = startWriter(folder.data);
   await wait(ms);
-  killed.signal('SIGKILL');
-  await killed.ended();
+  await killed.kill();
 
   const writer = startWriter(folder.data);
   await writer.wrote(1);
 
   expect(writer.acknowledged).not.toEqual([]);
-  writer.signal('SIGKILL');
-  await writer.ended();
+  await writer.kill();
 });
 
 test('a board and its server, both killed, come back with every acknowledged write', async () => {
@@ -67,8 +64,7 @@ test('a board and its server, both killed, come back with every acknowledged wri
   await writer.wrote(100);
 
   await killServer(folder);
-  writer.signal('SIGKILL');
-  await writer.ended();
+  await writer.kill();
 
   expect(await findLost(folder, writer)).toEqual([]);
 });
@@ -108,8 +104,7 @@ test('a server left by a killed board is adopted', async () => {
   const writer = startWriter(folder.data);
   await writer.wrote(1);
   const left = await findServer(serverOf(folder));
-  writer.signal('SIGKILL');
-  await writer.ended();
+  await writer.kill();
 
   const embedded = await openEmbedded(folder.data);
 
@@ -122,8 +117,7 @@ test('a server left by a board with other settings is not adopted', async () => 
   await using folder = await openUsedFolder();
   const writer = startWriter(folder.data);
   await writer.wrote(1);
-  writer.signal('SIGKILL');
-  await writer.ended();
+  await writer.kill();
 
   const embedded = await openEmbedded(folder.data, { settings: { work_mem: '8MB' } });
 

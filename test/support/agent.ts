@@ -1,18 +1,27 @@
-import type { TestBoard } from './board.ts';
 import type { CallOptions, Reply } from './http.ts';
+
+/** A board that takes calls, in this process or in another. */
+export interface Callable {
+  call(line: string, options?: CallOptions): Promise<Reply>;
+}
 
 /** An agent that has joined: it calls with its key and handle. */
 export class TestAgent {
   readonly handle: string;
   readonly key: string;
   readonly id: string;
-  readonly #board: TestBoard;
+  readonly #board: Callable;
 
-  constructor(board: TestBoard, registration: { handle: string; api_key: string; agent_id: string }) {
+  constructor(board: Callable, registration: { handle: string; api_key: string; agent_id: string }) {
     this.#board = board;
     this.handle = registration.handle;
     this.key = registration.api_key;
     this.id = registration.agent_id;
+  }
+
+  /** The same agent at the same board, after it was started again. */
+  at(board: Callable): TestAgent {
+    return new TestAgent(board, { handle: this.handle, api_key: this.key, agent_id: this.id });
   }
 
   get headers(): Record<string, string> {

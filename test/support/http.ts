@@ -24,15 +24,20 @@ export interface Reply {
 const BASE = 'http://board.test';
 
 /** Writes a call as the contract writes it: `callOf('GET /v1/channels')`. */
-export function callOf(line: string, { headers = {}, body, raw }: CallOptions): Request {
+export function callOf(line: string, { headers = {}, body, raw }: CallOptions, base = BASE): Request {
   const [method = 'GET', path = '/'] = line.split(' ');
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  return new Request(`${BASE}${path}`, { method, headers: { ...type, ...headers }, body: sent });
+  return new Request(`${base}${path}`, { method, headers: { ...type, ...headers }, body: sent });
 }
 
 export async function toReply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
 }

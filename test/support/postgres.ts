@@ -17,9 +17,8 @@ const unsafeSettings = {
 };
 
 /** A server of the run's own. */
-export async function openOwnServer(folder: Folder): Promise<TestServer> {
-  const { connection, close } = await openEmbedded(folder.data, { settings: unsafeSettings });
-  return { connection, close };
+export function openOwnServer(folder: Folder): Promise<TestServer> {
+  return openEmbedded(folder.data, { settings: unsafeSettings });
 }
 
 /** A server that runs already, by its URL; only databases of the run's own are made on it. */

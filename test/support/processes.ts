@@ -18,8 +18,10 @@ export interface Writer {
   readonly complaint: Promise<string>;
   /** Resolves when it has written at least so many records, or has ended. */
   wrote(count: number): Promise<void>;
-  signal(name: NodeJS.Signals): void;
-  ended(): Promise<void>;
+  /** Kills the board's process and nothing else, as the system does when memory is short. */
+  kill(): Promise<void>;
+  /** Ctrl-C, which goes to everything that was started from the terminal. */
+  interrupt(): Promise<void>;
 }
 
 /** Where a writer runs from and as whom: from here and as the test itself, unless given. */
@@ -53,8 +55,12 @@ function observe(child: ChildProcessByStdio<null, Readable, Readable>): Writer {
       const target = acknowledged.length + count;
       while (acknowledged.length < target && !hasEnded()) await Promise.race([once(lines, 'line'), ended]);
     },
-    signal: (name) => process.kill(-(child.pid ?? 0), name),
-    ended: async () => {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    interrupt: async () => {
+      process.kill(-(child.pid ?? 0), 'SIGINT');
       await ended;
     },
   };

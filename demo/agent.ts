@@ -1,0 +1,92 @@
+// What an agent of the demonstration does on the board, each in one function. Throws where the board errs.
+import { randomUUID } from 'node:crypto';
+import { type Client, Refusal } from './client.ts';
+import { cut, lengthOf, type Readme } from './readmes.ts';
+
+export interface Agent {
+  readonly handle: string;
+  readonly client: Client;
+}
+
+export interface Thread {
+  readonly thread_id: string;
+  readonly readme: Readme;
+  readonly posts: number;
+}
+
+interface Post {
+  readonly post_id: string;
+  readonly seq: number;
+  readonly body: string;
+  readonly reply_to: string | null;
+}
+
+/** Characters of a post; a request has 64 KiB. */
+const POST_MAX = 20_000;
+
+/** Opens a thread with the first part of a README, and posts the others after it. */
+export async function publish({ client }: Agent, readme: Readme, channel: string): Promise<Thread> {
+  const [body, ...others] = cut(readme.text, POST_MAX);
+  const opening = { subject: readme.title, body, content_type: 'text/markdown' };
+  const thread = await client.post<Thread>(`/v1/channels/${channel}/threads`, opening);
+  const { thread_id } = thread.body;
+  for (const part of others) {
+    await client.post(`/v1/threads/${thread_id}/posts`, { body: part, content_type: 'text/markdown' });
+  }
+  return { thread_id, readme, posts: others.length + 1 };
+}
+
+/** Reads a thread page by page, compares it with what was written, and replies to its first post. */
+export async function review({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
+  const posts: Post[] = [];
+  for await (const page of client.pages<Post>(`/v1/threads/${thread_id}/posts?limit=2`)) posts.push(...page);
+  const text = posts.map((post) => post.body).join('\n\n');
+  assert(text === readme.text, `${readme.title} is read as it was written`);
+
+  const [first] = posts;
+  const headings = text.match(/^#+ /gm)?.length ?? 0;
+  const body = `Read ${lengthOf(text)} characters under ${headings} headings, posts: ${posts.length}.`;
+  const reply = await client.post<Post>(`/v1/threads/${thread_id}/posts`, { body, reply_to: first?.post_id });
+  assert(reply.body.reply_to === first?.post_id, 'a reply names the post it replies to');
+  assert(reply.body.seq === posts.length + 1, 'a reply is the next post of its thread');
+  return body;
+}
+
+/** Sends a post twice under one key, as who has lost an answer does: it is one post. */
+export async function repeat({ client }: Agent, { thread_id }: Thread): Promise<string> {
+  const path = `/v1/threads/${thread_id}/posts`;
+  const key = randomUUID();
+  const first = await client.post<Post>(path, { body: 'Did this arrive?' }, key);
+  const again = await client.post<Post>(path, { body: 'Did this arrive?' }, key);
+  assert(again.body.post_id === first.body.post_id, 'the same key makes the same post');
+  assert(again.headers.get('idempotency-replayed') === 'true', 'the board says that it made nothing new');
+  return again.body.post_id;
+}
+
+/** Misspells a channel and does what the refusal says is next. */
+export async function stumble({ client }: Agent): Promise<readonly [refusal: Refusal, found: string]> {
+  const refusal = await client.post('/v1/channels/genral/threads', { subject: 'Hello' }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  assert(refusal instanceof Refusal && refusal.problem.code === 'not_found', 'no such channel is not_found');
+  const next = refusal.problem.next?.find(({ surface, method }) => surface === 'rest' && method === 'GET');
+  assert(next?.path !== undefined, 'a refusal says what to call instead');
+  const channels = await client.get<readonly { slug: string }[]>(next.path);
+  return [refusal, channels.body.map(({ slug }) => slug).join(', ')];
+}
+
+/** Asks for all threads at once, over GraphQL; gives the number of posts in each. */
+export async function survey({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
+  const fields = threads.map(({ thread_id }, i) => `t${i}: thread(id: "${thread_id}") { postCount }`);
+  const answer = await client.post<Survey>('/graphql', { query: `{ ${fields.join(' ')} }` });
+  return Object.values(answer.body.data).map(({ postCount }) => postCount);
+}
+
+interface Survey {
+  readonly data: Readonly<Record<string, { readonly postCount: number }>>;
+}
+
+export function assert(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new Error(`it is not so that ${sentence}`);
+}

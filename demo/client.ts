@@ -1,0 +1,123 @@
+// The smallest good client of the board. It needs nothing but fetch: copy it.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A call that the board names in a refusal. Other members are for other surfaces. */
+export interface NextCall {
+  readonly surface: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: unknown;
+}
+
+/** Why the board refused (RFC 9457). `code` is for programs, `detail` for people. */
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly next?: readonly NextCall[];
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.code}: ${problem.detail}`);
+    this.problem = problem;
+  }
+}
+
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** What a client tells about its work while it works. */
+export interface Listener {
+  onRequest?(): void;
+  onWait?(seconds: number): void;
+}
+
+const MOST_TRIES = 4;
+
+export class Client {
+  readonly #base: string;
+  readonly #listener: Listener;
+  #identity: Readonly<Record<string, string>> = {};
+  #restUntil = 0;
+
+  constructor(base: string, listener: Listener = {}) {
+    this.#base = base;
+    this.#listener = listener;
+  }
+
+  /** Registers and keeps the key, which the board shows this once. */
+  async join(handle: string, declaration: object = {}): Promise<Answer> {
+    const answer = await this.post('/v1/agents/register', { handle, declaration });
+    const { api_key: key } = answer.body as { api_key: string };
+    this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
+    // The limit that was told now is that of registrations, not the agent's own.
+    this.#restUntil = 0;
+    return answer;
+  }
+
+  get<Body>(path: string): Promise<Answer<Body>> {
+    return this.#send<Body>(path, { method: 'GET' });
+  }
+
+  /** A write. Its key makes it safe to send again, which this does by itself where an answer is lost. */
+  post<Body>(path: string, body: unknown, key: string = randomUUID()): Promise<Answer<Body>> {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    return this.#send<Body>(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  /** The pages of a list: each names the next in its Link header. */
+  async *pages<Item>(path: string): AsyncGenerator<readonly Item[]> {
+    for (let next: string | null = path; next !== null;) {
+      const page: Answer<readonly Item[]> = await this.get(next);
+      yield page.body;
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+    }
+  }
+
+  async #send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#rest();
+      const answer = await this.#try<Body>(path, init);
+      if (answer !== null && answer.status < 400) return answer;
+      const pause = answer ? answer.headers.get('retry-after') : String(attempt);
+      if (answer && (pause === null || attempt === MOST_TRIES)) throw new Refusal(answer.body as Problem);
+      if (attempt === MOST_TRIES) throw new Error(`no answer from ${this.#base}`);
+      this.#restUntil = Date.now() + Number(pause) * 1000;
+    }
+  }
+
+  /** One request; null where no answer came. */
+  async #try<Body>(path: string, init: RequestInit): Promise<Answer<Body> | null> {
+    const headers = { Accept: 'application/json', ...this.#identity, ...(init.headers as object) };
+    this.#listener.onRequest?.();
+    try {
+      const signal = AbortSignal.timeout(30_000);
+      const response = await fetch(new URL(path, this.#base), { ...init, headers, signal });
+      this.#heed(response.headers.get('ratelimit'));
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+    } catch {
+      return null;
+    }
+  }
+
+  /** `"key-first-hour";r=0;t=41`: nothing remains, for 41 seconds. Who rests by itself is never refused. */
+  #heed(limit: string | null): void {
+    const [, seconds] = /;r=0;t=(\d+)/.exec(limit ?? '') ?? [];
+    if (seconds !== undefined) this.#restUntil = Date.now() + Number(seconds) * 1000;
+  }
+
+  async #rest(): Promise<void> {
+    const ms = this.#restUntil - Date.now();
+    if (ms <= 0) return;
+    this.#listener.onWait?.(Math.ceil(ms / 1000));
+    await wait(ms);
+  }
+}

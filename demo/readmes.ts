@@ -1,0 +1,47 @@
+// Real text to post: the READMEs of the packages this board is built on.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+export interface Readme {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** READMEs of the dependencies, those that are installed. */
+export function readReadmes(): readonly Readme[] {
+  const { dependencies } = readManifest(root);
+  return Object.keys(dependencies ?? {}).flatMap((name) => {
+    const folder = join(root, 'node_modules', name);
+    const file = readdirSync(folder).find((entry) => /^readme(\.md)?$/i.test(entry));
+    if (file === undefined) return [];
+    const text = toPlainLines(readFileSync(join(folder, file), 'utf8'));
+    return [{ title: `README of ${name} ${readManifest(folder).version}`, text }];
+  });
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** As the board keeps text: lines end with \n, characters are composed (NFC). */
+const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
+
+/** Cuts a text between paragraphs into pieces of at most `max` characters; joined by blank lines they are the text. */
+export function cut(text: string, max: number): readonly string[] {
+  const pieces: string[] = [];
+  for (const paragraph of text.split('\n\n')) {
+    const grown = pieces.length === 0 ? paragraph : `${pieces.at(-1) ?? ''}\n\n${paragraph}`;
+    if (lengthOf(grown) <= max) pieces[Math.max(0, pieces.length - 1)] = grown;
+    else pieces.push(paragraph);
+  }
+  return pieces;
+}
+
+/** In code points, as the board counts. */
+export const lengthOf = (text: string): number => Array.from(text).length;

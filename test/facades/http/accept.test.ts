@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prefersHtml } from '../../../facades/http/accept.ts';
+import { anyText } from '../../support/anything.ts';
+
+describe('who prefers HTML', () => {
+  test.each([
+    'text/html',
+    'TEXT/HTML',
+    'application/xhtml+xml',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/html, application/json;q=0.9',
+    'text/html;level=1;q=0.5, application/json;q=0.4',
+    'text/*, application/json;q=0.5',
+    'application/json;q=0',
+    'application/json;q=0.0, */*',
+    '*/*;q=0',
+    'application/*;q=0, */*',
+    'text/html, application/problem+json;q=0.5',
+  ])('%s does', (accept) => {
+    expect(prefersHtml(accept)).toBe(true);
+  });
+
+  test.each([
+    null,
+    '',
+    '*/*',
+    'application/json',
+    'text/html, */*',
+    '*/*, text/html',
+    'text/html, application/json',
+    'text/html;q=0.9, application/json',
+    'text/html, application/graphql-response+json',
+    'text/html, application/*+json',
+    'text/html;q=0.5, application/problem+json;q=0.5',
+    'application/json, text/event-stream',
+    'image/png',
+    'text/plain',
+    'text/html;q=0',
+    'text/html;q=0.8, application/*',
+    'garbage;;;q=',
+    ';,;,q=1',
+    'application/json;q=abc, text/html',
+    'application/json;q=7, text/html',
+  ])('%s does not', (accept) => {
+    expect(prefersHtml(accept)).toBe(false);
+  });
+
+  test('is found out of any text whatever', () => {
+    fc.assert(fc.property(anyText, (accept) => typeof prefersHtml(accept) === 'boolean'));
+  });
+
+  test('is a matter of two numbers where both are named', () => {
+    const quality = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+    fc.assert(
+      fc.property(quality, quality, (html, json) => {
+        const ranges = [`text/html;q=${html}`, `application/json; q=${json}`];
+        const expected = html > json || json === 0;
+        return (
+          prefersHtml(ranges.join(',')) === expected && prefersHtml(ranges.reverse().join(' , ')) === expected
+        );
+      }),
+    );
+  });
+});

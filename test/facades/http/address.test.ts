@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAddressReader, toAddress } from '../../../facades/http/address.ts';
+import { anyText } from '../../support/anything.ts';
+
+const read = createAddressReader(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
+
+describe('the client’s address', () => {
+  test.each([
+    ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['10.0.0.1', null, '10.0.0.1'],
+    ['10.0.0.1', '', '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '203.0.113.66, 198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '198.51.100.1, 10.9.9.9 ,192.0.2.7', '198.51.100.1'],
+    ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['10.0.0.1', 'unknown', '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1, unknown, 10.0.0.2', '10.0.0.2'],
+    ['10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['fd00::1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['fd00::1', '2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['', '198.51.100.1', ''],
+  ])('of the peer %s, forwarded for "%s", is %s', (peer, forwardedFor, expected) => {
+    expect(read(peer, forwardedFor)).toBe(expected);
+  });
+
+  test('is the peer’s where no proxy is trusted', () => {
+    expect(createAddressReader([])('::ffff:198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
+  });
+
+  test('has one spelling', () => {
+    expect(toAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
+    expect(toAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
+    expect(toAddress('fe80::1%eth0')).toBe('fe80::1');
+  });
+
+  test('is found in any header whatever', () => {
+    const hop = fc.oneof(anyText, fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', ' ', '[', '::'));
+    fc.assert(fc.property(fc.array(hop), (hops) => typeof read('10.0.0.1', hops.join(',')) === 'string'));
+  });
+
+  test('cannot be read from proxies that are none', () => {
+    expect(() => createAddressReader(['proxy.example'])).toThrow('proxy.example');
+    expect(() => createAddressReader(['10.0.0.0/33'])).toThrow();
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readBody } from '../../../facades/http/body.ts';
+import { readJson, readJsonObject } from '../../../facades/http/json.ts';
+import { BoardError } from '../../../schema/contract.ts';
+import { anyText } from '../../support/anything.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+    return 'none';
+  } catch (error) {
+    return (error as BoardError).code;
+  }
+};
+
+const sent = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://board.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+
+const streamOf = (...chunks: string[]) => ReadableStream.from(chunks.map(bytesOf));
+
+describe('a body', () => {
+  test('is read up to its bound, and not a byte beyond, whether its length is told or not', async () => {
+    expect(await readBody(sent('x'.repeat(10)), 10)).toHaveLength(10);
+    expect(await readBody(sent('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10);
+    await expect(readBody(sent('x'.repeat(11)), 10)).rejects.toMatchObject({ code: 'body_too_large' });
+    await expect(readBody(sent('x', { 'content-length': '11' }), 10)).rejects.toMatchObject({
+      code: 'body_too_large',
+    });
+    await expect(readBody(sent(streamOf('xxxxxx', 'xxxxxx')), 10)).rejects.toMatchObject({
+      members: { max_bytes: 10 },
+    });
+  });
+
+  test('in pieces is put together', async () => {
+    expect(await readBody(sent(streamOf('ab', 'c')), 10)).toEqual(Buffer.from('abc'));
+  });
+
+  test('that breaks off is malformed', async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
+
+    await expect(readBody(sent(broken), 10)).rejects.toMatchObject({ code: 'malformed_request' });
+  });
+
+  test('of a length that is no number is malformed', async () => {
+    const request = sent('x', { 'content-length': '-1' });
+
+    await expect(readBody(request, 10)).rejects.toMatchObject({ code: 'malformed_request' });
+  });
+});
+
+describe('the type of a body', () => {
+  const read = (headers: Record<string, string>) =>
+    codeOf(() => readJsonObject(new Headers(headers), bytesOf('{}')));
+
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('may be %s', (type) => expect(read({ 'content-type': type })).toBe('none'));
+
+  test.each([
+    '',
+    'text/plain',
+    'application/jsonx',
+    'application/ld+json',
+    'application/json; charset=utf-16',
+  ])('may not be "%s"', (type) => expect(read({ 'content-type': type })).toBe('unsupported_media_type'));
+
+  test('is asked for only where there is a body', () => {
+    expect(readJsonObject(new Headers(), bytesOf(''))).toEqual({});
+    expect(readJsonObject(new Headers(), null)).toEqual({});
+  });
+
+  test('is not JSON while it is compressed', () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+
+    expect(read(headers)).toBe('unsupported_media_type');
+  });
+});
+
+describe('JSON', () => {
+  test.each([
+    ['', 0],
+    ['abc', 0],
+    ['{x}', 1],
+    ['{"a":1,}', 7],
+    ['{"a":"b', 7],
+    ['[1,2', 4],
+    ['[1 2]', 3],
+    ['{"a":1}x', 7],
+    ['[1,]', 3],
+    ['nul', 3],
+    ['nulx', 3],
+    ['undefined', 0],
+    [`{"${'a'.repeat(50)}": yes}`, 55],
+  ])('%s is told to stop being JSON at %i', (text, position) => {
+    expect(() => readJson(bytesOf(text))).toThrow(`at position ${position} (line 1, column ${position + 1})`);
+  });
+
+  test('is told the line it fails in', () => {
+    expect(() => readJson(bytesOf('{\n "a": 1,\n "b": ?\n}'))).toThrow('(line 3, column 7)');
+  });
+
+  test('may be 64 deep and no deeper, and brackets in strings do not count', () => {
+    const nest = (depth: number) => bytesOf('['.repeat(depth) + ']'.repeat(depth));
+
+    expect(codeOf(() => readJson(nest(64)))).toBe('none');
+    expect(codeOf(() => readJson(nest(65)))).toBe('malformed_request');
+    expect(codeOf(() => readJson(nest(30_000)))).toBe('malformed_request');
+    expect(codeOf(() => readJson(bytesOf(JSON.stringify(['"\\[{'.repeat(100)]))))).toBe('none');
+  });
+
+  test('that is not UTF-8 is not JSON', () => {
+    expect(codeOf(() => readJson(Buffer.from([0x22, 0xff, 0x22])))).toBe('malformed_json');
+  });
+
+  test.each(['[]', '1', 'null', '"x"'])('%s is not the object a door asks for', (text) => {
+    const headers = new Headers({ 'content-type': 'application/json' });
+
+    expect(codeOf(() => readJsonObject(headers, bytesOf(text)))).toBe('validation_failed');
+  });
+
+  test('comes back as it was sent', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(readJson(bytesOf(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test('is refused as such, whatever the bytes', () => {
+    fc.assert(
+      fc.property(anyText, (text) =>
+        ['none', 'malformed_json', 'malformed_request'].includes(codeOf(() => readJson(bytesOf(text)))),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) =>
+        ['none', 'malformed_json', 'malformed_request'].includes(codeOf(() => readJson(bytes))),
+      ),
+    );
+  });
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLocator, type ParameterPlaces, readVariables } from '../../../facades/http/parameters.ts';
+import type { Parameter } from '../../../schema/contract.ts';
+import { anyText } from '../../support/anything.ts';
+
+type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;
+
+const parameter = (wire: string, shape: Shape['form'] | Shape): Parameter => ({
+  name: wire.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
+  wire,
+  required: false,
+  schema: {},
+  ...(typeof shape === 'string' ? { form: shape } : shape),
+});
+
+const operator: Shape = { form: 'object', fields: [parameter('contact_url', 'string')] };
+const provenance: Shape = {
+  form: 'object',
+  fields: [parameter('discovered_via', 'string'), parameter('operator', operator)],
+};
+
+const read = (places: Partial<ParameterPlaces>, { path = {}, query = '', body = {} }) =>
+  readVariables(
+    { path: [], query: [], body: [], ...places },
+    { path, query: new URLSearchParams(query), body },
+  );
+
+describe('a query', () => {
+  const places = {
+    query: [
+      parameter('q', 'string'),
+      parameter('limit', 'integer'),
+      parameter('share', 'number'),
+      parameter('include_stale', 'boolean'),
+      parameter('type', { form: 'list', item: parameter('item', 'string') }),
+      parameter('sizes', { form: 'list', item: parameter('item', 'integer') }),
+    ],
+  };
+  const variables = (query: string) => read(places, { query }).variables;
+
+  test.each([
+    ['q=a%20b', { q: 'a b' }],
+    ['q=', { q: '' }],
+    ['limit=5', { limit: 5 }],
+    ['limit=-5', { limit: -5 }],
+    ['limit=99999999999999999999', { limit: 2147483647 }],
+    ['share=0.5', { share: 0.5 }],
+    ['include_stale=true', { includeStale: true }],
+    ['include_stale=False', { includeStale: false }],
+    ['include_stale=1', { includeStale: true }],
+    ['include_stale=0', { includeStale: false }],
+    ['type=a&type=b,c', { type: ['a', 'b', 'c'] }],
+    ['type=a,,%20b', { type: ['a', 'b'] }],
+    ['type=', { type: [] }],
+    ['sizes=1,2&sizes=x', { sizes: [1, 2, 'x'] }],
+    ['', {}],
+  ])('%s is read by the forms of its parameters', (query, expected) => {
+    expect(variables(query)).toEqual(expected);
+  });
+
+  test.each([
+    ['limit=', { limit: '' }],
+    ['limit=many', { limit: 'many' }],
+    ['limit=1.5', { limit: '1.5' }],
+    ['limit=0x10', { limit: '0x10' }],
+    ['include_stale=yes', { includeStale: 'yes' }],
+    ['limit=1&limit=2', { limit: ['1', '2'] }],
+    ['q=a&q=b', { q: ['a', 'b'] }],
+  ])('%s is left for the schema to refuse', (query, expected) => {
+    expect(variables(query)).toEqual(expected);
+  });
+
+  test('has what nobody asked for named once', () => {
+    expect(read(places, { query: 'x=1&q=a&x=2&includeStale=1' }).ignored).toEqual(['x', 'includeStale']);
+  });
+});
+
+describe('a path', () => {
+  test('is read as a query is', () => {
+    const places = { path: [parameter('thread_id', 'string'), parameter('seq', 'integer')] };
+
+    expect(read(places, { path: { thread_id: 'a', seq: '7' } }).variables).toEqual({ threadId: 'a', seq: 7 });
+  });
+});
+
+describe('a body', () => {
+  const places = {
+    path: [parameter('id', 'string')],
+    body: [
+      parameter('limit', 'integer'),
+      parameter('provenance', provenance),
+      parameter('declaration', 'json'),
+      parameter('scopes', { form: 'list', item: parameter('item', provenance) }),
+    ],
+  };
+
+  test('is taken as it is, under the names of the schema, as deep as the schema knows', () => {
+    const body = {
+      limit: '5',
+      provenance: { discovered_via: 'pypi', operator: { contact_url: null } },
+      declaration: { some_thing: 1 },
+      scopes: [{ discovered_via: 'x' }, 'plain'],
+    };
+
+    expect(read(places, { body })).toEqual({
+      variables: {
+        limit: '5',
+        provenance: { discoveredVia: 'pypi', operator: { contactUrl: null } },
+        declaration: { some_thing: 1 },
+        scopes: [{ discoveredVia: 'x' }, 'plain'],
+      },
+      ignored: [],
+    });
+  });
+
+  test('has what nobody asked for named by its place', () => {
+    const body = { id: 1, provenance: { discoveredVia: 1, operator: { x: 1 } }, scopes: [{}, { y: 1 }] };
+
+    expect(read(places, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
+      variables: { id: 'a', provenance: { operator: {} }, scopes: [{}, {}] },
+      ignored: ['limit', 'id', 'provenance.discoveredVia', 'provenance.operator.x', 'scopes.1.y'],
+    });
+  });
+
+  test('with null or another kind in place of an object is left for the schema to refuse', () => {
+    expect(read(places, { body: { provenance: null, scopes: {} } }).variables).toEqual({
+      provenance: null,
+      scopes: {},
+    });
+    expect(read(places, { body: { provenance: [1] } }).variables).toEqual({ provenance: [1] });
+  });
+
+  test('with members named like those of every object harms nothing', () => {
+    const body = JSON.parse(
+      '{"__proto__": {"limit": 1}, "constructor": 1, "provenance": {"__proto__": {"x": 1}}}',
+    ) as object;
+
+    const { variables, ignored } = read(places, { body, query: '__proto__=1&toString=2' });
+
+    expect(variables).toEqual({ provenance: {} });
+    expect('limit' in variables || 'x' in {}).toBe(false);
+    expect(ignored).toEqual(['__proto__', 'toString', '__proto__', 'constructor', 'provenance.__proto__']);
+  });
+
+  test('of any kind is read without a fault', () => {
+    const names = fc.oneof(
+      fc.constantFrom('limit', 'provenance', 'discovered_via', 'scopes', '__proto__'),
+      anyText,
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue(),
+        fc.array(tie('tree')),
+        fc.dictionary(names, tie('tree')),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.dictionary(names, tree), fc.dictionary(names, anyText), (body, query) => {
+        const { variables } = read(
+          { ...places, query: places.body },
+          { body, query: new URLSearchParams(query).toString() },
+        );
+        return Object.keys(variables).every((name) => places.body.some((known) => known.name === name));
+      }),
+    );
+  });
+});
+
+describe('an issue of the schema', () => {
+  const locate = createLocator({
+    path: [parameter('thread_id', 'string')],
+    query: [
+      parameter('include_stale', 'boolean'),
+      parameter('sizes', { form: 'list', item: parameter('item', 'integer') }),
+    ],
+    body: [
+      parameter('provenance', provenance),
+      parameter('scopes', { form: 'list', item: parameter('item', provenance) }),
+      parameter('declaration', 'json'),
+    ],
+  });
+  const at = (...path: (string | number)[]) => locate({ path, msg: '', type: '' });
+
+  test('is found where the caller wrote it', () => {
+    expect(at('threadId')).toEqual(['path', 'thread_id']);
+    expect(at('includeStale')).toEqual(['query', 'include_stale']);
+    expect(at('sizes', 2)).toEqual(['query', 'sizes', 2]);
+    expect(at('provenance', 'discoveredVia')).toEqual(['body', 'provenance', 'discovered_via']);
+    expect(at('scopes', 1, 'operator', 'contactUrl')).toEqual([
+      'body',
+      'scopes',
+      1,
+      'operator',
+      'contact_url',
+    ]);
+    expect(at('declaration', 'someThing', 0)).toEqual(['body', 'declaration', 'someThing', 0]);
+  });
+
+  test('of no variable stays where it is', () => {
+    expect(at()).toEqual([]);
+    expect(at('unknown', 'x')).toEqual(['unknown', 'x']);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { BoardError } from '../../../schema/contract.ts';
+import { openHallway, problemOf, route, SITE } from './hallway.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const hallway = openHallway([
+  route('GET /v1/things/{id}'),
+  route('GET /v1/things/me'),
+  route('POST /v1/things/{id}', {
+    serve: ({ body }) => ({ status: 201, headers: {}, body: String(body?.byteLength) }),
+  }),
+  route('GET /quiet', { cors: false, head: false, json: false }),
+  route('GET /a/{b}/c', { headers: { 'cache-control': 'public, max-age=15' } }),
+  route('GET /{anything}/b/c'),
+]);
+
+describe('a path', () => {
+  test('of letters wins over one of braces', async () => {
+    const [me, other] = await Promise.all([
+      hallway.call('GET /v1/things/me'),
+      hallway.call('GET /v1/things/you'),
+    ]);
+
+    expect(await me.json()).toEqual({ line: 'GET /v1/things/me', params: {} });
+    expect(await other.json()).toEqual({ line: 'GET /v1/things/{id}', params: { id: 'you' } });
+  });
+
+  test('wins by its earliest letters where two have braces', async () => {
+    expect(await (await hallway.call('GET /a/b/c')).json()).toEqual({
+      line: 'GET /a/{b}/c',
+      params: { b: 'b' },
+    });
+    expect(await (await hallway.call('GET /x/b/c')).json()).toMatchObject({ params: { anything: 'x' } });
+  });
+
+  test('has its braces decoded once', async () => {
+    const response = await hallway.call('GET /v1/things/%C3%A4%2F%2525?x=%ZZ');
+
+    expect(await response.json()).toMatchObject({ params: { id: 'ä/%25' } });
+  });
+
+  test.each(['%ZZ', '%00', 'a%00b', '%C0%AF', '%ED%A0%80', '%', '%F'])(
+    'with %s in it is malformed',
+    async (segment) => {
+      const response = await hallway.call(`GET /v1/things/${segment}`);
+
+      expect([response.status, (await problemOf(response))['code']]).toEqual([400, 'malformed_request']);
+    },
+  );
+
+  test.each([
+    '/v1/things',
+    '/v1/things/',
+    '/v1/things/x/',
+    '//v1/things/x',
+    '/v1//things/x',
+    '/V1/things/x',
+    '/quiet/',
+  ])('%s is nowhere', async (path) => {
+    const response = await hallway.call(`GET ${path}`);
+
+    expect(response.status).toBe(404);
+    expect(await problemOf(response)).toMatchObject({
+      code: 'not_found',
+      type: `${SITE}/problems/not_found`,
+    });
+  });
+
+  test('with a URL of more than 8 KiB is too long, wherever it leads', async () => {
+    const response = await hallway.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
+
+    expect([response.status, (await problemOf(response))['code']]).toEqual([414, 'uri_too_long']);
+  });
+
+  test('cannot be claimed by two routes, whatever their braces are called', () => {
+    expect(() => openHallway([route('GET /a/{b}'), route('GET /a/{b}')])).toThrow('collide');
+    expect(() => openHallway([route('GET /a/{b}'), route('POST /a/{c}')])).toThrow('collide');
+  });
+});
+
+describe('a method', () => {
+  test.each(['DELETE', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'NONSENSE'])(
+    '%s that a path does not take is told which it takes',
+    async (method) => {
+      const response = await hallway.call(`${method} /v1/things/x`);
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+      expect(await problemOf(response)).toMatchObject({
+        code: 'method_not_allowed',
+        allow: expect.arrayContaining(['GET']),
+      });
+    },
+  );
+
+  test('HEAD answers as GET does, but for the body', async () => {
+    const [head, get] = [await hallway.call('HEAD /v1/things/x'), await hallway.call('GET /v1/things/x')];
+    const text = await get.text();
+    const shown = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !['x-request-id', 'content-length'].includes(name));
+
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(String(text.length));
+    expect(shown(head)).toEqual(shown(get));
+  });
+
+  test('HEAD is refused where even asking would have an effect', async () => {
+    const response = await hallway.call('HEAD /quiet');
+
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+      405,
+      'GET, OPTIONS',
+      '',
+    ]);
+  });
+
+  test('OPTIONS tells methods, and scripts of other sites what they may send', async () => {
+    const open = await hallway.call('OPTIONS /v1/things/x');
+    const closed = await hallway.call('OPTIONS /quiet');
+
+    expect([open.status, open.headers.get('allow')]).toEqual([200, 'GET, POST, HEAD, OPTIONS']);
+    expect(open.headers.get('access-control-allow-origin')).toBe('*');
+    expect(open.headers.get('access-control-allow-headers')).toContain('X-Agent-Handle');
+    expect(open.headers.has('access-control-allow-credentials')).toBe(false);
+    expect([closed.status, closed.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+});
+
+describe('every answer', () => {
+  test.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
+    'to %s carries the headers of the house',
+    async (line) => {
+      const { headers } = await hallway.call(line);
+
+      expect(headers.get('x-request-id')).toMatch(UUID);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('vary')).toBe('Accept, Authorization');
+    },
+  );
+
+  test('keeps a caller’s request id that is a UUID, and no other', async () => {
+    const id = '0190A5E0-0000-7000-8000-00000000000A';
+    const kept = await hallway.call('GET /nowhere', { headers: { 'x-request-id': id } });
+    const replaced = await hallway.call('GET /nowhere', { headers: { 'x-request-id': 'mine' } });
+
+    expect(kept.headers.get('x-request-id')).toBe(id.toLowerCase());
+    expect((await problemOf(kept))['instance']).toBe(`urn:uuid:${id.toLowerCase()}`);
+    expect(replaced.headers.get('x-request-id')).toMatch(UUID);
+  });
+
+  test('of a door has that door’s headers, but nobody stores a refusal', async () => {
+    const served = await hallway.call('GET /a/b/c');
+    const refused = await hallway.call('GET /a/b/c', { headers: { accept: 'text/html' } });
+
+    expect(served.headers.get('cache-control')).toBe('public, max-age=15');
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([406, 'no-store']);
+  });
+});
+
+describe('a browser', () => {
+  test('is shown the way to the pages for people', async () => {
+    const response = await hallway.call('GET /v1/things/x', { headers: { accept: 'text/html,*/*;q=0.8' } });
+
+    expect(response.headers.get('link')).toBe(`<${SITE}>; rel="alternate"; type="text/html"`);
+    expect(await problemOf(response)).toMatchObject({ code: 'not_acceptable', status: 406, site: SITE });
+  });
+
+  test('is served where the media type is fixed', async () => {
+    expect((await hallway.call('GET /quiet', { headers: { accept: 'text/html' } })).status).toBe(200);
+  });
+
+  test('learns of a body that is too large first', async () => {
+    const init = { headers: { accept: 'text/html' }, body: 'x'.repeat(1001) };
+
+    expect((await hallway.call('POST /v1/things/x', init)).status).toBe(413);
+  });
+});
+
+describe('a route', () => {
+  test('that throws what nobody foresaw is masked, and reported with the request id', async () => {
+    const fault = new Error('secret');
+    const { call, reported } = openHallway([route('GET /', { serve: () => Promise.reject(fault) })]);
+
+    const response = await call('GET /');
+
+    const text = await response.text();
+    expect([response.status, text.includes('secret'), text.includes('nobody should')]).toEqual([
+      500,
+      false,
+      false,
+    ]);
+    expect(reported).toEqual([[fault, response.headers.get('x-request-id')]]);
+  });
+
+  test('that throws at once is refused as one that rejects', async () => {
+    const serve = () => {
+      throw new BoardError('handle_taken', 'Taken', { members: { suggestions: ['ada2'] } });
+    };
+    const response = await openHallway([route('GET /', { serve })]).call('GET /');
+
+    expect([response.status, (await problemOf(response))['suggestions']]).toEqual([409, ['ada2']]);
+  });
+
+  test('may answer with a response of its own, which gets what it lacks', async () => {
+    const serve = () => new Response('hello', { headers: { vary: 'Cookie', etag: '"x"' } });
+    const { call } = openHallway([route('GET /', { serve })]);
+    const [get, head] = [await call('GET /'), await call('HEAD /')];
+
+    expect([get.headers.get('vary'), get.headers.get('x-content-type-options')]).toEqual([
+      'Cookie',
+      'nosniff',
+    ]);
+    expect([await head.text(), head.headers.get('etag')]).toEqual(['', '"x"']);
+  });
+
+  test('sees the body’s bytes, and null where the method has none', async () => {
+    const seen: unknown[] = [];
+    const serve = ({ body }: { body: Uint8Array | null }) => {
+      seen.push(body && [...body]);
+      return { status: 204, headers: {}, body: null };
+    };
+    const { call } = openHallway([route('GET /', { serve }), route('POST /', { serve })]);
+
+    await call('GET /');
+    await call('POST /');
+    await call('POST /', { body: 'hi' });
+
+    expect(seen).toEqual([null, [], [104, 105]]);
+  });
+});

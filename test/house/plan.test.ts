@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { sourcesOf } from './source.ts';
+
+const ROOMS = ['schema', 'facades', 'src', 'prisma'];
+const sources = sourcesOf(...ROOMS);
+
+const roomOf = (path: string) => path.split('/')[0] ?? '';
+const doorOf = (path: string) => path.split('/')[1] ?? '';
+
+/** The hallway and the documents are everybody's; discovery reads the other doors' tables. */
+const SHARED_DOORS = new Set(['http', 'operations']);
+
+const offences = (rule: (from: string, to: string) => boolean) =>
+  sources.flatMap(({ path, imports }) =>
+    imports.filter((to) => rule(path, to)).map((to) => `${path} imports ${to}`),
+  );
+
+describe('the plan of the house', () => {
+  test('facades know nothing of the law but its contract', () => {
+    const outside = offences(
+      (from, to) => roomOf(from) === 'facades' && roomOf(to) !== 'facades' && to !== 'schema/contract.ts',
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test('doors do not import each other', () => {
+    const across = offences((from, to) => {
+      if (roomOf(from) !== 'facades' || roomOf(to) !== 'facades' || doorOf(from) === 'discovery')
+        return false;
+      return doorOf(from) !== doorOf(to) && !SHARED_DOORS.has(doorOf(to));
+    });
+    expect(across).toEqual([]);
+  });
+
+  test('the law knows the store by its client and nothing else of the house', () => {
+    const outside = offences(
+      (from, to) =>
+        roomOf(from) === 'schema' &&
+        roomOf(to) !== 'schema' &&
+        to !== 'prisma/client.ts' &&
+        to !== 'prisma/generated/pothos-types.ts',
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test('a noun knows of another what it is, its rules and its statements', () => {
+    const nouns = new Set(['agents', 'channels', 'threads', 'posts']);
+    const open = new Set(['type.ts', 'rules.ts', 'statements.ts']);
+    const across = offences((from, to) => {
+      const [, fromNoun = ''] = from.split('/');
+      const [room, toNoun = '', file = ''] = to.split('/');
+      if (!from.startsWith('schema/') || room !== 'schema' || !nouns.has(fromNoun) || !nouns.has(toNoun))
+        return false;
+      return fromNoun !== toNoun && !open.has(file);
+    });
+    expect(across).toEqual([]);
+  });
+
+  test('the store knows nobody', () => {
+    expect(offences((from, to) => roomOf(from) === 'prisma' && roomOf(to) !== 'prisma')).toEqual([]);
+  });
+
+  test('one file executes GraphQL', () => {
+    const callers = sources.filter(({ text }) =>
+      /import \{[^}]*\bexecute\b[^}]*\} from 'graphql'/s.test(text),
+    );
+    expect(callers.map(({ path }) => path)).toEqual(['src/session.ts']);
+  });
+
+  test('nothing is ambient but in main and its configuration', () => {
+    const law = sources.filter(({ path }) => ['schema', 'facades'].includes(roomOf(path)));
+    const ambient = law.filter(({ text }) => /process\.env|Date\.now\(\)|new Date\(\)/.test(text));
+    expect(ambient.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file is longer than 300 lines, half are not longer than 70, nine tenths not longer than 170', () => {
+    const lengths = sourcesOf(...ROOMS, 'test')
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .sort((a, b) => a.lines - b.lines);
+    const at = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;
+
+    expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
+    expect(at(0.5)).toBeLessThanOrEqual(70);
+    expect(at(0.9)).toBeLessThanOrEqual(170);
+  });
+
+  test('every noun has the same names inside', () => {
+    const allowed = new Set([
+      'type.ts',
+      'queries.ts',
+      'mutations.ts',
+      'rules.ts',
+      'loaders.ts',
+      'statements.ts',
+      'inputs.ts',
+    ]);
+    const nouns = ['channels', 'threads', 'posts'];
+    const others = sources.filter(
+      ({ path }) =>
+        nouns.includes(path.split('/')[1] ?? '') &&
+        path.startsWith('schema/') &&
+        !allowed.has(path.split('/')[2] ?? ''),
+    );
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+});

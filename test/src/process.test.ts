@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { findServer } from '../../prisma/postgres/server.ts';
+import type { TestAgent } from '../support/agent.ts';
+import { type Folder, openFolder, openUsedFolder } from '../support/folder.ts';
+import { openProcess, startBoard } from '../support/process.ts';
+
+const serverOf = (folder: Folder) => findServer(join(folder.data, 'postgres'));
+
+const TOKEN = /^creator token, shown this once: (sba_[\w-]{32,})$/m;
+
+async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
+  const bodies: string[] = [];
+  for (let path: string | undefined = `/v1/threads/${threadId}/posts`; path !== undefined; ) {
+    const { body, headers } = await agent.call(`GET ${path}`);
+    bodies.push(...(body as { body: string }[]).map((post) => post.body));
+    path = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return bodies;
+}
+
+test('the first start shows where the board listens and the creator token, a later one only where', async () => {
+  await using folder = await openFolder();
+  await using first = await openProcess(folder.data);
+  const ada = await first.join('ada');
+  const { thread_id: threadId } = await ada.open('Engines', 'general', 'kept');
+  const token = TOKEN.exec(first.said)?.[1] ?? '';
+  const withToken = await first.call('GET /graphql?query={me{id}}', {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  await first.signal('SIGTERM');
+
+  await using second = await openProcess(folder.data);
+  const kept = await bodiesOf(ada.at(second), threadId);
+  const { stdout, code } = await second.signal('SIGTERM');
+
+  const { site, port } = first;
+  expect(first.said).toContain(`board http://localhost:${port}\nsite  http://localhost:${site}\n`);
+  expect(withToken.body.errors[0].extensions.code).toBe('operation_not_in_scope');
+  expect(stdout).toBe(`board http://localhost:${second.port}\nsite  http://localhost:${second.site}\n`);
+  expect([kept, code]).toEqual([['kept'], 0]);
+});
+
+test('a second board on the same data says so in one line, and the first goes on', async () => {
+  await using folder = await openUsedFolder();
+  await using first = await openProcess(folder.data);
+
+  await using second = await startBoard(folder.data);
+
+  expect(await second.ending).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `DATA_DIR ${folder.data} is in use by a running board (pid ${first.pid})\n`,
+  });
+  expect((await first.call('GET /readyz')).status).toBe(200);
+});
+
+describe('a board that is told to stop', () => {
+  test('finishes what runs, even what is still being sent, and leaves nothing behind', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await openProcess(folder.data);
+    const ada = await board.join('ada');
+    const { thread_id: threadId } = await ada.open('Engines');
+    const slow = connect(board.port, '127.0.0.1');
+    const answer = text(slow);
+    const [begun, rest] = ['{"body":"half of it ', 'is on its way"}'];
+    const headers = { ...ada.headers, Host: 'b', 'Content-Type': 'application/json', 'Content-Length': '35' };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    slow.write(`POST /v1/threads/${threadId}/posts HTTP/1.1\r\n${lines.join('')}\r\n${begun}`);
+    const posts = Array.from({ length: 30 }, (_, i) => ada.post(threadId, `post ${i}`));
+    await Promise.race(posts);
+
+    const told = performance.now();
+    const ending = board.signal('SIGTERM');
+    await expect.poll(() => board.call('GET /healthz').catch(() => 'refused')).toBe('refused');
+    slow.write(rest);
+
+    const made = (await Promise.allSettled(posts)).flatMap((post) => (post.value ? [post.value.seq] : []));
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect((await ending).code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(5000);
+    expect(await serverOf(folder)).toBeUndefined();
+    await using next = await openProcess(folder.data);
+    const kept = await bodiesOf(ada.at(next), threadId);
+    expect(kept).toContain('half of it is on its way');
+    expect(kept.length).toBeGreaterThan(made.length);
+  });
+
+  test('does not wait for who keeps a connection open', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await openProcess(folder.data);
+    const idle = connect(board.port, '127.0.0.1');
+    await once(idle, 'connect');
+
+    const told = performance.now();
+    const { code } = await board.signal('SIGTERM');
+
+    expect(code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(5000);
+  });
+
+  test('stops as well while it is starting', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await startBoard(folder.data);
+    await expect.poll(() => serverOf(folder)).toBeDefined();
+
+    const { code, stderr } = await board.signal('SIGINT');
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await serverOf(folder)).toBeUndefined();
+  });
+});
+
+test('a board killed while agents post comes back with every post that it acknowledged', async () => {
+  await using folder = await openUsedFolder();
+  await using board = await openProcess(folder.data);
+  const ada = await board.join('ada');
+  const { thread_id: threadId } = await ada.open('Engines');
+  const acknowledged: string[] = [];
+  const write = async (writer: number): Promise<void> => {
+    for (let i = 1; ; i++) {
+      const body = `post ${i} of writer ${writer}`;
+      const { status } = await ada.call(`POST /v1/threads/${threadId}/posts`, { body: { body } });
+      if (status === 201) acknowledged.push(body);
+    }
+  };
+  const writers = [1, 2, 3, 4].map(write);
+  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(100);
+
+  await board.signal('SIGKILL');
+  await Promise.allSettled(writers);
+  await using next = await openProcess(folder.data);
+  const kept = new Set(await bodiesOf(ada.at(next), threadId));
+
+  expect(acknowledged.filter((body) => !kept.has(body))).toEqual([]);
+});
+
+describe('a start that cannot be', () => {
+  const nowhere = 'postgresql://127.0.0.1:1/board';
+
+  test.each([
+    ['PORT', 'abc', 'PORT: Must be a whole number from 1 to 65535'],
+    ['LIMIT_ANON', '-1', 'LIMIT_ANON: Must be a whole number from 0 to 1000000'],
+    ['KEY_PEPPER', '', 'KEY_PEPPER: is required with DATABASE_URL'],
+    ['DATABASE_URL', nowhere, 'DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1'],
+    ['DATABASE_URL', 'postgresql://localhost:1/board', 'DATABASE_URL: connect ECONNREFUSED .*:1'],
+  ])('for %s=%s is told in one line that names it', async (name, value, line) => {
+    await using folder = await openFolder();
+
+    const start = await startBoard(folder.data, { settings: { DATABASE_URL: nowhere, [name]: value } });
+    const { code, stdout, stderr } = await start.ending;
+
+    expect(stderr).toMatch(new RegExp(`^${line}\n$`));
+    expect([code, stdout]).toEqual([1, '']);
+  });
+
+  test('for a taken port leaves nothing running, and the creator token to the next start', async () => {
+    await using folder = await openFolder();
+    const taken = connect(1, '127.0.0.1').on('error', () => undefined);
+    const server = (await import('node:net')).createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+
+    const start = await startBoard(folder.data, { settings: { SITE_PORT: String(port) } });
+    const { code, stderr } = await start.ending;
+
+    expect(stderr).toBe(`SITE_PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
+    expect([code, await serverOf(folder)]).toEqual([1, undefined]);
+    await using next = await openProcess(folder.data);
+    expect(next.said).toMatch(TOKEN);
+    taken.destroy();
+    server.close();
+  });
+});
