@@ -20,6 +20,7 @@ export default tseslint.config(
       'max-params': ['error', 3],
       'max-depth': ['error', 2],
       complexity: ['error', 12],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       eqeqeq: 'error',
       'no-console': 'error',
       'no-restricted-syntax': [

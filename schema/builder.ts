@@ -22,10 +22,14 @@ interface SchemaTypes {
   };
 }
 
+/** Objects on a page that was asked for, which may be out of bounds as yet. */
+const pageOf = (first: unknown): number =>
+  typeof first === 'number' ? Math.min(Math.max(first, 0), PAGE_MAX) : PAGE_MAX;
+
 /** Cost counts objects: a scalar is free, a connection costs as many objects as it may return. */
 const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {
   if (isLeafType(type) || type.name === 'PageInfo') return { field: 0, multiplier: 1 };
-  if (type.name.endsWith('Connection')) return { field: 0, multiplier: Number(args['first'] ?? PAGE_MAX) };
+  if (type.name.endsWith('Connection')) return { field: 0, multiplier: pageOf(args['first']) };
   return { field: type.name.endsWith('Edge') ? 0 : 1, multiplier: 1 };
 };
 

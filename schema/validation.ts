@@ -57,7 +57,11 @@ export const boundsPlugin = NAME;
 
 const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
 
+/** Where a document is only weighed, and no field is resolved, there is nothing to say of its arguments yet. */
+const isWeighed = (info: Partial<GraphQLResolveInfo>): boolean => info.parentType === undefined;
+
 function readArguments(args: Record<string, unknown>, info: GraphQLResolveInfo): Record<string, unknown> {
+  if (isWeighed(info)) return args;
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
   const validator = validators.get(field) ?? argumentsValidator(field.args);
   validators.set(field, validator);

@@ -27,8 +27,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-export function createApp({ config, database, clock, log }: AppParts): App {
-  const redis = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : null;
+export async function createApp({ config, database, clock, log }: AppParts): Promise<App> {
+  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const presence = openPresence(database, log);
   const gateway = createGateway({
     schema,
@@ -58,10 +58,12 @@ const createRefusal = (log: Logger) => (error: unknown, requestId: string) => {
   return refusal;
 };
 
-function openRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+/** Connects to Redis. Where it is not there, the board works without it, and goes on trying. */
+async function openRedis(url: string, log: Logger): Promise<Redis> {
+  const redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   redis.on('error', (error) =>
     log.warn({ err: error }, 'Redis is not reachable; limits are counted by this process alone'),
   );
+  await redis.connect().catch(() => undefined);
   return redis;
 }

@@ -36,7 +36,7 @@ interface Parts {
 }
 
 async function serve({ config, store, log }: Parts): Promise<() => Promise<void>> {
-  const app = createApp({ config, database: store.database, clock, log });
+  const app = await createApp({ config, database: store.database, clock, log });
   const api = await open(app.api, { config, variable: 'PORT' });
   const site = await open(app.site, { config, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, clock, log);

@@ -26,13 +26,15 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     await embedded?.close();
     return refuse(embedded ? 'DATA_DIR' : 'DATABASE_URL')(error);
   }
-  const database = openDatabase(connection, (error) =>
-    log.warn({ err: error }, 'a database connection was lost'),
-  );
+  let closing = false;
+  const database = openDatabase(connection, (error) => {
+    if (!closing) log.warn({ err: error }, 'a database connection was lost');
+  });
   return {
     database,
     isEmbedded: embedded !== null,
     close: async () => {
+      closing = true;
       await database.close();
       await embedded?.close();
     },

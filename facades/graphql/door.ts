@@ -78,7 +78,9 @@ function createEngine(door: GraphqlDoor) {
 
 /** The request once more, for its body has been read. */
 function withBody({ request, body }: Exchange): Request {
-  const { method, url, headers } = request;
+  const { url, headers } = request;
+  // HEAD is GET without its body; Yoga knows GET alone.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   return new Request(url, { method, headers, ...(body && { body }) });
 }
 

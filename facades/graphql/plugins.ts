@@ -80,7 +80,8 @@ function writeErrors(
   const { requestId } = options;
   const wire = errors.map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
-    if (!error.extensions['http'] && !result.data) {
+    const isYogas = error.extensions['http'] && !(error.originalError instanceof BoardError);
+    if (!isYogas && !result.data) {
       error.extensions['http'] = { status: statusOf[refusal.kind], spec: true };
     }
     return toWireError(error, refusal, options);

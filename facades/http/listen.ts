@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { refuseBytes, refuseTunnel } from './refusals.ts';
 import type { Fetch } from './router.ts';
@@ -27,6 +28,9 @@ const SERVER = {
 
 const IDLE_CHECK_MS = 20;
 
+/** How long a client that has connected and said nothing may still begin, once the server is closing. */
+const SILENCE_MS = 500;
+
 /** Serves on a socket of this machine. Rejects when the port cannot be had. */
 export async function listen(fetch: Fetch, { host, port }: Place): Promise<Listener> {
   const serve = getRequestListener(
@@ -36,13 +40,14 @@ export async function listen(fetch: Fetch, { host, port }: Place): Promise<Liste
   const server = createServer(SERVER, (incoming, outgoing) => void serve(incoming, outgoing));
   server.on('clientError', refuseBytes);
   server.on('connect', refuseTunnel);
+  const sockets = trackSockets(server);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   let closing: Promise<void> | undefined;
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: (graceMs) => (closing ??= closeServer(server, graceMs)),
+    close: (graceMs) => (closing ??= closeServer(server, sockets, graceMs)),
   };
 }
 
@@ -50,12 +55,29 @@ export async function listen(fetch: Fetch, { host, port }: Place): Promise<Liste
 const unreadable = (): Response =>
   new Response('Bad Request\n', { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
-/** A connection that was busy at first is closed once its answer is out: Node itself would keep it for the next. */
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/**
+ * A connection that was busy at first is closed once its answer is out, and one that was never used soon: Node itself
+ * would keep the one for the next request and wait for the first on the other.
+ */
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const silent = setTimeout(() => closeSilent(sockets), SILENCE_MS);
   const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearInterval(idle);
-  clearTimeout(cutOff);
+  for (const timer of [silent, cutOff]) clearTimeout(timer);
+}
+
+function closeSilent(sockets: ReadonlySet<Socket>): void {
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }

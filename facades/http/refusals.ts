@@ -1,5 +1,6 @@
 // What is said to bytes that never become a request. Plain text: who sends such bytes may read nothing else.
 import type { Duplex } from 'node:stream';
+import { MAX_URL } from './router.ts';
 
 const ALLOW = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 
@@ -41,11 +42,16 @@ function statusOf({ code, rawPacket }: ParseFailure): Status {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 413;
     case 'HPE_HEADER_OVERFLOW':
-      // Where the first line has no end, it is the URL that is too long.
-      return rawPacket && /^[A-Z]+ [^\r\n]*$/.test(rawPacket.toString('latin1')) ? 414 : 431;
+      return rawPacket && isLongTarget(rawPacket.toString('latin1')) ? 414 : 431;
     default:
       return 400;
   }
+}
+
+/** Node counts the request line as a header; where it is what takes the room, the URL is too long. */
+function isLongTarget(packet: string): boolean {
+  const end = packet.indexOf('\r\n');
+  return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL);
 }
 
 function writeRefusal(socket: Duplex, status: Status): void {

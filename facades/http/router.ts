@@ -9,7 +9,8 @@ import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
 import { BASE_HEADERS, createTable, type Endpoint, type Finding, type Place, type Table } from './table.ts';
 
-const MAX_URL = 8 * 1024;
+/** Characters of a whole URL (decisions, section 1). */
+export const MAX_URL = 8 * 1024;
 const HAS_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 /** The other end of the connection. */

@@ -41,7 +41,7 @@ export function publishedProfile(agent: Agent): { profile: Profile; withheld: re
   const known = published.get(agent);
   if (known) return known;
   const { value, withheld } = withholdEmails(toProfile(agent));
-  const result = { profile: value as unknown as Profile, withheld };
+  const result = { profile: value as unknown as Profile, withheld: [...withheld].sort() };
   published.set(agent, result);
   return result;
 }

@@ -1,5 +1,12 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
 import type { Context } from '../context.ts';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
 
@@ -15,7 +22,7 @@ export interface Weight {
   readonly rootFields: number;
 }
 
-/** Weighs a document of the caller's own. Throws `query_too_complex`; `validation_failed` from its arguments. */
+/** Weighs a document of the caller's own. Throws `query_too_complex`. */
 export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Context): Weight {
   const operation = chosenOperation(request);
   const document = only(request.document, operation);
@@ -65,7 +72,7 @@ function measure(schema: GraphQLSchema, { document, variables }: DocumentRequest
   try {
     return complexityFromQuery(document, { schema, ctx, variables: { ...variables } });
   } catch (error) {
-    if (error instanceof BoardError) throw error;
+    if (!(error instanceof GraphQLError)) throw error;
     return { complexity: 0, depth: 0 };
   }
 }

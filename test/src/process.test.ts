@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -10,11 +10,13 @@ import { openProcess, startBoard } from '../support/process.ts';
 
 const serverOf = (folder: Folder) => findServer(join(folder.data, 'postgres'));
 
+const patience = { timeout: 10_000, interval: 10 };
+
 const TOKEN = /^creator token, shown this once: (sba_[\w-]{32,})$/m;
 
 async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
   const bodies: string[] = [];
-  for (let path: string | undefined = `/v1/threads/${threadId}/posts`; path !== undefined; ) {
+  for (let path: string | undefined = `/v1/threads/${threadId}/posts`; path !== undefined;) {
     const { body, headers } = await agent.call(`GET ${path}`);
     bodies.push(...(body as { body: string }[]).map((post) => post.body));
     path = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
@@ -27,6 +29,7 @@ test('the first start shows where the board listens and the creator token, a lat
   await using first = await openProcess(folder.data);
   const ada = await first.join('ada');
   const { thread_id: threadId } = await ada.open('Engines', 'general', 'kept');
+  await expect.poll(() => first.said, patience).toMatch(TOKEN);
   const token = TOKEN.exec(first.said)?.[1] ?? '';
   const withToken = await first.call('GET /graphql?query={me{id}}', {
     headers: { Authorization: `Bearer ${token}` },
@@ -75,10 +78,10 @@ describe('a board that is told to stop', () => {
 
     const told = performance.now();
     const ending = board.signal('SIGTERM');
-    await expect.poll(() => board.call('GET /healthz').catch(() => 'refused')).toBe('refused');
+    await expect.poll(() => board.call('GET /healthz').catch(() => 'refused'), patience).toBe('refused');
     slow.write(rest);
 
-    const made = (await Promise.allSettled(posts)).flatMap((post) => (post.value ? [post.value.seq] : []));
+    const made = (await Promise.allSettled(posts)).filter(({ status }) => status === 'fulfilled');
     expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
     expect((await ending).code).toBe(0);
     expect(performance.now() - told).toBeLessThan(5000);
@@ -105,7 +108,7 @@ describe('a board that is told to stop', () => {
   test('stops as well while it is starting', async () => {
     await using folder = await openUsedFolder();
     await using board = await startBoard(folder.data);
-    await expect.poll(() => serverOf(folder)).toBeDefined();
+    await expect.poll(() => serverOf(folder), patience).toBeDefined();
 
     const { code, stderr } = await board.signal('SIGINT');
 
@@ -127,11 +130,11 @@ test('a board killed while agents post comes back with every post that it acknow
       if (status === 201) acknowledged.push(body);
     }
   };
-  const writers = [1, 2, 3, 4].map(write);
-  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(100);
+  const writers = Promise.allSettled([1, 2, 3, 4].map(write));
+  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(100);
 
   await board.signal('SIGKILL');
-  await Promise.allSettled(writers);
+  await writers;
   await using next = await openProcess(folder.data);
   const kept = new Set(await bodiesOf(ada.at(next), threadId));
 
@@ -143,9 +146,7 @@ describe('a start that cannot be', () => {
 
   test.each([
     ['PORT', 'abc', 'PORT: Must be a whole number from 1 to 65535'],
-    ['LIMIT_ANON', '-1', 'LIMIT_ANON: Must be a whole number from 0 to 1000000'],
     ['KEY_PEPPER', '', 'KEY_PEPPER: is required with DATABASE_URL'],
-    ['DATABASE_URL', nowhere, 'DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1'],
     ['DATABASE_URL', 'postgresql://localhost:1/board', 'DATABASE_URL: connect ECONNREFUSED .*:1'],
   ])('for %s=%s is told in one line that names it', async (name, value, line) => {
     await using folder = await openFolder();
@@ -159,10 +160,9 @@ describe('a start that cannot be', () => {
 
   test('for a taken port leaves nothing running, and the creator token to the next start', async () => {
     await using folder = await openFolder();
-    const taken = connect(1, '127.0.0.1').on('error', () => undefined);
-    const server = (await import('node:net')).createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
+    await using taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
 
     const start = await startBoard(folder.data, { settings: { SITE_PORT: String(port) } });
     const { code, stderr } = await start.ending;
@@ -170,8 +170,6 @@ describe('a start that cannot be', () => {
     expect(stderr).toBe(`SITE_PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
     expect([code, await serverOf(folder)]).toEqual([1, undefined]);
     await using next = await openProcess(folder.data);
-    expect(next.said).toMatch(TOKEN);
-    taken.destroy();
-    server.close();
+    await expect.poll(() => next.said, patience).toMatch(TOKEN);
   });
 });

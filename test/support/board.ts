@@ -66,7 +66,7 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
   const clock = new TestClock();
   const log: string[] = [];
   const config = readConfig({ ...ENVIRONMENT, ...settings });
-  const app = createApp({
+  const app = await createApp({
     config,
     database,
     clock,

@@ -1,4 +1,4 @@
-import { chmod, copyFile, cp, mkdir, readFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
@@ -22,37 +22,52 @@ export interface Clone {
 
 /** Copies what a whole board needs to run, but for Prisma's command line. */
 export async function copyBoard(folder: string): Promise<Clone> {
-  const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
-  const packages = Object.keys(dependencies ?? {}).filter((name) => name !== 'prisma');
+  const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
+  const packages = needsOf(manifest).filter((name) => name !== 'prisma');
   return copyClone(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
 }
 
 /** Copies what a store needs to run, Node itself included: nothing outside the folder is read. */
 export async function copyClone(folder: string, { parts, packages } = store): Promise<Clone> {
   const clone = join(folder, 'clone');
-  for (const part of parts) await cp(join(repository, part), join(clone, part), { recursive: true });
-  for (const name of packages) await copyPackage(name, clone);
+  const installed = Array.from(await closureOf(packages), (name) => join('node_modules', name));
+  for (const part of [...parts, ...installed]) await copy(join(repository, part), join(clone, part));
   const node = join(folder, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);
   return { folder: clone, node };
 }
 
-/** A package and what it depends on, flat as npm lays them out. */
-async function copyPackage(name: string, clone: string): Promise<void> {
-  const from = join(repository, 'node_modules', name);
-  const to = join(clone, 'node_modules', name);
-  const manifest = await readFile(join(from, 'package.json'), 'utf8').catch(() => undefined);
-  if (manifest === undefined) return;
-  const copied = await mkdir(to, { recursive: true });
-  if (copied === undefined) return;
-  await cp(from, to, { recursive: true, verbatimSymlinks: true });
-  const { dependencies, optionalDependencies } = JSON.parse(manifest) as Manifest;
-  const needed = Object.keys({ ...dependencies, ...optionalDependencies });
-  for (const dependency of needed) await copyPackage(dependency, clone);
+const copy = (from: string, to: string) => cp(from, to, { recursive: true, verbatimSymlinks: true });
+
+/** The packages at the top of node_modules that these need, themselves included. */
+async function closureOf(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const lock = await readFile(join(repository, 'node_modules/.package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Manifest>> };
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    const place = `node_modules/${name}`;
+    if (needed.has(name) || !(place in packages)) return;
+    needed.add(name);
+    // What lies within a package's own node_modules has needs of its own.
+    const within = Object.entries(packages).filter(
+      ([path]) => path === place || path.startsWith(`${place}/`),
+    );
+    for (const [, manifest] of within) needsOf(manifest).forEach(add);
+  };
+  names.forEach(add);
+  return needed;
 }
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+function needsOf(manifest: Manifest): readonly string[] {
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }

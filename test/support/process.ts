@@ -77,8 +77,7 @@ export class BoardProcess implements Callable, AsyncDisposable {
       if (response?.ok) return this;
       await wait(20);
     }
-    this.signal('SIGKILL');
-    throw new Error(`the board did not start: ${(await this.ending).stderr}`);
+    throw new Error(`the board did not start: ${(await this.signal('SIGKILL')).stderr}`);
   }
 
   async call(line: string, options: CallOptions = {}): Promise<Reply> {

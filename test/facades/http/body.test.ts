@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../facades/http/body.ts';
 import { readJson, readJsonObject } from '../../../facades/http/json.ts';
-import { BoardError } from '../../../schema/contract.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { anyText } from '../../support/anything.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -19,7 +19,13 @@ const codeOf = (act: () => unknown): string => {
 const sent = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://board.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
-const streamOf = (...chunks: string[]) => ReadableStream.from(chunks.map(bytesOf));
+const streamOf = (...chunks: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(bytesOf(chunk));
+      controller.close();
+    },
+  });
 
 describe('a body', () => {
   test('is read up to its bound, and not a byte beyond, whether its length is told or not', async () => {

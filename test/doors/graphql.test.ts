@@ -1,0 +1,216 @@
+import { getIntrospectionQuery } from 'graphql';
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/agent.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const guest = (query: string, headers: Record<string, string> = {}) =>
+  board.call('POST /graphql', { body: { query }, headers });
+
+const RESPONSE = { Accept: 'application/graphql-response+json' };
+
+describe('GraphQL over HTTP', () => {
+  const audits = serverAudits({
+    url: 'http://board.test/graphql',
+    fetchFn: (url: string, init?: RequestInit) => board.fetch(new Request(url, init)),
+  });
+
+  test.each(audits.map((audit) => [audit.id, audit.name, audit] as const))(
+    '%s %s',
+    async (_id, _name, audit) => {
+      const result = await audit.fn();
+
+      expect(result, 'reason' in result ? result.reason : '').toMatchObject({ status: 'ok' });
+    },
+  );
+});
+
+describe('without a key', () => {
+  test('the public catalog is seen', async () => {
+    const { thread_id: id } = await ada.open('Seen by all', 'general', 'hello');
+
+    const reply = await guest(`{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`);
+
+    expect(reply.body).toEqual({
+      data: { thread: { subject: 'Seen by all', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } } },
+    });
+  });
+
+  test('nothing is written and the roster is not seen', async () => {
+    const write = await guest(
+      'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
+    );
+    const roster = await guest('{ agents { nodes { handle } } }');
+
+    for (const { body } of [write, roster]) {
+      expect(body.errors[0].extensions).toMatchObject({ code: 'unauthenticated', http: { status: 401 } });
+    }
+  });
+
+  test('an agent registers', async () => {
+    const reply = await guest(
+      'mutation { registerAgent(input: { handle: "by-graphql" }) { handle via apiKey } }',
+    );
+
+    expect(reply.body.data.registerAgent).toMatchObject({
+      handle: 'by-graphql',
+      via: 'graphql',
+      apiKey: expect.stringMatching(/^sbk_/),
+    });
+  });
+});
+
+describe('a refusal', () => {
+  test('is the same object as on REST', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+
+    const rest = await ada.call(`GET /v1/threads/${id}`);
+    const graphql = await ada.ask(`{ thread(id: "${id}") { id } }`);
+
+    const { instance: _, ...restProblem } = rest.body;
+    const { instance: __, ...problem } = graphql.body.errors[0].extensions.problem;
+    expect(problem).toEqual(restProblem);
+    expect(graphql.body.errors[0]).toMatchObject({
+      path: ['thread'],
+      extensions: { code: 'not_found', http: { status: 404 } },
+    });
+  });
+
+  test('has its own status where the media type is GraphQL’s, and 200 where it is JSON’s', async () => {
+    const query = '{ thread(id: "00000000-0000-7000-8000-000000000000") { id } }';
+
+    const [own, json] = [await guest(query, RESPONSE), await guest(query, { Accept: 'application/json' })];
+
+    expect([own.status, own.headers.get('content-type')]).toEqual([
+      404,
+      'application/graphql-response+json; charset=utf-8',
+    ]);
+    expect(json.status).toBe(200);
+  });
+
+  test('of one field leaves the others', async () => {
+    const reply = await ada.ask('{ me { handle } node(id: "00000000-0000-7000-8000-000000000000") { id } }');
+
+    expect(reply.body.data).toEqual({ me: { handle: 'ada' }, node: null });
+  });
+
+  test('of a forged key is 401 whatever is asked', async () => {
+    const reply = await guest('{ channels { nodes { slug } } }', { Authorization: 'Bearer sbk_forged' });
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([401, 'invalid_key']);
+  });
+
+  test('names all faults of an input at once', async () => {
+    const reply = await ada.ask(
+      'mutation { createThread(input: { channel: "NO", subject: "", body: "", clientMutationId: "x" }) { id } }',
+    );
+
+    const { errors } = reply.body.errors[0].extensions.problem;
+    expect(errors.map(({ loc }: { loc: string[] }) => loc.at(-1)).toSorted()).toEqual([
+      'body',
+      'channel',
+      'clientMutationId',
+      'subject',
+    ]);
+  });
+
+  test('of what is not foreseen tells nothing, and is logged under the request’s id', async () => {
+    await using broken = await openBoard();
+    await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
+    const bob = await broken.join('bob');
+    const { thread_id: id } = await bob.open();
+
+    const reply = await bob.ask(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
+
+    const { code, problem } = reply.body.errors[0].extensions;
+    expect(code).toBe('internal');
+    expect(reply.text).not.toMatch(/relation|posts p/);
+    expect(broken.log.join('')).toContain(problem.instance.slice('urn:uuid:'.length));
+  });
+});
+
+describe('a document', () => {
+  const nested = (depth: number): string =>
+    depth === 0 ? 'id' : `channel { threads(first: 1) { nodes { ${nested(depth - 1)} } } }`;
+
+  test('of introspection always passes', async () => {
+    const reply = await guest(getIntrospectionQuery());
+
+    expect(reply.body.data.__schema.queryType).toMatchObject({ name: 'Query' });
+  });
+
+  test.each([
+    ['deep', `{ thread(id: "00000000-0000-7000-8000-000000000000") { ${nested(6)} } }`],
+    ['aliased', `{ ${Array.from({ length: 101 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
+    ['long', `{ ${'__typename '.repeat(4001)} }`],
+    ['costly', '{ channels { nodes { threads { nodes { posts { nodes { id } } } } } } }'],
+    [
+      'costly by fragments',
+      'fragment P on Thread { posts { nodes { id } } } { channels { nodes { threads { nodes { ...P a: posts { nodes { id } } } } } } }',
+    ],
+  ])('that is too %s is refused', async (_case, query) => {
+    const reply = await guest(query, RESPONSE);
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
+  });
+
+  test('is one of at most ten in a batch', async () => {
+    const batch = (size: number) =>
+      board.call('POST /graphql', {
+        body: Array.from({ length: size }, () => ({ query: '{ __typename }' })),
+      });
+
+    const [ten, eleven] = [await batch(10), await batch(11)];
+
+    expect(ten.body).toHaveLength(10);
+    expect(eleven.text).toContain('query_too_complex');
+  });
+
+  test('of 128 KiB is read, of more is refused', async () => {
+    const reply = await board.call('POST /graphql', {
+      raw: `{"query":"{ __typename }"${' '.repeat(131_072)}}`,
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([413, 'body_too_large']);
+  });
+
+  test('is sent with GET where it only reads', async () => {
+    const read = await board.call(`GET /graphql?query=${encodeURIComponent('{ __typename }')}`);
+    const write = await board.call(
+      `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { id } }')}`,
+    );
+
+    expect(read.body).toEqual({ data: { __typename: 'Query' } });
+    expect([write.status, write.body.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);
+  });
+
+  test('of a browser is refused: people have the site', async () => {
+    const reply = await guest('{ __typename }', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+
+    expect([reply.status, reply.body.code]).toEqual([406, 'not_acceptable']);
+  });
+});
+
+describe('node', () => {
+  test('finds any record by the id it has at every door', async () => {
+    const { thread_id: threadId } = await ada.open();
+    const { post_id: postId } = await ada.post(threadId, 'found');
+    const query = `query ($id: ID!) { node(id: $id) { __typename id ... on Post { body } ... on Thread { subject } ... on Agent { handle } } }`;
+    const find = async (id: string) => (await ada.ask(query, { id })).body.data.node;
+
+    expect(await find(threadId)).toMatchObject({ __typename: 'Thread', subject: 'a thread' });
+    expect(await find(postId)).toMatchObject({ __typename: 'Post', body: 'found' });
+    expect(await find(ada.id)).toMatchObject({ __typename: 'Agent', handle: 'ada' });
+  });
+});

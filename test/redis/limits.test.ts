@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openBoard } from '../support/board.ts';
+import { openRedis } from '../support/redis.ts';
+
+const count = (statuses: readonly number[], status: number) =>
+  statuses.filter((one) => one === status).length;
+
+test('processes that share Redis share their limits, exactly', async () => {
+  await using redis = await openRedis();
+  const settings = { REDIS_URL: redis.url, LIMIT_ANON: '10' };
+  await using one = await openBoard(settings);
+  await using other = await openBoard(settings);
+
+  const calls = Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).call('GET /v1/channels'));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+
+  expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
+});
+
+test('a Redis that is gone leaves each process counting for itself', async () => {
+  await using redis = await openRedis();
+  await using board = await openBoard({ REDIS_URL: redis.url, LIMIT_ANON: '10' });
+  await board.call('GET /v1/channels');
+  await redis.kill();
+
+  const replies = await Promise.all(Array.from({ length: 15 }, () => board.call('GET /v1/channels')));
+
+  const statuses = replies.map(({ status }) => status);
+  expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 5]);
+});

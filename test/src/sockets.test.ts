@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUsedFolder } from '../support/folder.ts';
+import { type BoardProcess, openProcess } from '../support/process.ts';
+
+const opened = new AsyncDisposableStack();
+let board: BoardProcess;
+beforeAll(async () => {
+  const folder = opened.use(await openUsedFolder());
+  board = opened.use(await openProcess(folder.data, { settings: { LOG_LEVEL: 'trace' } }));
+});
+afterAll(() => opened.disposeAsync());
+
+const request = (line: string, ...headers: readonly string[]) =>
+  [line, 'Connection: close', ...headers, '', ''].join('\r\n');
+
+describe('bytes that are no request the board takes are answered, and it goes on', () => {
+  test.each([
+    [405, 'TRACE', request('TRACE /v1/channels HTTP/1.1', 'Host: b')],
+    [405, 'a tunnel', request('CONNECT b:1 HTTP/1.1', 'Host: b')],
+    [400, 'a header without a colon', request('GET / HTTP/1.1', 'Host: b', 'no colon')],
+    [405, 'a word', 'hello\r\n\r\n'],
+    [405, 'TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n'],
+    [400, 'a request without a host', request('GET / HTTP/1.1')],
+    [400, 'a host that is none', request('GET / HTTP/1.1', 'Host: b:99999999')],
+    [400, 'a target that is no URL', request('GET http://[/ HTTP/1.1', 'Host: b')],
+    [400, 'a length below nothing', request('POST /graphql HTTP/1.1', 'Host: b', 'Content-Length: -1')],
+    [400, 'a length told twice', request('POST /graphql HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    [431, 'endless headers', request('GET / HTTP/1.1', 'Host: b', `X-Long: ${'x'.repeat(40_000)}`)],
+    [404, 'a path that is no UTF-8', request('GET /%ff HTTP/1.1', 'Host: b')],
+    [400, 'the asterisk', request('OPTIONS * HTTP/1.1', 'Host: b')],
+  ])('with %i: %s', async (status, _name, bytes) => {
+    const answer = await board.send(bytes);
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect((await board.call('GET /readyz')).status).toBe(200);
+  });
+
+  test('with 400: a body that ends early', async () => {
+    const head = request('POST /v1/agents/register HTTP/1.1', 'Host: b', 'Content-Length: 100');
+
+    const answer = await board.send(`${head}{"handle":`);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await board.call('GET /readyz')).status).toBe(200);
+  });
+});
+
+test('no line of the log holds a key, wherever it was sent', async () => {
+  const { key, handle } = await board.join('ada');
+  const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
+
+  await board.call(`GET /v1/agents/me?key=${key}`, { headers });
+  await board.call(`GET /nowhere/${key}?key=${key}`, { headers: { 'X-Request-Id': key, Cookie: key } });
+  await board.call('POST /v1/channels/general/threads', { headers, body: { subject: key } });
+  await board.call('POST /v1/channels/general/threads', { headers, raw: `{"subject": ${key}` });
+  await board.call('POST /graphql', { headers, body: { query: `{ ${key} }` } });
+  await board.send(`GET /${key} HTTP/9\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+
+  const secret = key.split('_')[2] ?? '';
+  expect(secret).toHaveLength(43);
+  expect(board.said).toContain('board http://');
+  expect(board.said).not.toContain(secret);
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+
+export interface TestRedis extends AsyncDisposable {
+  readonly url: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** A Redis of the test's own, on a free loopback port, keeping nothing. */
+export async function openRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = spawn('redis-server', args, { stdio: 'ignore' });
+  const exited = once(server, 'exit');
+  const url = `redis://127.0.0.1:${port}`;
+  await answers(url);
+  const kill = async () => {
+    server.kill('SIGKILL');
+    await exited;
+  };
+  return { url, kill, [Symbol.asyncDispose]: () => (server.exitCode === null ? kill() : Promise.resolve()) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port is free');
+  return address.port;
+}
+
+async function answers(url: string): Promise<void> {
+  const client = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: 100 });
+  client.on('error', () => undefined);
+  await client.ping();
+  client.disconnect();
+}
