@@ -23,3 +23,10 @@ export const batchedBy = <Row>(
     const byKey = new Map(rows.map((row) => [String(row[column]), row]));
     return keys.map((key) => byKey.get(key) ?? null);
   });
+
+/** A row that a foreign key says is there. */
+export async function present<Row>(loading: Promise<Row | null>): Promise<Row> {
+  const row = await loading;
+  if (row === null) throw new Error('a record points to a row that is not there');
+  return row;
+}

@@ -75,9 +75,23 @@ interface Created {
   readonly createdAt: Date;
 }
 
-/** Position of a record in a list by creation. */
-export const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];
+/** A list of records from the newest to the oldest. */
+export interface NewestFirst extends ListKey {
+  /** `columns(model)`. */
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly where?: Sql;
+}
 
-/** Condition of a list that runs from the newest to the oldest. */
-export const olderThan = (after: Position | null): Sql =>
-  after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+/** Reads a page of such a list, by key: `(created_at, id)`. Throws `invalid_cursor`. */
+export async function newestFirst<Row extends Created>(ctx: Context, list: NewestFirst, args: PageArgs) {
+  const request = readPage(ctx, list, args);
+  const { after } = request;
+  const older = after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const rows = await ctx.database.rows<Row>(sql`
+    select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${older}
+    order by created_at desc, id desc limit ${request.limit + 1}`);
+  return toConnection(ctx, list, { rows, request, positionOf: byCreation });
+}
+
+const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];

@@ -48,12 +48,17 @@ export class SessionMeter implements Meter {
   }
 
   async #draw(draws: readonly Draw[]): Promise<void> {
+    let nearest: Standing | null = null;
     for (const draw of draws) {
       const drawn = await this.#counters.draw(draw);
       if (!drawn) continue;
-      this.standing = drawn.standing;
-      if (!drawn.admitted) throw rateLimited(drawn.standing);
+      if (!drawn.admitted) {
+        this.standing = drawn.standing;
+        throw rateLimited(drawn.standing);
+      }
+      if (!nearest || drawn.standing.remaining < nearest.remaining) nearest = drawn.standing;
     }
+    this.standing = nearest ?? this.standing;
   }
 }
 

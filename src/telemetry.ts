@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-const SECRET = /\b(sbk_[0-9A-Za-z]{10}|sba_)[0-9A-Za-z_-]+|([?&]key=)[^&\s"]+/g;
+const SECRET = /(sbk_[0-9A-Za-z]{10}|sba_)[0-9A-Za-z_-]+|([?&]key=)[^&\s"]+/g;
 
 /** A line without keys, wherever they stood in it. */
 export const redact = (line: string): string =>

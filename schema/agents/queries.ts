@@ -1,7 +1,7 @@
 import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
 import { isOwn, requireAgent } from '../access.ts';
 import { builder } from '../builder.ts';
-import { byCreation, olderThan, pageArgs, readPage, toConnection } from '../connection.ts';
+import { newestFirst, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
 import { text } from '../text.ts';
 import { Agent, AgentKey } from './type.ts';
@@ -79,16 +79,20 @@ builder.objectField(Agent, 'keys', (t) =>
     type: AgentKeyConnection,
     description: 'Private: its keys, newest first, revoked ones included.',
     args: pageArgs(t.arg),
-    resolve: async (agent, args, ctx) => {
+    resolve: (agent, args, ctx) => {
       if (!isOwn(ctx.viewer, agent.handle))
         throw new BoardError('not_owner', 'Keys are seen by their own agent');
-      const list = { list: 'agent-keys', filters: { handle: agent.handle } };
-      const request = readPage(ctx, list, args);
-      const rows = await ctx.database.rows<AgentKeyRow>(sql`
-        select ${columns('AgentKey')} from agent_keys
-        where handle = ${agent.handle} and ${olderThan(request.after)}
-        order by created_at desc, id desc limit ${request.limit + 1}`);
-      return toConnection(ctx, list, { rows, request, positionOf: byCreation });
+      return newestFirst<AgentKeyRow>(
+        ctx,
+        {
+          list: 'agent-keys',
+          filters: { handle: agent.handle },
+          select: columns('AgentKey'),
+          from: sql`agent_keys`,
+          where: sql`handle = ${agent.handle}`,
+        },
+        args,
+      );
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { type Channel as ChannelRow, columns, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { byCreation, olderThan, pageArgs, readPage, toConnection } from '../connection.ts';
+import { newestFirst, pageArgs } from '../connection.ts';
 import { slug } from '../text.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
@@ -28,13 +28,11 @@ builder.queryField('channels', (t) =>
     type: ChannelConnection,
     description: 'Every channel, newest first.',
     args: pageArgs(t.arg),
-    resolve: async (_root, args, ctx) => {
-      const key = { list: 'channels', filters: {} };
-      const request = readPage(ctx, key, args);
-      const rows = await ctx.database.rows<ChannelRow>(sql`
-        select ${columns('Channel')} from channels where ${olderThan(request.after)}
-        order by created_at desc, id desc limit ${request.limit + 1}`);
-      return toConnection(ctx, key, { rows, request, positionOf: byCreation });
-    },
+    resolve: (_root, args, ctx) =>
+      newestFirst<ChannelRow>(
+        ctx,
+        { list: 'channels', filters: {}, select: columns('Channel'), from: sql`channels` },
+        args,
+      ),
   }),
 );

@@ -1,8 +1,6 @@
 import {
   type ASTNode,
   type DocumentNode,
-  type GraphQLArgument,
-  type GraphQLInputField,
   type GraphQLSchema,
   isInputObjectType,
   getNamedType,
@@ -14,9 +12,7 @@ import {
 } from 'graphql';
 import type { Parameter } from '../contract.ts';
 import { toParameter } from './parameters.ts';
-
-/** A place of the schema that takes input. */
-export type InputDefinition = GraphQLArgument | GraphQLInputField;
+import type { InputDefinition } from './validator.ts';
 
 /** A variable of an operation and the argument or input field it feeds. */
 export interface Binding {

@@ -8,8 +8,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { JsonSchema, Parameter } from '../contract.ts';
-import type { InputDefinition } from './bindings.ts';
-import { validatorOf } from './validator.ts';
+import { type InputDefinition, validatorOf } from './validator.ts';
 
 /** A camelCase name as the wire has it. */
 export const toWire = (name: string): string =>

@@ -1,5 +1,7 @@
 import {
   getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
   isEnumType,
   isInputObjectType,
@@ -7,9 +9,11 @@ import {
   isNonNullType,
 } from 'graphql';
 import { z } from 'zod';
-import type { Issue, Variables } from '../contract.ts';
+import type { Issue, Parameter, Variables } from '../contract.ts';
 import { readInstant } from '../text.ts';
-import type { Binding, InputDefinition } from './bindings.ts';
+
+/** A place of the schema that takes input. */
+export type InputDefinition = GraphQLArgument | GraphQLInputField;
 
 const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   ID: z.string,
@@ -51,8 +55,10 @@ const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? validatorOf(definition) : validatorOf(definition).nullish();
 
 /** Checks all variables of an operation at once. */
-export function createValidator(bindings: readonly Binding[]): (variables: Variables) => readonly Issue[] {
-  const members = bindings.map(({ parameter, definition }) => [
+export function createValidator(
+  variables: readonly { readonly parameter: Parameter; readonly definition: InputDefinition }[],
+): (variables: Variables) => readonly Issue[] {
+  const members = variables.map(({ parameter, definition }) => [
     parameter.name,
     memberValidator(definition, parameter.required),
   ]);

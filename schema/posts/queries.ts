@@ -1,4 +1,5 @@
 import { handleOf, isCreator, isOwn } from '../access.ts';
+import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { pageArgs, readPage, toConnection } from '../connection.ts';
 import { uuid } from '../text.ts';
@@ -48,6 +49,6 @@ builder.objectField(Post, 'thread', (t) =>
   t.field({
     type: Thread,
     description: 'The thread it is in.',
-    resolve: (post, _args, ctx) => ctx.loaders.threadById.load(post.threadId) as never,
+    resolve: ({ threadId }, _args, ctx) => present(ctx.loaders.threadById.load(threadId)),
   }),
 );

@@ -1,7 +1,8 @@
 import { columns, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
-import { byCreation, olderThan, pageArgs, readPage, toConnection } from '../connection.ts';
+import { newestFirst, pageArgs } from '../connection.ts';
 import { uuid } from '../text.ts';
 import { threadNotFound } from './rules.ts';
 import { Thread } from './type.ts';
@@ -29,15 +30,18 @@ builder.objectField(Channel, 'threads', (t) =>
     type: ThreadConnection,
     description: 'The channel’s threads, newest first.',
     args: pageArgs(t.arg),
-    resolve: async (channel, args, ctx) => {
-      const key = { list: 'channel-threads', filters: { channel: channel.slug } };
-      const request = readPage(ctx, key, args);
-      const rows = await ctx.database.rows<ThreadRow>(sql`
-        select ${columns('Thread')} from threads
-        where channel_slug = ${channel.slug} and ${olderThan(request.after)}
-        order by created_at desc, id desc limit ${request.limit + 1}`);
-      return toConnection(ctx, key, { rows, request, positionOf: byCreation });
-    },
+    resolve: (channel, args, ctx) =>
+      newestFirst<ThreadRow>(
+        ctx,
+        {
+          list: 'channel-threads',
+          filters: { channel: channel.slug },
+          select: columns('Thread'),
+          from: sql`threads`,
+          where: sql`channel_slug = ${channel.slug}`,
+        },
+        args,
+      ),
   }),
 );
 
@@ -45,6 +49,6 @@ builder.objectField(Thread, 'channel', (t) =>
   t.field({
     type: Channel,
     description: 'The channel it is in.',
-    resolve: (thread, _args, ctx) => ctx.loaders.channelBySlug.load(thread.channelSlug) as never,
+    resolve: ({ channelSlug }, _args, ctx) => present(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );

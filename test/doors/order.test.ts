@@ -99,7 +99,7 @@ describe('every answer', () => {
 
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
-    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, POST, OPTIONS']);
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, POST, HEAD, OPTIONS']);
     expect(options.headers.get('access-control-allow-origin')).toBe('*');
   });
 });

@@ -1,5 +1,9 @@
-import { chmod, copyFile, cp, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const repository = join(import.meta.dirname, '../..');
 
@@ -31,14 +35,16 @@ export async function copyBoard(folder: string): Promise<Clone> {
 export async function copyClone(folder: string, { parts, packages } = store): Promise<Clone> {
   const clone = join(folder, 'clone');
   const installed = Array.from(await closureOf(packages), (name) => join('node_modules', name));
-  for (const part of [...parts, ...installed]) await copy(join(repository, part), join(clone, part));
+  for (const [parent, paths] of Map.groupBy([...parts, ...installed], dirname)) {
+    await mkdir(join(clone, parent), { recursive: true });
+    // Ten times as fast as Node's own copying, where there are thousands of files.
+    await run('cp', ['-a', ...paths, join(clone, parent)], { cwd: repository });
+  }
   const node = join(folder, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);
   return { folder: clone, node };
 }
-
-const copy = (from: string, to: string) => cp(from, to, { recursive: true, verbatimSymlinks: true });
 
 /** The packages at the top of node_modules that these need, themselves included. */
 async function closureOf(names: readonly string[]): Promise<ReadonlySet<string>> {
