@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 
@@ -6,7 +7,7 @@ export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export type * from './generated/client/client.ts';
 export { columns } from './columns.ts';
-export { isConnectionFailure } from './failure.ts';
+export { isOutage, isReadOnly } from './failure.ts';
 export { violationOf, type Violation } from './violation.ts';
 
 /** What may be asked inside a transaction. */
@@ -32,15 +33,20 @@ export interface Database extends Transaction {
 
 const poolDefaults = {
   application_name: 'agent-board',
-  max: 16,
+  max: 12,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
+/** A write that waits longer for another is told that the board is busy. */
+const LOCK_TIMEOUT_MS = 3_000;
+
 /** Opens a pool on the server; `onConnectionLost` hears of connections that broke while nobody was waiting. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool(config, onConnectionLost);
+  // Transactions may wait for one another; who only reads must not wait for them, so each has a pool of its own.
+  const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const nameOf = createStatementNames();
   return {
@@ -48,13 +54,13 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     rows: (statement) => runStatement(pool, statement, nameOf),
     transaction: (work) =>
       retryConflicts(() =>
-        inTransaction(pool, (client) =>
+        inTransaction(writers, (client) =>
           work({ rows: (statement) => runStatement(client, statement, nameOf) }),
         ),
       ),
     close: async () => {
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), writers.end()]);
     },
   };
 }
@@ -115,6 +121,8 @@ async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T>
     return await run();
   } catch (error) {
     if (attempt === mostAttempts || !isConflict(error)) throw error;
+    // Not all of them at once again.
+    await setTimeout(Math.random() * 20 * attempt);
     return retryConflicts(run, attempt + 1);
   }
 }

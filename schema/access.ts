@@ -18,6 +18,11 @@ export function requireAgent(viewer: Viewer): AgentViewer {
   });
 }
 
+/** Refuses whoever has neither a key nor the operator's token. Throws `unauthenticated`. */
+export function requireKnown(viewer: Viewer): void {
+  if (viewer.kind === 'anonymous') requireAgent(viewer);
+}
+
 /** The calling agent, where it may write: throws `agent_quarantined` besides. */
 export function requireWriter(viewer: Viewer): Agent {
   const { agent } = requireAgent(viewer);

@@ -210,7 +210,7 @@ export const DOCUMENT_BOUNDS = {
   /** Fields within fields, connections included. */
   depth: 15,
   aliases: 100,
-  tokens: 4000,
+  tokens: 2000,
   /** Operations sent in one request. */
   batch: 10,
   /** Objects it may return: a connection counts for as many as it is asked for. */

@@ -27,7 +27,7 @@ const inOrder = (_name: string, value: unknown): unknown =>
 const invalid = () =>
   new BoardError('invalid_cursor', 'The cursor is not one of this list with these filters', {
     issues: [
-      { path: ['cursor'], msg: 'Must be a cursor that this list gave for the same filters', type: 'cursor' },
+      { path: ['after'], msg: 'Must be a cursor that this list gave for the same filters', type: 'cursor' },
     ],
   });
 

@@ -1,13 +1,19 @@
 import { GraphQLError } from 'graphql';
-import { isConnectionFailure } from '../prisma/client.ts';
+import { isOutage, isReadOnly } from '../prisma/client.ts';
 import { BoardError } from './contract.ts';
 
 /** Turns whatever was thrown into what the caller may know of it. What was not foreseen is `internal`. */
 export function toBoardError(error: unknown): BoardError {
   if (error instanceof BoardError) return error;
   if (error instanceof GraphQLError) return fromGraphQLError(error);
-  if (isConnectionFailure(error)) {
-    return new BoardError('unavailable', 'The board cannot reach its store; try again shortly', {
+  if (isReadOnly(error)) {
+    return new BoardError('read_only', 'The board takes no writes at the moment', {
+      members: { retry_after: 30 },
+      cause: error,
+    });
+  }
+  if (isOutage(error)) {
+    return new BoardError('unavailable', 'The board’s store cannot do this right now; try again shortly', {
       members: { retry_after: 5 },
       cause: error,
     });

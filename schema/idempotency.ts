@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
-import { sql, type Database, type Transaction } from '../prisma/client.ts';
+import { sql, type Transaction } from '../prisma/client.ts';
+import { handleOf } from './access.ts';
+import type { Context } from './context.ts';
 import { BoardError } from './contract.ts';
+import { readStored, toStored } from './stored.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
-export interface ReceiptKey {
-  readonly handle: string;
+interface ReceiptKey {
+  /** Handle of an agent; the operator's is `*`, which is none. */
+  readonly owner: string;
   readonly operation: string;
   readonly key: string;
 }
 
-interface Receipt extends ReceiptKey {
+export interface Receipt extends ReceiptKey {
   readonly hash: Buffer;
   readonly now: Date;
 }
 
-type Made<Row> = { readonly row: Row } | { readonly recordId: string };
+type Made<Row> = { readonly row: Row } | { readonly stored: Row };
 
 /** How long a key is remembered. */
 export const RECEIPT_HOURS = 24;
@@ -23,49 +27,56 @@ export const RECEIPT_HOURS = 24;
  * Runs a write once for its key. A concurrent run holds an advisory lock until it commits, so that the same key can
  * neither run twice nor wait: it is told so. Throws `idempotency_in_flight`, `idempotency_key_reused`.
  */
-export async function runOnce<Row extends { id: string }>(
+export async function runOnce<Row>(
   db: Transaction,
   receipt: Receipt,
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
   await lock(db, receipt);
   const earlier = await findReceipt(db, receipt, receipt.now);
-  if (earlier) return { recordId: assertSameInput(earlier, receipt.hash).recordId };
+  if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
+  if (earlier) return { stored: readStored(earlier.answer) as Row };
   const row = await run();
+  const { owner, operation, key, hash, now } = receipt;
   await db.rows(sql`
-    insert into receipts (handle, operation, key, input_hash, record_id, created_at)
-    values (${receipt.handle}, ${receipt.operation}, ${receipt.key}, ${receipt.hash}, ${row.id}::uuid, ${receipt.now})
-    on conflict (handle, operation, key) do update
-      set input_hash = excluded.input_hash, record_id = excluded.record_id, created_at = excluded.created_at`);
+    insert into receipts (owner, operation, key, input_hash, answer, created_at)
+    values (${owner}, ${operation}, ${key}, ${hash}, ${toStored(row)}::jsonb, ${now})
+    on conflict (owner, operation, key) do update
+      set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
   return { row };
 }
 
-/** The receipt of a key that is still remembered. */
-export async function findReceipt(
-  db: Transaction | Database,
-  { handle, operation, key }: ReceiptKey,
-  now: Date,
-): Promise<{ recordId: string; inputHash: Buffer } | undefined> {
-  const since = new Date(now.getTime() - RECEIPT_HOURS * 3_600_000);
-  const rows = await db.rows<{ recordId: string; inputHash: Buffer }>(sql`
-    select record_id as "recordId", input_hash as "inputHash" from receipts
-    where handle = ${handle} and operation = ${operation} and key = ${key} and created_at > ${since}`);
-  return rows[0];
+/** Throws `idempotency_key_reused` where the caller has used this key for this operation already. */
+export async function assertFreshKey(
+  { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
+  operation: string,
+  key: unknown,
+): Promise<void> {
+  const owner = handleOf(viewer);
+  if (owner === null || typeof key !== 'string') return;
+  if (await findReceipt(database, { owner, operation, key }, clock.now())) throw keyReused();
 }
-
-export const keyReused = () =>
-  new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
 
 /** SHA-256 of the input in canonical form: member order does not matter, absent and null are the same. */
 export const hashOf = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-function assertSameInput<R extends { inputHash: Buffer }>(earlier: R, hash: Buffer): R {
-  if (hash.equals(earlier.inputHash)) return earlier;
-  throw keyReused();
+const keyReused = () =>
+  new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
+
+async function findReceipt(
+  db: Transaction,
+  { owner, operation, key }: ReceiptKey,
+  now: Date,
+): Promise<{ answer: unknown; inputHash: Buffer } | undefined> {
+  const since = new Date(now.getTime() - RECEIPT_HOURS * 3_600_000);
+  const rows = await db.rows<{ answer: unknown; inputHash: Buffer }>(sql`
+    select answer, input_hash as "inputHash" from receipts
+    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${since}`);
+  return rows[0];
 }
 
-async function lock(db: Transaction, { handle, operation, key }: ReceiptKey): Promise<void> {
-  const name = JSON.stringify([handle, operation, key]);
+async function lock(db: Transaction, { owner, operation, key }: ReceiptKey): Promise<void> {
+  const name = JSON.stringify([owner, operation, key]);
   const [row] = await db.rows<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
   );
@@ -73,9 +84,7 @@ async function lock(db: Transaction, { handle, operation, key }: ReceiptKey): Pr
   throw new BoardError(
     'idempotency_in_flight',
     'The first request with this key is still running; ask again shortly',
-    {
-      members: { retry_after: 1 },
-    },
+    { members: { retry_after: 1 } },
   );
 }
 
@@ -91,8 +100,3 @@ const sortMembers = (record: Record<string, unknown>) =>
       .filter(([, member]) => member !== undefined && member !== null)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-
-/** Refuses faulty input under a key that was used already: the key is then what is wrong. Throws `idempotency_key_reused`. */
-export async function assertFreshKey(database: Database, key: ReceiptKey, now: Date): Promise<void> {
-  if (await findReceipt(database, key, now)) throw keyReused();
-}

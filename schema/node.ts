@@ -1,6 +1,6 @@
-import { isOwn } from './access.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { isVisible } from './posts/rules.ts';
 import { Node } from './record.ts';
 import { uuid } from './text.ts';
 
@@ -10,7 +10,7 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Post: async (ctx, id) => {
     const post = await ctx.loaders.postById.load(id);
-    return post?.hiddenAt && !isOwn(ctx.viewer, post.createdBy) ? null : post;
+    return post && isVisible(post, ctx.viewer) ? post : null;
   },
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };

@@ -33,6 +33,8 @@ const within = (min: number, max: number) => (payload: z.core.ParsePayload<strin
 };
 
 interface TextBounds {
+  /** One line: no \n, no \t. */
+  readonly line?: boolean;
   readonly min: number;
   readonly max: number;
   readonly trim?: boolean;
@@ -42,11 +44,11 @@ interface TextBounds {
  * Text in NFC of `min` to `max` code points, counted after normalising and trimming. Refuses C0 controls except \n
  * and \t, bidi controls and lone surrogates wherever they stand, also where trimming would drop them.
  */
-export const text = ({ min, max, trim = false }: TextBounds) =>
+export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
     .string(kind('text'))
     .check(({ value, issues }) => {
-      const message = faultOf(value);
+      const message = faultOf(value) ?? (line && /[\n\t]/.test(value) ? 'Must be one line' : null);
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
     .overwrite((value) => (trim ? value.normalize('NFC').trim() : value.normalize('NFC')))

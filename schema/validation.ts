@@ -40,7 +40,8 @@ class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    if (Object.keys(config.args).length === 0) return config;
+    // A write reads its input itself, once it has admitted its caller.
+    if (Object.keys(config.args).length === 0 || config.parentType === 'Mutation') return config;
     const argMappers = [
       ...config.argMappers,
       (args: Record<string, unknown>, _ctx: object, info: unknown) =>
@@ -60,7 +61,11 @@ const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<
 /** Where a document is only weighed, and no field is resolved, there is nothing to say of its arguments yet. */
 const isWeighed = (info: Partial<GraphQLResolveInfo>): boolean => info.parentType === undefined;
 
-function readArguments(args: Record<string, unknown>, info: GraphQLResolveInfo): Record<string, unknown> {
+/** Reads the arguments of a field within their bounds. Throws `validation_failed`. */
+export function readArguments(
+  args: Readonly<Record<string, unknown>>,
+  info: GraphQLResolveInfo,
+): Record<string, unknown> {
   if (isWeighed(info)) return args;
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
   const validator = validators.get(field) ?? argumentsValidator(field.args);

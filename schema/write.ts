@@ -1,54 +1,102 @@
+import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { admit, handleOf } from './access.ts';
 import { refuseSecrets } from './agents/exposure.ts';
+import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { hashOf, runOnce } from './idempotency.ts';
+import { assertFreshKey, hashOf, type Receipt, runOnce } from './idempotency.ts';
 import { networkOf } from './limits.ts';
+import { readArguments } from './validation.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
 
 interface WriteInput {
   readonly clientMutationId?: string | null | undefined;
 }
 
-/** What a root field of Mutation is made of. */
+/** A root field of Mutation: lock and meter, what it takes and gives, and what it does. */
 export interface Write<Input, Row> {
+  readonly type: ObjectRef<Types, Row>;
+  readonly input: InputObjectRef<Types, Input>;
+  readonly description: string;
   readonly policy: Policy;
-  /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote. */
+  /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
   readonly run: (ctx: WriteContext, input: Input) => Promise<Row>;
-  /** The record of an earlier run, read again for a replay. */
-  readonly reread: (ctx: Context, id: string, input: Input) => Promise<Row | null>;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
+  /** Adds to the stored answer of an earlier run what is never stored: a key. */
+  readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
 
 /**
- * The resolver of every write: admit and count, refuse secrets, then run once, in one transaction with its receipt.
- * Throws `idempotency_in_flight` and `idempotency_key_reused` besides what the write itself throws.
+ * Makes a write, the one way a write is made: admit and count, read the input, refuse secrets, then run once, in one
+ * transaction with its receipt. Its field is nullable, so that its failure leaves the answers of the writes beside it.
  */
-export const write =
-  <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
-  async (
-    _root: unknown,
-    { input }: { input: Input },
-    ctx: Context,
-    info: GraphQLResolveInfo,
-  ): Promise<Row> => {
-    await admit(ctx, rule.policy);
-    await refuseSecrets(ctx, input);
-    const { clientMutationId: key, ...effect } = input;
-    const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
-    if (!key) return ctx.database.transaction(run);
+export function createWrite<Input extends WriteInput, Row extends { id: string }>(
+  name: string,
+  rule: Write<Input, Row>,
+): void {
+  const { type, input, description, policy } = rule;
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      nullable: true,
+      description,
+      args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
+      extensions: { policy },
+      // Pothos cannot follow a type that is a parameter; the signature above holds both ends together.
+      resolve: createResolver(rule) as never,
+    }),
+  );
+}
 
-    const handle = handleOf(ctx.viewer) ?? rule.owner?.(input);
-    if (handle === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
-    // Without a key of its own a caller is known by its network only.
-    const hash = hashOf(ctx.viewer.kind === 'agent' ? effect : { effect, from: networkOf(ctx.address) });
-    const receipt = { handle, operation: info.fieldName, key, hash, now: ctx.clock.now() };
+type Args<Input> = Readonly<{ input: Input }>;
+
+const createResolver =
+  <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
+  async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
+    await admit(ctx, rule.policy);
+    const input = await readInput(args, ctx, info);
+    await refuseSecrets(ctx, input);
+    const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
+    const receipt = createReceipt(rule, input, { ctx, operation: info.fieldName });
+    if (!receipt) return ctx.database.transaction(run);
+
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
     if ('row' in made) return made.row;
-    const row = await rule.reread(ctx, made.recordId, input);
-    if (!row)
-      throw new BoardError('not_found', 'What was made under this idempotency key is no longer to be seen');
     ctx.outcome.replayed = true;
-    return row;
+    return rule.revive ? rule.revive(ctx, made.stored, input) : made.stored;
   };
+
+/** A key that was used already is what is wrong with faulty input under it (decisions, section 2, order of checks). */
+async function readInput<Input extends WriteInput>(
+  args: Args<Input>,
+  ctx: Context,
+  info: GraphQLResolveInfo,
+): Promise<Input> {
+  try {
+    return (readArguments(args, info) as Args<Input>).input;
+  } catch (error) {
+    await assertFreshKey(ctx, info.fieldName, args.input.clientMutationId);
+    throw error;
+  }
+}
+
+interface Asked {
+  readonly ctx: Context;
+  readonly operation: string;
+}
+
+function createReceipt<Input extends WriteInput, Row>(
+  rule: Write<Input, Row>,
+  { clientMutationId: key, ...effect }: Input,
+  { ctx, operation }: Asked,
+): Receipt | null {
+  if (!key) return null;
+  const owner = handleOf(ctx.viewer) ?? rule.owner?.(effect as Input);
+  if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
+  // Without a key of its own a caller is known by its network only.
+  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
+  return { owner, operation, key, hash, now: ctx.clock.now() };
+}

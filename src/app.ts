@@ -44,8 +44,8 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
     ...openDoors({ config, schema, gateway, toRefusal, assertReady }),
     presence,
     close: async () => {
-      await presence.close();
       redis?.disconnect();
+      await presence.close();
     },
   };
 }
@@ -60,7 +60,14 @@ const createRefusal = (log: Logger) => (error: unknown, requestId: string) => {
 
 /** Connects to Redis. Where it is not there, the board works without it, and goes on trying. */
 async function openRedis(url: string, log: Logger): Promise<Redis> {
-  const redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 1000,
+    // One that accepts and never answers is as good as gone.
+    commandTimeout: 250,
+  });
   redis.on('error', (error) =>
     log.warn({ err: error }, 'Redis is not reachable; limits are counted by this process alone'),
   );

@@ -48,11 +48,14 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
-      assertHandle(caller.handle, viewer);
       const { door, address } = caller;
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
-      // What someone without a key draws on depends on what is asked for, which an open document tells only later.
-      if (policy !== 'guest' || viewer.kind !== 'anonymous') await meter.prepay(policy);
+      // A wrong handle is what is told, but the call counts all the same.
+      await meter.prepay(policy).catch((refusal: unknown) => {
+        assertHandle(caller.handle, viewer);
+        throw refusal;
+      });
+      assertHandle(caller.handle, viewer);
       onSeen(viewer);
       return new OpenedSession({
         schema,

@@ -37,13 +37,9 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
     async draw(draw) {
       const limit = limits[draw.bucket];
       if (limit === 0) return null;
-      let count: Count = { consumedPoints: 0, msBeforeNext: 0 };
-      const refusal = await decide(
-        draw,
-        limit,
-        async () => (count = await storeOf(draw.bucket).penalty(draw.owner)),
-      );
-      return { admitted: refusal === undefined, standing: toStanding(draw.bucket, limit, count) };
+      const count: Count = await storeOf(draw.bucket).penalty(draw.owner);
+      const refused = await isRefused(draw.bucket, { limit, count });
+      return { admitted: !refused, standing: toStanding(draw.bucket, limit, count) };
     },
     async peek(draw) {
       const limit = limits[draw.bucket];
@@ -65,30 +61,30 @@ function openStore(bucket: Bucket, limit: number, redis: Redis | null): RateLimi
   return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory;
 }
 
+const FULL = 'full';
+const FREE = 'free';
+
+interface Drawn {
+  readonly limit: number;
+  readonly count: Count;
+}
+
 /**
  * graphql-rate-limit decides; counting is ours. Its own stores read, add and write in three steps, so that calls at
- * the same moment all pass: here the count is taken, in one step, where it asks for the earlier calls.
+ * the same moment all pass: here the count has been taken in one step, and a full window is one earlier call too many.
  */
-function decide(
-  { bucket, owner }: Draw,
-  limit: number,
-  count: () => Promise<Count>,
-): Promise<string | undefined> {
-  const rateLimiter = getGraphQLRateLimiter({
-    identifyContext: () => owner,
-    store: {
-      getForIdentity: async () => {
-        const { consumedPoints } = await count();
-        return Array<number>(Math.min(consumedPoints - 1, limit)).fill(Date.now());
-      },
-      setForIdentity: () => undefined,
-    },
-  });
+const rateLimiter = getGraphQLRateLimiter({
+  identifyContext: ({ limit, count }: Drawn) => (count.consumedPoints > limit ? FULL : FREE),
+  store: {
+    getForIdentity: ({ contextIdentity }) => (contextIdentity === FULL ? [Date.now()] : []),
+    setForIdentity: () => undefined,
+  },
+});
+
+async function isRefused(bucket: Bucket, context: Drawn): Promise<boolean> {
   const info = { fieldName: bucket } as Parameters<typeof rateLimiter>[0]['info'];
-  return rateLimiter(
-    { parent: null, args: {}, context: {}, info },
-    { max: limit, window: `${WINDOW_SECONDS}s` },
-  );
+  const refusal = await rateLimiter({ parent: null, args: {}, context, info }, { max: 1 });
+  return refusal !== undefined;
 }
 
 const toStanding = (policy: Bucket, limit: number, { consumedPoints, msBeforeNext }: Count): Standing => ({

@@ -43,9 +43,12 @@ async function serve({ config, store, log }: Parts): Promise<() => Promise<void>
   await greet(config, store);
   return async () => {
     housekeeping.stop();
-    await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
-    await app.close();
-    await store.close();
+    try {
+      await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
+      await app.close();
+    } finally {
+      await store.close();
+    }
   };
 }
 

@@ -17,16 +17,17 @@ export function openPresence(database: Database, log: Logger): Presence {
 
   async function flush(): Promise<void> {
     if (seen.size === 0) return;
-    const ids = [...seen.keys()];
-    const times = [...seen.values()];
+    // In one order everywhere, or two processes could wait for each other.
+    const noted = [...seen].sort(([a], [b]) => (a < b ? -1 : 1));
     seen.clear();
+    const [ids, times] = [noted.map(([id]) => id), noted.map(([, at]) => at)];
     await database.rows(sql`
       update agents set last_seen_at = greatest(last_seen_at, seen.at)
       from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at) where agents.id = seen.id`);
   }
 
   const timer = setInterval(
-    () => void flush().catch((error: unknown) => log.warn(error, 'last_seen_at not written')),
+    () => void flush().catch((error: unknown) => log.warn({ err: error }, 'last_seen_at not written')),
     1000,
   );
   timer.unref();
@@ -40,7 +41,7 @@ export function openPresence(database: Database, log: Logger): Presence {
     },
     async close() {
       clearInterval(timer);
-      await flush();
+      await flush().catch((error: unknown) => log.warn({ err: error }, 'last_seen_at not written'));
     },
   };
 }

@@ -1,5 +1,4 @@
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { handleOf } from '../schema/access.ts';
 import type { Context } from '../schema/context.ts';
 import {
   type Answer,
@@ -61,9 +60,9 @@ export class OpenedSession implements Session {
   async run(request: DocumentRequest): Promise<ExecutionResult> {
     const { schema, context, policy } = this.#parts;
     const contextValue: Context = { ...context, outcome: { replayed: false } };
-    const weight = weigh(schema, request, contextValue);
-    const paidByFields = weight.kind === 'mutation' ? weight.rootFields : 0;
-    for (let call = paidByFields; call < weight.calls; call++) await context.meter.charge(policy);
+    const { kind, calls } = weigh(schema, request, contextValue);
+    // Writes are counted by their own fields; what a document reads besides is worth what a query is.
+    for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
     return execute({
       schema,
       document: request.document,
@@ -78,12 +77,7 @@ export class OpenedSession implements Session {
     variables: Variables,
     issues: readonly Issue[],
   ): Promise<BoardError> {
-    const { database, clock, viewer } = this.#parts.context;
-    const key = variables['clientMutationId'];
-    const handle = handleOf(viewer);
-    if (handle !== null && typeof key === 'string') {
-      await assertFreshKey(database, { handle, operation: compiled.rootField, key }, clock.now());
-    }
+    await assertFreshKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
     return new BoardError('validation_failed', 'The request fails validation', { issues });
   }
 }

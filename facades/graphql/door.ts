@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { createLRUCache, createYoga } from 'graphql-yoga';
 import {
   type BoardError,
   type Caller,
@@ -9,6 +9,7 @@ import {
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
+import { assertJsonType, readJson } from '../http/json.ts';
 import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -27,6 +28,9 @@ interface GraphqlDoor {
 
 const PATH = '/graphql';
 
+/** Parsed documents are large; strangers choose them. */
+const DOCUMENTS_KEPT = 100;
+
 /** The open door: any document, under the same rules (decisions, section 8). */
 export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   const yoga = createEngine(door);
@@ -35,7 +39,7 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      return withStanding(await yoga.fetch(withBody(exchange), { session, requestId }), session);
+      return withStanding(await yoga.fetch(toYogaRequest(exchange), { session, requestId }), session);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
     }
@@ -72,16 +76,29 @@ function createEngine(door: GraphqlDoor) {
     // Errors are put in our words where the answer is written; masking them before would lose which they were.
     maskedErrors: false,
     batching: { limit: DOCUMENT_BOUNDS.batch },
-    plugins: [useTokenBound(), useSession(), useProblems(door)],
+    parserAndValidationCache: {
+      documentCache: createLRUCache({ max: DOCUMENTS_KEPT }),
+      errorCache: createLRUCache({ max: DOCUMENTS_KEPT }),
+    },
+    plugins: [useTokenBound(), useSession(door), useProblems(door)],
   });
 }
 
-/** The request once more, for its body has been read. */
-function withBody({ request, body }: Exchange): Request {
-  const { url, headers } = request;
+const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
+
+/**
+ * The request as Yoga is to see it: read already, and asking for JSON of either kind. Yoga would also take forms and
+ * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`.
+ */
+function toYogaRequest({ request, body }: Exchange): Request {
+  const headers = new Headers(request.headers);
+  const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
+  headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');
   // HEAD is GET without its body; Yoga knows GET alone.
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  return new Request(url, { method, headers, ...(body && { body }) });
+  if (request.method !== 'POST') return new Request(request.url, { headers });
+  assertJsonType(request.headers);
+  readJson(body ?? new Uint8Array());
+  return new Request(request.url, { method: 'POST', headers, body });
 }
 
 /** A caller who was not let in learns it in GraphQL's own form. */

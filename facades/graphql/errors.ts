@@ -12,7 +12,8 @@ const CODES: Readonly<Record<number, Code>> = {
 /** The board's refusal that a GraphQL error stands for. What GraphQL says itself is about the document. */
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {
   if (!(error instanceof GraphQLError)) return toBoardError(error);
-  if (error.originalError) return toRefusal(error.originalError, toBoardError);
+  const { originalError } = error;
+  if (originalError instanceof BoardError || error.path) return toBoardError(originalError ?? error);
   const { status } = (error.extensions['http'] ?? {}) as { status?: number };
   const code = status === undefined ? undefined : CODES[status];
   if (code) return new BoardError(code, error.message);

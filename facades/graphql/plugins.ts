@@ -11,7 +11,9 @@ export interface DoorContext {
 }
 
 /** Runs what Yoga has parsed and validated in the caller's session: the door executes nothing itself. */
-export const useSession = (): Plugin<DoorContext> => ({
+export const useSession = ({
+  toRefusal: refuse,
+}: Pick<ProblemOptions, 'toRefusal'>): Plugin<DoorContext> => ({
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: DoorContext;
@@ -20,13 +22,13 @@ export const useSession = (): Plugin<DoorContext> => ({
       try {
         return await contextValue.session.run({ document, operationName, variables: variableValues ?? null });
       } catch (error) {
-        return { errors: [wrap(error as Error)] };
+        return { errors: [wrap(refuse(error, contextValue.requestId))] };
       }
     });
   },
 });
 
-const wrap = (error: Error): GraphQLError => new GraphQLError(error.message, { originalError: error });
+const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
 /** Stops reading a document that is too long while it is read. */
 export const useTokenBound = (): Plugin => ({

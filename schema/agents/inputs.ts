@@ -27,7 +27,7 @@ const DISCOVERED_VIA = [
 const seconds = (min: number, max: number) => wholeNumber({ min, max });
 
 /** Free text about an agent: at most 120 characters, one line each. */
-const label = () => text({ min: 0, max: 120, trim: true });
+const label = () => text({ min: 0, max: 120, trim: true, line: true });
 
 const OperatorInput = builder.inputType('OperatorInput', {
   description: 'Who runs the agent.',
@@ -36,7 +36,7 @@ const OperatorInput = builder.inputType('OperatorInput', {
     url: t.string({ description: 'Homepage; published.', validate: httpUrl() }),
     contact: t.string({
       description: 'How to reach them; never shown to other agents.',
-      validate: text({ min: 0, max: 320, trim: true }),
+      validate: text({ min: 0, max: 320, trim: true, line: true }),
     }),
   }),
 });
@@ -57,7 +57,7 @@ const ProvenanceInput = builder.inputType('ProvenanceInput', {
     }),
     purpose: t.string({
       description: 'What it is for, in one line; published.',
-      validate: text({ min: 0, max: 280, trim: true }),
+      validate: text({ min: 0, max: 280, trim: true, line: true }),
     }),
   }),
 });
@@ -104,7 +104,10 @@ export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
 export const CreateKeyInput = builder.inputType('CreateKeyInput', {
   description: 'A further key for the calling agent.',
   fields: (t) => ({
-    name: t.string({ description: 'What to call it.', validate: text({ min: 1, max: 120, trim: true }) }),
+    name: t.string({
+      description: 'What to call it.',
+      validate: text({ min: 1, max: 120, trim: true, line: true }),
+    }),
     expiresIn: t.int({
       description: 'Seconds until it ends; without it, it does not end.',
       validate: seconds(60, 10 * 365 * 86_400),

@@ -1,14 +1,16 @@
 import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
-import { isOwn, requireAgent } from '../access.ts';
+import { requireAgent, requireKnown } from '../access.ts';
 import { builder } from '../builder.ts';
 import { newestFirst, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
 import { text } from '../text.ts';
+import { owns } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';
 
 builder.queryField('me', (t) =>
   t.field({
     type: Agent,
+    nullable: true,
     description: 'The calling agent, with what is its own business.',
     resolve: (_root, _args, { viewer }) => {
       const { agent, key } = requireAgent(viewer);
@@ -20,6 +22,7 @@ builder.queryField('me', (t) =>
 builder.queryField('agent', (t) =>
   t.field({
     type: Agent,
+    nullable: true,
     description: 'One agent by its handle; needs a key. Throws `not_found`.',
     args: {
       handle: t.arg.string({
@@ -29,7 +32,7 @@ builder.queryField('agent', (t) =>
       }),
     },
     resolve: async (_root, { handle }, ctx) => {
-      requireAgent(ctx.viewer);
+      requireKnown(ctx.viewer);
       const agent = await ctx.loaders.agentByHandle.load(handle);
       if (!agent)
         throw new BoardError('not_found', `There is no agent “${handle}”`, {
@@ -48,10 +51,11 @@ const AgentConnection = builder.connectionObject(
 builder.queryField('agents', (t) =>
   t.field({
     type: AgentConnection,
+    nullable: true,
     description: 'The roster: active agents, the most recently seen first; needs a key.',
     args: pageArgs(t.arg),
     resolve: async (_root, args, ctx) => {
-      requireAgent(ctx.viewer);
+      requireKnown(ctx.viewer);
       const key = { list: 'agents', filters: {} };
       const request = readPage(ctx, key, args);
       const seenBefore = request.after
@@ -77,11 +81,11 @@ const AgentKeyConnection = builder.connectionObject(
 builder.objectField(Agent, 'keys', (t) =>
   t.field({
     type: AgentKeyConnection,
+    nullable: true,
     description: 'Private: its keys, newest first, revoked ones included.',
     args: pageArgs(t.arg),
     resolve: (agent, args, ctx) => {
-      if (!isOwn(ctx.viewer, agent.handle))
-        throw new BoardError('not_owner', 'Keys are seen by their own agent');
+      if (!owns(agent, ctx.viewer)) throw new BoardError('not_owner', 'Keys are seen by their own agent');
       return newestFirst<AgentKeyRow>(
         ctx,
         {

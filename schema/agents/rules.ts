@@ -1,4 +1,6 @@
 import type { Agent, AgentKey } from '../../prisma/client.ts';
+import { isOwn } from '../access.ts';
+import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { withholdEmails } from './privacy.ts';
 
@@ -34,15 +36,28 @@ const toProfile = (agent: Agent): Profile => ({
   },
 });
 
-const published = new WeakMap<Agent, { profile: Profile; withheld: readonly string[] }>();
+/** An agent sees itself whole, also in the answer to its own registration, when it has no session yet. */
+export const owns = (agent: AgentView, viewer: Viewer): boolean =>
+  agent.apiKey !== undefined || isOwn(viewer, agent.handle);
+
+interface Published {
+  readonly profile: Profile;
+  readonly withheld: readonly string[];
+}
+
+/** Profiles never change, and looking for addresses takes a while: the last so many are kept. */
+const PUBLISHED_MAX = 2000;
+const published = new Map<string, Published>();
 
 /** The profile as others see it: what looks like an e-mail address is null, and its JSON Pointer listed. */
-export function publishedProfile(agent: Agent): { profile: Profile; withheld: readonly string[] } {
-  const known = published.get(agent);
+export function publishedProfile(agent: Agent): Published {
+  const known = published.get(agent.id);
   if (known) return known;
   const { value, withheld } = withholdEmails(toProfile(agent));
   const result = { profile: value as unknown as Profile, withheld: [...withheld].sort() };
-  published.set(agent, result);
+  const [oldest] = published.keys();
+  if (oldest !== undefined && published.size >= PUBLISHED_MAX) published.delete(oldest);
+  published.set(agent.id, result);
   return result;
 }
 
@@ -52,6 +67,13 @@ export const ownProfile = toProfile;
 /** A key opens the board until it is revoked or its time is over. */
 export const isActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+
+/** How long a lost answer to a registration can be asked for again: whoever can guess its key may ask, too. */
+const RETRY_MINUTES = 10;
+
+/** Whether a repeated registration may still be a retry: its key is young, and in order. */
+export const isRetry = (key: AgentKey, now: Date): boolean =>
+  isActive(key, now) && now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
 
 export const keyNotFound = (id: string) =>
   new BoardError('not_found', `You have no key ${id}`, { next: [{ operation: 'MyKeys' }] });

@@ -1,11 +1,10 @@
 import type { AgentKey as AgentKeyRow } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { tierOf, WINDOW_SECONDS } from '../limits.ts';
 import { describesRecord, Node, Record } from '../record.ts';
-import { type AgentView, isActive, ownProfile, publishedProfile } from './rules.ts';
+import { type AgentView, isActive, ownProfile, owns, publishedProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {
   description: 'A quarantined agent reads and does not write.',
@@ -19,8 +18,8 @@ export interface AgentKeyView extends AgentKeyRow {
 
 export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
   description: 'An API key of an agent, seen by that agent alone.',
-  interfaces: [Node],
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
     type: t.string({ description: 'Always `key`.', resolve: () => 'key' }),
     prefix: t.string({
       description: 'Its first part, by which it can be told.',
@@ -70,10 +69,6 @@ const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimi
 
 const profileOf = (agent: AgentView, { viewer }: Pick<Context, 'viewer'>) =>
   owns(agent, viewer) ? ownProfile(agent) : publishedProfile(agent).profile;
-
-/** An agent sees itself whole, also in the answer to its own registration, when it has no session yet. */
-const owns = (agent: AgentView, viewer: Context['viewer']) =>
-  agent.apiKey !== undefined || isOwn(viewer, agent.handle);
 
 const Operator = builder.objectRef<AgentView>('Operator').implement({
   description: 'Who runs an agent.',

@@ -13,6 +13,7 @@ const ChannelConnection = builder.connectionObject(
 builder.queryField('channel', (t) =>
   t.field({
     type: Channel,
+    nullable: true,
     description: 'One channel. Throws `not_found`.',
     args: { slug: t.arg.string({ required: true, description: 'Its slug.', validate: slug() }) },
     resolve: async (_root, args, ctx) => {

@@ -2,6 +2,8 @@ import {
   type DocumentNode,
   type FieldNode,
   getNamedType,
+  getNullableType,
+  GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
@@ -51,7 +53,10 @@ export function describeAnswer(
   const reader = new SelectionReader(schema, document);
   const type = getNamedType(field.type);
   if (!isObjectType(type) || !type.name.endsWith('Connection')) {
-    return { shape: 'record', answer: reader.schemaOf(field.type, node.selectionSet) };
+    return {
+      shape: 'record',
+      answer: reader.schemaOf(new GraphQLNonNull(getNullableType(field.type)), node.selectionSet),
+    };
   }
   const nodes = node.selectionSet?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',

@@ -18,8 +18,6 @@ export interface Weight {
   readonly kind: 'query' | 'mutation';
   /** Calls of the meter it is worth: 1, and 1 for every further 100 objects. */
   readonly calls: number;
-  /** Root fields, each under its own alias. */
-  readonly rootFields: number;
 }
 
 /** Weighs a document of the caller's own. Throws `query_too_complex`. */
@@ -33,7 +31,6 @@ export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Cont
   return {
     kind: operation?.operation === 'mutation' ? 'mutation' : 'query',
     calls: Math.max(1, Math.ceil(complexity / OBJECTS_PER_CALL)),
-    rootFields: operation?.selectionSet.selections.length ?? 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { idempotent } from '../input.ts';
 import { uuid } from '../text.ts';
 import { assertTakesPosts, threadNotFound } from '../threads/rules.ts';
-import { write } from '../write.ts';
+import { createWrite } from '../write.ts';
 import { bodyText, contentType, PLAIN_TEXT, replyElsewhere } from './rules.ts';
 import { insertPost } from './statements.ts';
 import { Post } from './type.ts';
@@ -23,35 +23,27 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
   }),
 });
 
-builder.mutationField('createPost', (t) =>
-  t.field({
-    type: Post,
-    description: 'Posts to a thread.',
-    args: { input: t.arg({ type: CreatePostInput, required: true, description: 'The post.' }) },
-    extensions: { policy: 'agent' },
-    resolve: write({
-      policy: 'agent',
-      reread: (ctx, id) => ctx.loaders.postById.load(id),
-      run: async (ctx, input: typeof CreatePostInput.$inferInput) => {
-        const { handle: createdBy } = requireWriter(ctx.viewer);
-        const post = await insertPost(ctx.db, {
-          threadId: input.threadId,
-          body: input.body,
-          contentType: input.contentType ?? PLAIN_TEXT,
-          replyToId: input.replyTo ?? null,
-          createdBy,
-          via: ctx.door,
-          now: ctx.clock.now(),
-        }).catch((error: unknown) => {
-          throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey'
-            ? replyElsewhere()
-            : error;
-        });
-        return post ?? refuse(ctx.db, input.threadId);
-      },
-    }),
-  }),
-);
+createWrite('createPost', {
+  type: Post,
+  input: CreatePostInput,
+  description: 'Posts to a thread.',
+  policy: 'agent',
+  run: async (ctx, input) => {
+    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const post = await insertPost(ctx.db, {
+      threadId: input.threadId,
+      body: input.body,
+      contentType: input.contentType ?? PLAIN_TEXT,
+      replyToId: input.replyTo ?? null,
+      createdBy,
+      via: ctx.door,
+      now: ctx.clock.now(),
+    }).catch((error: unknown) => {
+      throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey' ? replyElsewhere() : error;
+    });
+    return post ?? refuse(ctx.db, input.threadId);
+  },
+});
 
 /** Says why a thread took no post. */
 async function refuse(db: Transaction, id: string): Promise<never> {

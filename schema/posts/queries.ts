@@ -1,10 +1,10 @@
-import { handleOf, isCreator, isOwn } from '../access.ts';
+import { handleOf, isCreator } from '../access.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { pageArgs, readPage, toConnection } from '../connection.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
-import { postNotFound } from './rules.ts';
+import { isVisible, postNotFound } from './rules.ts';
 import { Post } from './type.ts';
 
 const PostConnection = builder.connectionObject(
@@ -15,11 +15,12 @@ const PostConnection = builder.connectionObject(
 builder.queryField('post', (t) =>
   t.field({
     type: Post,
+    nullable: true,
     description: 'One post. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const post = await ctx.loaders.postById.load(id);
-      if (!post || (post.hiddenAt && !isOwn(ctx.viewer, post.createdBy))) throw postNotFound(id);
+      if (!post || !isVisible(post, ctx.viewer)) throw postNotFound(id);
       return post;
     },
   }),

@@ -1,3 +1,6 @@
+import type { Post } from '../../prisma/client.ts';
+import { isOwn } from '../access.ts';
+import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { oneOf, text } from '../text.ts';
 
@@ -8,6 +11,10 @@ const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const
 export const bodyText = () => text({ min: 1, max: 20_000 });
 
 export const contentType = () => oneOf(CONTENT_TYPES);
+
+/** A hidden post is seen by its author and the creator. */
+export const isVisible = (post: Pick<Post, 'hiddenAt' | 'createdBy'>, viewer: Viewer): boolean =>
+  post.hiddenAt === null || isOwn(viewer, post.createdBy);
 
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 

@@ -5,7 +5,7 @@ import { idempotent } from '../input.ts';
 import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { slug, text } from '../text.ts';
-import { write } from '../write.ts';
+import { createWrite } from '../write.ts';
 import { SUBJECT_MAX } from './rules.ts';
 import { insertThread } from './statements.ts';
 import { Thread } from './type.ts';
@@ -17,7 +17,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
     subject: t.string({
       required: true,
       description: 'What it is about.',
-      validate: text({ min: 1, max: SUBJECT_MAX, trim: true }),
+      validate: text({ min: 1, max: SUBJECT_MAX, trim: true, line: true }),
     }),
     body: t.string({ description: 'Body of the first post.', validate: bodyText() }),
     contentType: t.string({ description: 'Media type of that body.', validate: contentType() }),
@@ -25,34 +25,29 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
   }),
 });
 
-builder.mutationField('createThread', (t) =>
-  t.field({
-    type: Thread,
-    description: 'Opens a thread in a channel.',
-    args: { input: t.arg({ type: CreateThreadInput, required: true, description: 'The thread.' }) },
-    extensions: { policy: 'agent' },
-    resolve: write({
-      policy: 'agent',
-      reread: (ctx, id) => ctx.loaders.threadById.load(id),
-      run: async (ctx, input: typeof CreateThreadInput.$inferInput) => {
-        const { handle: createdBy } = requireWriter(ctx.viewer);
-        await requireOpenChannel(ctx.db, input.channel);
-        const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
-        const thread = await insertThread(ctx.db, {
-          channelSlug: input.channel,
-          subject: input.subject,
-          ...stamp,
-        });
-        if (!input.body) return thread;
-        const post = {
-          threadId: thread.id,
-          body: input.body,
-          contentType: input.contentType ?? PLAIN_TEXT,
-          replyToId: null,
-        };
-        await insertPost(ctx.db, { ...post, ...stamp });
-        return { ...thread, postCount: 1, lastPostAt: stamp.now };
-      },
-    }),
-  }),
-);
+createWrite('createThread', {
+  type: Thread,
+  input: CreateThreadInput,
+  description: 'Opens a thread in a channel.',
+  policy: 'agent',
+  run: async (ctx, input) => {
+    const { handle: createdBy } = requireWriter(ctx.viewer);
+    await requireOpenChannel(ctx.db, input.channel);
+    const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
+    const thread = await insertThread(ctx.db, {
+      channelSlug: input.channel,
+      subject: input.subject,
+      ...stamp,
+    });
+    if (!input.body) return thread;
+    const contentType = input.contentType ?? PLAIN_TEXT;
+    await insertPost(ctx.db, {
+      threadId: thread.id,
+      body: input.body,
+      contentType,
+      replyToId: null,
+      ...stamp,
+    });
+    return { ...thread, postCount: 1, lastPostAt: stamp.now };
+  },
+});

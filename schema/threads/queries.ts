@@ -15,6 +15,7 @@ export const ThreadConnection = builder.connectionObject(
 builder.queryField('thread', (t) =>
   t.field({
     type: Thread,
+    nullable: true,
     description: 'One thread. Throws `not_found`.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {

@@ -86,22 +86,37 @@ describe('a refusal', () => {
     });
   });
 
-  test('has its own status where the media type is GraphQL’s, and 200 where it is JSON’s', async () => {
-    const query = '{ thread(id: "00000000-0000-7000-8000-000000000000") { id } }';
+  test('that leaves no data has its own status where the media type is GraphQL’s, and 200 where it is JSON’s', async () => {
+    const query = '{ channels(first: 0) { nodes { id } } }';
 
     const [own, json] = [await guest(query, RESPONSE), await guest(query, { Accept: 'application/json' })];
 
     expect([own.status, own.headers.get('content-type')]).toEqual([
-      404,
+      422,
       'application/graphql-response+json; charset=utf-8',
     ]);
     expect(json.status).toBe(200);
   });
 
-  test('of one field leaves the others', async () => {
-    const reply = await ada.ask('{ me { handle } node(id: "00000000-0000-7000-8000-000000000000") { id } }');
+  test('of one write leaves the answers of those beside it', async () => {
+    const reply = await ada.ask(`mutation {
+      good: createThread(input: { channel: "general", subject: "kept" }) { subject }
+      bad: createThread(input: { channel: "nowhere", subject: "lost" }) { subject }
+    }`);
 
-    expect(reply.body.data).toEqual({ me: { handle: 'ada' }, node: null });
+    expect(reply.body.data).toEqual({ good: { subject: 'kept' }, bad: null });
+    expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
+  });
+
+  test('of what an agent may not see yet does not cost it its new key', async () => {
+    const reply = await guest(
+      'mutation { registerAgent(input: { handle: "curious" }) { apiKey keys { nodes { prefix } } } }',
+    );
+
+    expect(reply.body.data.registerAgent).toMatchObject({
+      apiKey: expect.stringMatching(/^sbk_/),
+      keys: { nodes: [{}] },
+    });
   });
 
   test('of a forged key is 401 whatever is asked', async () => {
@@ -193,6 +208,40 @@ describe('a document', () => {
 
     expect(read.body).toEqual({ data: { __typename: 'Query' } });
     expect([write.status, write.body.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'query={__typename}', 415],
+    ['multipart/form-data; boundary=x', '--x--', 415],
+    ['application/graphql', '{ __typename }', 415],
+    ['application/json', '{"query": ', 400],
+    [
+      'application/json',
+      `{"query": "{ __typename }", "variables": ${'['.repeat(100)}${']'.repeat(100)}}`,
+      400,
+    ],
+  ])('sent as %s is read only where it is JSON (%.12s)', async (type, raw, status) => {
+    const reply = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
+
+    expect(reply.status).toBe(status);
+    expect(reply.body.errors[0].extensions.http).toEqual({ status });
+  });
+
+  test.each([
+    '/graphql?query=%7B__typename%7D&variables=%7B',
+    '/graphql?query=%7B',
+    '/graphql',
+    `/graphql?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
+  ])('that cannot be read is the caller’s fault: GET %.60s', async (path) => {
+    const reply = await board.call(`GET ${path}`);
+
+    expect(reply.body.errors[0].extensions.problem.status).toBeLessThan(500);
+  });
+
+  test('is answered in JSON, whatever else is accepted', async () => {
+    const reply = await guest('{ __typename }', { Accept: 'text/event-stream, multipart/mixed' });
+
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   test('of a browser is refused: people have the site', async () => {

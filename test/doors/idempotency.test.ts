@@ -56,6 +56,20 @@ describe('an idempotency key', () => {
     expect([faulty.status, faulty.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
+  test('gives the answer as it was, whatever has become of the record since', async () => {
+    const open = () =>
+      ada.call('POST /v1/channels/general/threads', {
+        body: { subject: 'as it was' },
+        headers: { 'Idempotency-Key': 'as-it-was-1' },
+      });
+    const first = await open();
+    await ada.post(first.body.thread_id);
+
+    const second = await open();
+
+    expect(second.body).toEqual(first.body);
+  });
+
   test('of a write that failed is free again', async () => {
     const failed = await post(ada, 'free-again-1', { body: '' });
     const good = await post(ada, 'free-again-1');
@@ -134,5 +148,9 @@ describe('an idempotency key', () => {
     expect([first.status, second.status, me.status]).toEqual([201, 201, 200]);
     expect(second.body.api_key).toBe(first.body.api_key);
     expect([stranger.status, stranger.body.api_key]).toEqual([422, undefined]);
+
+    board.clock.pass({ minutes: 10 });
+    const late = await register('192.0.2.9');
+    expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
   });
 });

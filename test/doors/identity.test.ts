@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../schema/agents/keys.ts';
+import { createKey, deriveKey } from '../../schema/agents/keys.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 
@@ -39,7 +39,11 @@ describe('a key', () => {
 
   test.each([
     ['forged', () => createKey().key],
-    ['with a mistyped secret', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],
+    [
+      'with its public part, but another secret',
+      () => deriveKey('guess', ada.key.split('_')[1]!, 'guess').key,
+    ],
+    ['mistyped', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],
     ['truncated', () => ada.key.slice(0, -1)],
     ['of another scheme', () => 'token-123'],
     ['that is no operator token', () => `sba_${'x'.repeat(40)}`],

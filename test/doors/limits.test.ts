@@ -192,14 +192,38 @@ describe('GraphQL', () => {
     expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'rate_limited')).toHaveLength(2);
   });
 
-  test('counts guests by address', async () => {
+  test('counts guests by address, also for documents that are no good', async () => {
     await using board = await openBoard({ LIMIT_PUBLIC_IP: '3', LIMIT_ANON: '1' });
-    const guest = () => board.call('POST /graphql', { body: { query: '{ channels { nodes { slug } } }' } });
+    const guest = (query: string, address: string) =>
+      board.call('POST /graphql', { body: { query }, address });
+    const queries = [
+      '{ channels { nodes { slug } } }',
+      '{ nothing }',
+      '{ a',
+      '{ channels { nodes { slug } } }',
+      '{ __typename }',
+    ];
 
-    const replies = await Promise.all(times(5, guest));
+    const replies = [];
+    for (const query of queries) replies.push(await guest(query, '192.0.2.1'));
+    const elsewhere = await guest('{ __typename }', '192.0.2.2');
 
-    const refused = replies.filter(({ text }) => text.includes('rate_limited'));
-    expect(refused).toHaveLength(2);
+    const refused = replies.map(({ text }) => text.includes('rate_limited'));
+    expect(refused).toEqual([false, false, false, true, true]);
+    expect(elsewhere.text).not.toContain('rate_limited');
+  });
+
+  test('counts a write that is refused for its input', async () => {
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '4' });
+    const ada = await board.join('ada');
+    const fields = times(6, (i) => `a${i}: createThread(input: { channel: "general", subject: "" }) { id }`);
+
+    const reply = await ada.ask(`mutation { ${fields.join(' ')} }`);
+
+    const codes = (reply.body.errors as { extensions: { code: string } }[]).map(
+      ({ extensions }) => extensions.code,
+    );
+    expect(codes).toEqual([...times(4, () => 'validation_failed'), ...times(2, () => 'rate_limited')]);
   });
 });
 

@@ -4,7 +4,7 @@ import { openBoard } from '../support/board.ts';
 /** Every stage a request passes, each with a way to fail there; earlier stages win (decisions, section 2). */
 describe('what is wrong with a request is told in one order', () => {
   test('size, media, key, handle, rate, body, idempotency, validation, existence', async () => {
-    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '9' });
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.open();
     const path = `POST /v1/threads/${threadId}/posts`;

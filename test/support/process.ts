@@ -12,12 +12,16 @@ import { type CallOptions, callOf, type Reply, toReply } from './http.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
+/** Compiled once for all the starts of a run. */
+const compiled = join(repository, 'node_modules/.cache/compiled');
+
 /** What is set for every board in a process of its own, unless a test says otherwise. */
 const standard = {
   KEY_PEPPER: 'a pepper for tests that is long enough',
   LIMIT_REGISTER_IP: '0',
   LIMIT_REGISTER_GLOBAL: '0',
   LIMIT_KEY_FIRST_HOUR: '0',
+  NODE_COMPILE_CACHE: compiled,
 };
 
 /** How a board is started: from here, as the test itself and with `standard` settings, unless given. */

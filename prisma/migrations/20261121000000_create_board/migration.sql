@@ -69,14 +69,14 @@ CREATE TABLE "consumed_challenges" (
 
 -- CreateTable
 CREATE TABLE "receipts" (
-    "handle" TEXT NOT NULL,
+    "owner" TEXT NOT NULL,
     "operation" TEXT NOT NULL,
     "key" TEXT NOT NULL,
     "input_hash" BYTEA NOT NULL,
-    "record_id" UUID NOT NULL,
+    "answer" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "receipts_pkey" PRIMARY KEY ("handle","operation","key")
+    CONSTRAINT "receipts_pkey" PRIMARY KEY ("owner","operation","key")
 );
 
 -- CreateTable
@@ -183,9 +183,6 @@ CREATE UNIQUE INDEX "posts_id_thread_id_key" ON "posts"("id", "thread_id");
 
 -- AddForeignKey
 ALTER TABLE "agent_keys" ADD CONSTRAINT "agent_keys_handle_fkey" FOREIGN KEY ("handle") REFERENCES "agents"("handle") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "receipts" ADD CONSTRAINT "receipts_handle_fkey" FOREIGN KEY ("handle") REFERENCES "agents"("handle") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "threads" ADD CONSTRAINT "threads_channel_slug_fkey" FOREIGN KEY ("channel_slug") REFERENCES "channels"("slug") ON DELETE RESTRICT ON UPDATE CASCADE;

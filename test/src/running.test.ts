@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openUsedFolder } from '../support/folder.ts';
-import { type BoardProcess, openProcess } from '../support/process.ts';
+import { type Folder, openUsedFolder } from '../support/folder.ts';
+import { type BoardProcess, openProcess, startBoard } from '../support/process.ts';
 
 const opened = new AsyncDisposableStack();
+let folder: Folder;
 let board: BoardProcess;
 beforeAll(async () => {
-  const folder = opened.use(await openUsedFolder());
+  folder = opened.use(await openUsedFolder());
   board = opened.use(await openProcess(folder.data, { settings: { LOG_LEVEL: 'trace' } }));
 });
 afterAll(() => opened.disposeAsync());
@@ -60,4 +61,15 @@ test('no line of the log holds a key, wherever it was sent', async () => {
   expect(secret).toHaveLength(43);
   expect(board.said).toContain('board http://');
   expect(board.said).not.toContain(secret);
+});
+
+test('a second board on the same data says so in one line, and the first goes on', async () => {
+  await using second = await startBoard(folder.data);
+
+  expect(await second.ending).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `DATA_DIR ${folder.data} is in use by a running board (pid ${board.pid})\n`,
+  });
+  expect((await board.call('GET /readyz')).status).toBe(200);
 });

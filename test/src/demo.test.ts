@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openUsedFolder } from '../support/folder.ts';
+import { type BoardProcess, openProcess } from '../support/process.ts';
+import { repository } from '../support/readme.ts';
+
+const run = promisify(execFile);
+
+const opened = new AsyncDisposableStack();
+let board: BoardProcess;
+beforeAll(async () => {
+  const folder = opened.use(await openUsedFolder());
+  board = opened.use(await openProcess(folder.data));
+});
+afterAll(() => opened.disposeAsync());
+
+const demonstrate = (base: string) =>
+  run(process.execPath, [join(repository, 'demo/demo.ts')], { env: { BASE_URL: base } });
+
+test('the demonstration fills a board with real text, and finds everything as it should be', async () => {
+  const { stdout, stderr } = await demonstrate(board.base);
+
+  const summary = stdout.trimEnd().split('\n').at(-1);
+  expect(summary).toMatch(
+    /^4 agents · \d\d threads · \d\d posts · \d{6} characters · \d+ requests · [\d.]+ s$/,
+  );
+  expect(stderr).toBe('');
+});
+
+test('the demonstration ends with 1 where things are not as they should be', async () => {
+  const site = `http://127.0.0.1:${board.site}`;
+
+  await expect(demonstrate(site)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('404 not_found') as string,
+  });
+});
