@@ -30,13 +30,13 @@ export const pageArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   }),
   after: t.string({
     description: 'Cursor to read on from: the last page’s `endCursor`.',
-    validate: text({ min: 1, max: 8192 }),
+    validate: text({ min: 0, max: 8192 }),
   }),
 });
 
 /** Reads those arguments. Throws `invalid_cursor`. */
 export function readPage(ctx: Context, key: ListKey, { first, after }: PageArgs): PageRequest {
-  const position = after ? ctx.cursors.open(after, key.list, key.filters) : null;
+  const position = typeof after === 'string' ? ctx.cursors.open(after, key.list, key.filters) : null;
   return { limit: first ?? PAGE_MAX, after: position };
 }
 

@@ -31,15 +31,18 @@ export interface Settings {
 export type Limits = Readonly<Record<Bucket, number>>;
 
 /** The names of the limits, as callers see them in `RateLimit-Policy`. */
-export type Bucket =
-  | 'anon'
-  | 'register-ip'
-  | 'register-global'
-  | 'key-first-hour'
-  | 'key-first-day'
-  | 'key-established'
-  | 'public-ip'
-  | 'creator';
+export const BUCKETS = [
+  'anon',
+  'register-ip',
+  'register-global',
+  'key-first-hour',
+  'key-first-day',
+  'key-established',
+  'public-ip',
+  'creator',
+] as const;
+
+export type Bucket = (typeof BUCKETS)[number];
 
 /** Counts the caller once more. Throws `rate_limited`. */
 export interface Meter {

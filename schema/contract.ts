@@ -210,6 +210,9 @@ export const DOCUMENT_BOUNDS = {
   /** Fields within fields, connections included. */
   depth: 15,
   aliases: 100,
+  /** `__schema` and `__type` fields, and aliases beside them. */
+  introspection: 2,
+  introspectionAliases: 10,
   tokens: 2000,
   /** Operations sent in one request. */
   batch: 10,

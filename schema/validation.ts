@@ -70,7 +70,7 @@ export function readArguments(
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
   const validator = validators.get(field) ?? argumentsValidator(field.args);
   validators.set(field, validator);
-  const result = validator.safeParse(args);
+  const result = validator.safeParse(args, { reportInput: true });
   if (result.success) return result.data;
   throw new BoardError('validation_failed', 'The input is outside its bounds', {
     issues: result.error.issues.map(toIssue),

@@ -27,7 +27,7 @@ export function openDoors({ config, schema, gateway, toRefusal, assertReady }: D
   readonly site: Router;
 } {
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
-  const spell = createRestSpelling(restRows);
+  const spell = createRestSpelling(restRows, gateway.describe);
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
   const { limits } = config;

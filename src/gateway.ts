@@ -50,21 +50,24 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       const viewer = await identify(caller, policy);
       const { door, address } = caller;
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
-      // A wrong handle is what is told, but the call counts all the same.
-      await meter.prepay(policy).catch((refusal: unknown) => {
-        assertHandle(caller.handle, viewer);
-        throw refusal;
-      });
-      assertHandle(caller.handle, viewer);
+      await countCall(
+        () => meter.prepay(policy),
+        () => assertHandle(caller.handle, viewer),
+      );
       onSeen(viewer);
-      return new OpenedSession({
-        schema,
-        policy,
-        compile,
-        context: { ...board, viewer, door, address, meter },
-      });
+      const context = { ...board, viewer, door, address, meter };
+      return new OpenedSession({ schema, policy, compile, context });
     },
   };
+}
+
+/** A wrong handle is what is told first, but the call counts all the same. */
+async function countCall(count: () => Promise<void>, assertHandle: () => void): Promise<void> {
+  await count().catch((refusal: unknown) => {
+    assertHandle();
+    throw refusal;
+  });
+  assertHandle();
 }
 
 function assertLock(viewer: Viewer, policy: Policy): void {

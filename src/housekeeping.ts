@@ -4,12 +4,22 @@ import { RECEIPT_HOURS } from '../schema/idempotency.ts';
 import type { Logger } from './telemetry.ts';
 
 const HOUR = 3_600_000;
+const CHUNK = 5000;
 
 /** Clears away what has lost its meaning with time. Nothing depends on it having run. */
 export async function tidy(database: Database, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
-  await database.rows(sql`delete from receipts where created_at < ${forgotten}`);
+  await inChunks(() =>
+    database.rows(sql`
+      delete from receipts where ctid in (select ctid from receipts where created_at < ${forgotten} limit ${CHUNK})
+      returning 1`),
+  );
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
+}
+
+/** A backlog of any size is cleared in statements that are short. */
+async function inChunks(remove: () => Promise<unknown[]>): Promise<void> {
+  while ((await remove()).length === CHUNK);
 }
 
 export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
@@ -17,5 +27,6 @@ export function startHousekeeping(database: Database, clock: Clock, log: Logger)
     void tidy(database, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'not tidied'));
   const timer = setInterval(run, HOUR);
   timer.unref();
+  run();
   return { stop: () => clearInterval(timer) };
 }

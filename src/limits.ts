@@ -1,7 +1,7 @@
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Bucket, Limits } from '../schema/context.ts';
+import { type Bucket, BUCKETS, type Limits } from '../schema/context.ts';
 import type { Standing } from '../schema/contract.ts';
 import { type Draw, WINDOW_SECONDS } from '../schema/limits.ts';
 
@@ -12,17 +12,6 @@ export interface Counters {
   /** Where an owner stands, without drawing. */
   peek(draw: Draw): Promise<Standing | null>;
 }
-
-const BUCKETS: readonly Bucket[] = [
-  'anon',
-  'register-ip',
-  'register-global',
-  'key-first-hour',
-  'key-first-day',
-  'key-established',
-  'public-ip',
-  'creator',
-];
 
 interface Count {
   readonly consumedPoints: number;

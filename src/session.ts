@@ -1,4 +1,5 @@
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { refuseSecrets } from '../schema/agents/exposure.ts';
 import type { Context } from '../schema/context.ts';
 import {
   type Answer,
@@ -77,6 +78,7 @@ export class OpenedSession implements Session {
     variables: Variables,
     issues: readonly Issue[],
   ): Promise<BoardError> {
+    await refuseSecrets(this.#parts.context, variables);
     await assertFreshKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
     return new BoardError('validation_failed', 'The request fails validation', { issues });
   }

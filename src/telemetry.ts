@@ -1,15 +1,12 @@
 import { pino, type Logger } from 'pino';
+import { withoutKeys } from '../facades/http/redact.ts';
 
 export type { Logger };
 
-const SECRET = /(sbk_[0-9A-Za-z]{10}|sba_)[0-9A-Za-z_-]+|([?&]key=)[^&\s"]+/g;
+const IN_URL = /([?&]key=)[^&\s"]+/g;
 
 /** A line without keys, wherever they stood in it. */
-export const redact = (line: string): string =>
-  line.replace(
-    SECRET,
-    (_match, shown: string | undefined, parameter: string | undefined) => `${parameter ?? shown ?? ''}…`,
-  );
+export const redact = (line: string): string => withoutKeys(line).replace(IN_URL, '$1…');
 
 /** JSON lines on standard output. No line holds a key: the last hand on it takes keys out. */
 export const createLogger = (level: string, write: (line: string) => void = toStandardOutput): Logger =>

@@ -1,5 +1,5 @@
 import { BOARD_PROTOCOL, codes, type Describe, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { withEtag } from '../http/etag.ts';
+import { etagOf, isKnown, notModified } from '../http/etag.ts';
 import { statusOf } from '../http/problem.ts';
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
@@ -29,7 +29,9 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
 }
 
 function documentRoute(path: string, content: unknown): Route {
-  const reply = toJsonReply(content);
+  const made = toJsonReply(content);
+  const etag = etagOf(made.body ?? '');
+  const reply = { ...made, headers: { ...made.headers, etag } };
   const headers = { 'cache-control': 'public, max-age=300' };
   return {
     method: 'GET',
@@ -37,7 +39,8 @@ function documentRoute(path: string, content: unknown): Route {
     json: false,
     cors: true,
     headers,
-    serve: ({ request }) => withEtag(request, reply),
+    serve: ({ request }) =>
+      isKnown(request.headers.get('if-none-match'), etag) ? notModified(reply) : reply,
   };
 }
 

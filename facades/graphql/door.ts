@@ -1,17 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
-import { createLRUCache, createYoga } from 'graphql-yoga';
+import { _createLRUCache, createYoga } from 'graphql-yoga';
 import {
   type BoardError,
   type Caller,
   DOCUMENT_BOUNDS,
   type OpenSession,
   type Session,
+  type Standing,
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, readJson } from '../http/json.ts';
 import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
-import { type Reply, toJsonReply } from '../http/reply.ts';
+import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
 import { type DoorContext, useProblems, useSession, useTokenBound } from './plugins.ts';
@@ -53,6 +54,9 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   ];
 }
 
+const retryHeaders = (status: number, standing: Standing | null): HeaderRecord =>
+  status === 429 || status === 503 ? { 'retry-after': String(standing?.resetSeconds ?? 1) } : {};
+
 /** The handle is optional here; one that is named must be the key's all the same. */
 function toGraphqlCaller(exchange: Exchange): Caller {
   const handle = exchange.request.headers.get('x-agent-handle');
@@ -61,7 +65,8 @@ function toGraphqlCaller(exchange: Exchange): Caller {
 
 function withStanding(answer: Response, { standing }: Session): Response {
   const response = new Response(answer.body, answer);
-  for (const [name, value] of Object.entries(rateLimitHeaders(standing))) response.headers.set(name, value);
+  const headers = { ...rateLimitHeaders(standing), ...retryHeaders(answer.status, standing) };
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
@@ -77,8 +82,8 @@ function createEngine(door: GraphqlDoor) {
     maskedErrors: false,
     batching: { limit: DOCUMENT_BOUNDS.batch },
     parserAndValidationCache: {
-      documentCache: createLRUCache({ max: DOCUMENTS_KEPT }),
-      errorCache: createLRUCache({ max: DOCUMENTS_KEPT }),
+      documentCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
+      errorCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
     },
     plugins: [useTokenBound(), useSession(door), useProblems(door)],
   });

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { BoardError, type Code } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
+import { withoutKeys } from '../http/redact.ts';
 
 /** What Yoga refuses before a document is read, by the status it gives. */
 const CODES: Readonly<Record<number, Code>> = {
@@ -12,18 +13,18 @@ const CODES: Readonly<Record<number, Code>> = {
 /** The board's refusal that a GraphQL error stands for. What GraphQL says itself is about the document. */
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {
   if (!(error instanceof GraphQLError)) return toBoardError(error);
-  const { originalError } = error;
-  if (originalError instanceof BoardError || error.path) return toBoardError(originalError ?? error);
+  const { originalError, path, message } = error;
+  if (!path && message.startsWith('Variable ')) return variableRefusal(message);
+  if (originalError instanceof BoardError || path) return toBoardError(originalError ?? error);
   const { status } = (error.extensions['http'] ?? {}) as { status?: number };
-  const code = status === undefined ? undefined : CODES[status];
-  if (code) return new BoardError(code, error.message);
-  const isInput = error.path === undefined && error.message.startsWith('Variable ');
-  return isInput
-    ? new BoardError('validation_failed', error.message, {
-        issues: [{ path: [], msg: error.message, type: 'variable' }],
-      })
-    : new BoardError('malformed_request', error.message);
+  return new BoardError(CODES[status ?? 400] ?? 'malformed_request', message);
 }
+
+const variableRefusal = (message: string): BoardError => {
+  const name = /^Variable "\$(\w+)"/.exec(message)?.[1] ?? '';
+  const issue = { path: [name], loc: ['body', 'variables', name], msg: message, type: 'variable' };
+  return new BoardError('validation_failed', message, { issues: [issue] });
+};
 
 /** An error as the wire has it: `extensions` hold code, status and the whole problem (decisions, section 2). */
 export function toWireError(
@@ -32,16 +33,29 @@ export function toWireError(
   context: ProblemContext,
 ): GraphQLFormattedError {
   const { locations, path } = error;
+  const status = toStatus(error, refusal);
   return {
-    message: refusal.message,
+    message: withoutKeys(refusal.message),
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: toExtensions(refusal, context),
+    extensions: toExtensions(refusal, { ...context, status }),
   };
 }
 
-export const toExtensions = (refusal: BoardError, context: ProblemContext) => ({
-  code: refusal.code,
-  http: { status: statusOf[refusal.kind] },
-  problem: toProblem(refusal, context),
-});
+interface ExtensionContext extends ProblemContext {
+  /** Where it is not that of the code. */
+  readonly status?: number;
+}
+
+export const toExtensions = (refusal: BoardError, context: ExtensionContext) => {
+  const { status = statusOf[refusal.kind] } = context;
+  return { code: refusal.code, http: { status }, problem: { ...toProblem(refusal, context), status } };
+};
+
+/** What HTTP is told. Of a document that is no good, or of its variables, GraphQL over HTTP says 400 itself. */
+export function toStatus(error: GraphQLError, refusal: BoardError): number {
+  if (error.originalError instanceof BoardError || error.path || refusal.code === 'query_too_complex') {
+    return statusOf[refusal.kind];
+  }
+  return (error.extensions['http'] as { status?: number } | undefined)?.status ?? 400;
+}

@@ -1,8 +1,8 @@
 import { type ExecutionArgs, GraphQLError, parse, type ParseOptions, type Source } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../schema/contract.ts';
-import { type Spell, statusOf } from '../http/problem.ts';
-import { toRefusal, toWireError } from './errors.ts';
+import type { Spell } from '../http/problem.ts';
+import { toRefusal, toStatus, toWireError } from './errors.ts';
 
 /** What the door hands to Yoga with each request. */
 export interface DoorContext {
@@ -82,9 +82,9 @@ function writeErrors(
   const { requestId } = options;
   const wire = errors.map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
-    const isYogas = error.extensions['http'] && !(error.originalError instanceof BoardError);
-    if (!isYogas && !result.data) {
-      error.extensions['http'] = { status: statusOf[refusal.kind], spec: true };
+    if (!result.data) {
+      const given = error.extensions['http'] ?? { spec: true };
+      error.extensions['http'] = { ...given, status: toStatus(error, refusal) };
     }
     return toWireError(error, refusal, options);
   });

@@ -10,6 +10,9 @@ export function readBearer(authorization: string | null): string | null {
 }
 
 /** Who knocks at an HTTP door. */
-export function toCaller(door: Door, { request, address, requestId }: Exchange): Caller {
-  return { door, address, requestId, credential: readBearer(request.headers.get('authorization')) };
+export function toCaller(door: Door, { request, url, address, requestId }: Exchange): Caller {
+  const credential = readBearer(request.headers.get('authorization'));
+  // A key that stands in the URL as well has been seen by whoever sees URLs.
+  const exposed = credential !== null && url.searchParams.get('key') === credential;
+  return { door, address, requestId, credential, exposed };
 }

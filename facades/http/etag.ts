@@ -24,6 +24,11 @@ export function withEtag(request: Request, reply: Reply): Reply {
   if (!isKnown(request.headers.get('if-none-match'), etag)) {
     return { ...reply, headers: { ...reply.headers, etag } };
   }
-  const headers = Object.entries(reply.headers).filter(([name]) => name !== 'content-type');
-  return { status: 304, headers: { ...Object.fromEntries(headers), etag }, body: null };
+  return notModified({ ...reply, headers: { ...reply.headers, etag } });
+}
+
+/** What is said to whom has it already: the same headers without a body. */
+export function notModified({ headers }: Reply): Reply {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'content-type');
+  return { status: 304, headers: Object.fromEntries(kept), body: null };
 }

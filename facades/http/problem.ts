@@ -1,5 +1,6 @@
 import { type BoardError, type Issue, type Kind, type NextCall, codes } from '../../schema/contract.ts';
 import { rateLimitHeaders } from './headers.ts';
+import { withoutKeys } from './redact.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** What HTTP says to each kind of failure (decisions, section 2). */
@@ -63,7 +64,7 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
     type: `${siteUrl}/problems/${error.code}`,
     title: codes[error.code].title,
     status: statusOf[error.kind],
-    detail: error.kind === 'internal' ? MASK : error.message,
+    detail: error.kind === 'internal' ? MASK : withoutKeys(error.message),
     instance: `urn:uuid:${requestId}`,
     code: error.code,
     ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
@@ -74,7 +75,7 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
 
 function toProblemIssue(issue: Issue, locate: ProblemContext['locate']): ProblemIssue {
   const loc = issue.loc ?? locate?.(issue) ?? issue.path;
-  return { loc, pointer: toPointer(loc.slice(1)), msg: issue.msg, type: issue.type };
+  return { loc, pointer: toPointer(loc.slice(1)), msg: withoutKeys(issue.msg), type: issue.type };
 }
 
 const toPointer = (steps: readonly (string | number)[]): string =>

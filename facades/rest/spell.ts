@@ -1,18 +1,31 @@
-import type { NextCall } from '../../schema/contract.ts';
+import type { Describe, NextCall } from '../../schema/contract.ts';
+import type { Spell } from '../http/problem.ts';
+import { sortParameters } from './parameters.ts';
 import type { RestRow } from './row.ts';
 
-/** Spells a next call as REST: method and path, with the values that are known filled in. */
-export function createRestSpelling(rows: readonly RestRow[]) {
-  const byOperation = new Map(rows.map((row) => [row.operation.name, row]));
-  return ({ operation, variables = {} }: NextCall) => {
-    const row = byOperation.get(operation);
-    if (!row) return [];
-    const entries = Object.entries(variables);
-    const path = entries.reduce(
-      (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+/** Spells a next call as REST: method and path, with the values that are known in their places. */
+export function createRestSpelling(rows: readonly RestRow[], describe: Describe): Spell {
+  const spellings = new Map(rows.map((row) => [row.operation.name, createSpelling(row, describe)]));
+  return (call) => spellings.get(call.operation)?.(call) ?? [];
+}
+
+function createSpelling(row: RestRow, describe: Describe): Spell {
+  const { path, query, body } = sortParameters(row, describe(row.operation));
+  return ({ variables = {} }: NextCall) => {
+    const known = (parameters: typeof path) => parameters.filter(({ name }) => variables[name] !== undefined);
+    const filled = known(path).reduce(
+      (text, { name, wire }) => text.replace(`{${wire}}`, encodeURIComponent(String(variables[name]))),
       row.path,
     );
-    const body = Object.fromEntries(entries.filter(([name]) => !row.path.includes(`{${name}}`)));
-    return [{ surface: 'rest', method: row.method, path, ...(Object.keys(body).length > 0 && { body }) }];
+    const search = new URLSearchParams(known(query).map(({ name, wire }) => [wire, String(variables[name])]));
+    const members = Object.fromEntries(known(body).map(({ name, wire }) => [wire, variables[name]]));
+    return [
+      {
+        surface: 'rest',
+        method: row.method,
+        path: search.size > 0 ? `${filled}?${search.toString()}` : filled,
+        ...(Object.keys(members).length > 0 && { body: members }),
+      },
+    ];
   };
 }

@@ -2,6 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type DocumentNode,
   GraphQLError,
+  getVariableValues,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -24,7 +25,9 @@ export interface Weight {
 export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Context): Weight {
   const operation = chosenOperation(request);
   const document = only(request.document, operation);
-  assertBound('aliases', countAliases(document));
+  const aliases = countAliases(document);
+  assertBound('aliases', aliases);
+  assertPlainIntrospection(document, aliases);
   const { complexity, depth } = measure(schema, { ...request, document }, ctx);
   assertBound('depth', depth);
   assertBound('cost', complexity);
@@ -34,7 +37,7 @@ export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Cont
   };
 }
 
-function assertBound(bound: 'aliases' | 'depth' | 'cost', value: number): void {
+function assertBound(bound: keyof typeof DOCUMENT_BOUNDS, value: number): void {
   const max = DOCUMENT_BOUNDS[bound];
   if (value <= max) return;
   throw new BoardError('query_too_complex', `The document’s ${bound} is ${value}; at most ${max}`, {
@@ -64,12 +67,35 @@ function countAliases(document: DocumentNode): number {
   return aliases;
 }
 
-/** Weighs nothing where the variables do not fit: running it says what is wrong. */
+/**
+ * Weighs nothing where the variables do not fit: then nothing is run. An argument that does not fit would fail its
+ * own field alone, and all the others would run unweighed: such a document is refused.
+ */
 function measure(schema: GraphQLSchema, { document, variables }: DocumentRequest, ctx: Context) {
+  const given = { ...variables };
+  const definitions = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (getVariableValues(schema, definitions?.variableDefinitions ?? [], given).errors)
+    return { complexity: 0, depth: 0 };
   try {
-    return complexityFromQuery(document, { schema, ctx, variables: { ...variables } });
+    return complexityFromQuery(document, { schema, ctx, variables: given });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    return { complexity: 0, depth: 0 };
+    throw new BoardError('validation_failed', error.message, {
+      issues: [{ path: [], msg: error.message, type: 'argument' }],
+    });
   }
+}
+
+const INTROSPECTION = new Set(['__schema', '__type']);
+
+/** What introspection answers with is large and costs nothing by its fields: it is asked for once, as tools do. */
+function assertPlainIntrospection(document: DocumentNode, aliases: number): void {
+  let asked = 0;
+  visit(document, {
+    Field: ({ name }) => {
+      if (INTROSPECTION.has(name.value)) asked++;
+    },
+  });
+  assertBound('introspection', asked);
+  if (asked > 0) assertBound('introspectionAliases', aliases);
 }

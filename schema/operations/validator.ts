@@ -64,7 +64,7 @@ export function createValidator(
   ]);
   const validator = z.object(Object.fromEntries(members) as Record<string, z.ZodType>);
   return (variables) => {
-    const result = validator.safeParse(variables);
+    const result = validator.safeParse(variables, { reportInput: true });
     return result.success ? [] : result.error.issues.map(toIssue);
   };
 }

@@ -125,6 +125,32 @@ describe('a body', () => {
   });
 });
 
+describe('a fault', () => {
+  test('says whether something is missing or something else', async () => {
+    const typeOf = async (raw: string) => (await post(raw)).body.errors[0].type as string;
+
+    expect([await typeOf('{}'), await typeOf('{"body": null}'), await typeOf('{"body": 5}')]).toEqual([
+      'missing',
+      'invalid_type',
+      'invalid_type',
+    ]);
+  });
+
+  test('never repeats a key', async () => {
+    const secret = ada.key.split('_')[2]!;
+
+    const replies = [
+      await ada.call(`GET /v1/${ada.key}`),
+      await ada.call(`GET /v1/channels/${ada.key}/threads`),
+      await ada.ask(`{ ${ada.key} }`),
+      await ada.ask(`{ channels(first: "${ada.key}") { nodes { id } } }`),
+      await ada.ask(`{ agent(handle: "${ada.key.slice(0, 60)}") { id } }`),
+    ];
+
+    for (const { text } of replies) expect(text).not.toContain(secret.slice(0, 20));
+  });
+});
+
 describe('a query', () => {
   test.each([['limit=0'], ['limit=51'], ['limit=1.5'], ['limit=many'], ['limit='], ['limit=1&limit=2']])(
     'with %s is refused',

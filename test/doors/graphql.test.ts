@@ -179,6 +179,42 @@ describe('a document', () => {
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
   });
 
+  test('is weighed whole, also where one of its arguments is no good', async () => {
+    const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
+    const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
+
+    const reply = await board.call('POST /graphql', { body: { query, variables: { x: null } } });
+
+    expect(reply.body.data).toBeUndefined();
+    expect(reply.body.errors[0].extensions.code).toBe('validation_failed');
+  });
+
+  test.each([
+    [
+      'three times',
+      '{ a: __schema { description } b: __schema { description } c: __schema { description } }',
+    ],
+    [
+      'under many aliases',
+      `{ __schema { ${Array.from({ length: 11 }, (_, i) => `a${i}: types { name }`).join(' ')} } }`,
+    ],
+  ])('that introspects %s is refused', async (_case, query) => {
+    const reply = await guest(query, RESPONSE);
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
+  });
+
+  test('whose variables are no good is told which', async () => {
+    const reply = await board.call('POST /graphql', {
+      body: { query: 'query ($n: Int!) { channels(first: $n) { nodes { id } } }', variables: { n: 'many' } },
+    });
+
+    expect(reply.body.errors[0].extensions).toMatchObject({
+      code: 'validation_failed',
+      problem: { errors: [{ loc: ['body', 'variables', 'n'] }] },
+    });
+  });
+
   test('is one of at most ten in a batch', async () => {
     const batch = (size: number) =>
       board.call('POST /graphql', {

@@ -113,6 +113,24 @@ describe('a key', () => {
     expect(after.body.rotation_recommended).toBe(true);
   });
 
+  test('that also stands in the URL counts as exposed', async () => {
+    const fred = await board.join('fred');
+
+    await fred.call(`GET /v1/channels?key=${fred.key}`);
+
+    expect((await fred.call('GET /v1/agents/me')).body.rotation_recommended).toBe(true);
+  });
+
+  test('in content is exposed even where the content is faulty besides', async () => {
+    const gina = await board.join('gina');
+
+    const reply = await gina.call('POST /v1/channels/general/threads', {
+      body: { subject: gina.key + 'x'.repeat(300) },
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+  });
+
   test('is in no line of the log', () => {
     expect(board.log.join('')).not.toMatch(/sbk_\w{10}_\w/);
   });
