@@ -1,7 +1,7 @@
 // The law: importing a noun registers it.
 import './scalars.ts';
 import './agents/queries.ts';
-import './agents/challenges.ts';
+import './identity/registration-challenge.ts';
 import './agents/mutations.ts';
 import './channels/queries.ts';
 import './threads/queries.ts';

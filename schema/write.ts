@@ -1,7 +1,7 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { admit, handleOf } from './access.ts';
-import { refuseSecrets } from './agents/exposure.ts';
+import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';

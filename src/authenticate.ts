@@ -1,7 +1,7 @@
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
-import { exposeKey } from '../schema/agents/exposure.ts';
-import { matchesKey, readKey, readOperatorToken } from '../schema/agents/keys.ts';
+import { exposeKey } from '../schema/identity/exposure.ts';
+import { matchesKey, readKey, readOperatorToken } from '../schema/identity/keys.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };

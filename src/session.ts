@@ -1,5 +1,5 @@
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { refuseSecrets } from '../schema/agents/exposure.ts';
+import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { Context } from '../schema/context.ts';
 import {
   type Answer,

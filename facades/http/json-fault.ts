@@ -16,9 +16,10 @@ export function faultIn(text: string, message: string): number {
   return good;
 }
 
+/** V8 quotes the text in the middle of some messages, so that only their beginning and end are its own words. */
 function toldPosition(message: string, text: string): number | null {
-  if (message.includes('end of JSON')) return text.length;
-  const told = /at position (\d+)/.exec(message)?.[1];
+  if (message.startsWith('Unexpected end of JSON input')) return text.length;
+  const told = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
   return told === undefined ? null : Number(told);
 }
 

@@ -1,6 +1,10 @@
 // What is said to bytes that never become a request. Plain text: who sends such bytes may read nothing else.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { HeaderRecord } from './reply.ts';
 import { MAX_URL } from './router.ts';
+import { BASE_HEADERS } from './table.ts';
 
 const ALLOW = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 
@@ -10,15 +14,17 @@ const REASONS = {
   408: 'Request Timeout',
   413: 'Content Too Large',
   414: 'URI Too Long',
+  417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
 } as const;
 
 type Status = keyof typeof REASONS;
 
-/** What Node says of a request that it could not read; `rawPacket` holds the bytes it stopped in. */
+/** What Node says of a request that it could not read: the bytes it stopped in, and where in them. */
 export interface ParseFailure extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
 }
 
 /** Answers what Node's parser refused, and hangs up. A connection that is gone already is let go. */
@@ -33,20 +39,37 @@ export function refuseTunnel(_request: unknown, socket: Duplex): void {
   writeRefusal(socket, 405);
 }
 
-function statusOf({ code, rawPacket }: ParseFailure): Status {
+/** Answers a request that Node could read and the board will not, and hangs up. */
+export function refuse(outgoing: ServerResponse, status: Status): void {
+  const { headers, text } = refusalOf(status);
+  outgoing.writeHead(status, REASONS[status], { connection: 'close', ...headers }).end(text);
+}
+
+/** The same as a Response, for a request that the adapter could not read: its host or target is no part of a URL. */
+export function toBadRequest(): Response {
+  const { headers, text } = refusalOf(400);
+  return new Response(text, { status: 400, headers });
+}
+
+function statusOf({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
+  const packet = rawPacket?.toString('latin1') ?? '';
   switch (code) {
     case 'HPE_INVALID_METHOD':
-      return 405;
+      return isRequestLine(packet, bytesParsed) ? 405 : 400;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 408;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 413;
     case 'HPE_HEADER_OVERFLOW':
-      return rawPacket && isLongTarget(rawPacket.toString('latin1')) ? 414 : 431;
+      return isLongTarget(packet) ? 414 : 431;
     default:
       return 400;
   }
 }
+
+/** Whether the line that the parser stopped in asks for something; TLS, say, has no method that could be another. */
+const isRequestLine = (packet: string, stopped: number): boolean =>
+  /^[A-Z]+ \//.test(packet.slice(packet.lastIndexOf('\n', stopped) + 1));
 
 /** Node counts the request line as a header; where it is what takes the room, the URL is too long. */
 function isLongTarget(packet: string): boolean {
@@ -54,15 +77,22 @@ function isLongTarget(packet: string): boolean {
   return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL);
 }
 
-function writeRefusal(socket: Duplex, status: Status): void {
+function refusalOf(status: Status): { headers: HeaderRecord; text: string } {
   const text = `${REASONS[status]}\n`;
-  const lines = [
-    `HTTP/1.1 ${status} ${REASONS[status]}`,
-    'Connection: close',
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${text.length}`,
-    'X-Content-Type-Options: nosniff',
-    ...(status === 405 ? [`Allow: ${ALLOW}`] : []),
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  const headers = {
+    ...BASE_HEADERS,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(text.length),
+    'x-request-id': randomUUID(),
+    ...(status === 405 && { allow: ALLOW }),
+  };
+  return { headers, text };
+}
+
+function writeRefusal(socket: Duplex, status: Status): void {
+  const { headers, text } = refusalOf(status);
+  const lines = Object.entries({ connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
 }

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { idempotent } from '../input.ts';
 import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../text.ts';
-import { handle } from './handles.ts';
+import { handle } from '../identity/handles.ts';
 
 /** How an agent may say it found the board (contract, Agent). */
 const DISCOVERED_VIA = [

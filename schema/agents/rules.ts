@@ -2,7 +2,7 @@ import type { Agent, AgentKey } from '../../prisma/client.ts';
 import { isOwn } from '../access.ts';
 import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { withholdEmails } from './privacy.ts';
+import { withholdEmails } from '../identity/privacy.ts';
 
 /** Keys an agent may have in use at a time. */
 export const KEYS_MAX = 5;

@@ -1,9 +1,9 @@
 import { type Agent, type AgentKey, columns, join, sql, type Transaction } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
-import { handleCandidates, skeletonOf } from './handles.ts';
+import { handleCandidates, skeletonOf } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
-import { createKey, createKid, deriveKey, hashKey } from './keys.ts';
+import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /** Takes an agent in; undefined where its handle, or one that looks like it, is taken. */
 export async function insertAgent(

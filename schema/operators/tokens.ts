@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, sql } from '../../prisma/client.ts';
-import { createOperatorToken, hashKey } from '../agents/keys.ts';
+import { createOperatorToken, hashKey } from '../identity/keys.ts';
 import { createId } from '../id.ts';
 
 /** Reads whether a text is the token of an operator: the configured one, or one of the table's. */

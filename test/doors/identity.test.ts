@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey, deriveKey } from '../../schema/agents/keys.ts';
+import { createKey, deriveKey } from '../../schema/identity/keys.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 

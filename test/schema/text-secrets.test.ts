@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKey, createOperatorToken } from '../../schema/agents/keys.ts';
+import { createKey, createOperatorToken } from '../../schema/identity/keys.ts';
 import { secretsIn } from '../../schema/text.ts';
 
 describe('a secret in content', () => {

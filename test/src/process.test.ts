@@ -75,6 +75,15 @@ describe('a board that is told to stop', () => {
     expect(await serverOf(folder)).toBeUndefined();
   });
 
+  test('by way of npm, hears of it', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await openProcess(folder.data, { npm: true });
+
+    const { code } = await board.signal('SIGTERM');
+
+    expect([code, await serverOf(folder)]).toEqual([0, undefined]);
+  });
+
   test('stops as well while it is starting', async () => {
     await using folder = await openUsedFolder();
     await using board = await startBoard(folder.data);

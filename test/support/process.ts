@@ -21,6 +21,8 @@ const standard = {
   LIMIT_REGISTER_IP: '0',
   LIMIT_REGISTER_GLOBAL: '0',
   LIMIT_KEY_FIRST_HOUR: '0',
+  // One that a .env has is not for tests either.
+  DATABASE_URL: '',
   NODE_COMPILE_CACHE: compiled,
 };
 
@@ -29,6 +31,8 @@ export interface Start {
   readonly settings?: Readonly<Record<string, string>>;
   readonly clone?: Clone;
   readonly account?: Account;
+  /** As people start it: `npm start`, not its script. */
+  readonly npm?: boolean;
 }
 
 export interface Ending {
@@ -117,16 +121,32 @@ export async function openProcess(data: string, start?: Start): Promise<BoardPro
 
 /** Starts a board on data of its own; whether it gets ready is another question. */
 export async function startBoard(data: string, start: Start = {}): Promise<BoardProcess> {
-  const { settings, clone, account } = start;
+  const { settings, account } = start;
   const [port, site] = [await findPort(), await findPort()] as const;
-  const child = spawn(clone?.node ?? process.execPath, [join(clone?.folder ?? repository, 'src/main.ts')], {
+  const { PATH = '', HOME = '' } = process.env;
+  const [command, args, cwd] = commandOf(start);
+  const child = spawn(command, args, {
     ...account,
-    // A .env of the one who runs the tests is none of theirs.
-    cwd: '/',
-    env: { DATA_DIR: data, PORT: String(port), SITE_PORT: String(site), ...standard, ...settings },
+    cwd,
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: data,
+      PORT: String(port),
+      SITE_PORT: String(site),
+      ...standard,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new BoardProcess(child, [Number(settings?.['PORT'] ?? port), site]);
+}
+
+/** A .env in the folder of the one who runs the tests is none of theirs, so scripts are run from elsewhere. */
+function commandOf({ clone, npm }: Start): readonly [command: string, args: readonly string[], cwd: string] {
+  const folder = clone?.folder ?? repository;
+  if (npm) return ['npm', ['start'], folder];
+  return [clone?.node ?? process.execPath, [join(folder, 'src/main.ts')], '/'];
 }
 
 /** A port that is free now. */

@@ -103,6 +103,11 @@ describe('JSON', () => {
     ['nulx', 3],
     ['undefined', 0],
     [`{"${'a'.repeat(50)}": yes}`, 55],
+    ['{"a": end of JSON}', 6],
+    ['Unexpected end of JSON input', 0],
+    ['{"at position 3": x}', 18],
+    ['[x in JSON at position 9 (line 1 column 10)', 1],
+    ['{"in JSON at position 3', 23],
   ])('%s is told to stop being JSON at %i', (text, position) => {
     expect(() => readJson(bytesOf(text))).toThrow(`at position ${position} (line 1, column ${position + 1})`);
   });

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
@@ -54,7 +57,12 @@ describe('on a socket', () => {
   });
 
   test.each([
-    ['no HTTP', 'hello', 405],
+    ['no HTTP', 'hello', 400],
+    ['bytes that are no text', '\x00\x01\x02', 400],
+    ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['no HTTP behind one that is', 'GET / HTTP/1.1\r\n\x00: x', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close', 400],
+    ['an expectation that is none', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close', 417],
     ['a version there is none of', 'GET / HTTP/9.9\r\nHost: x', 400],
     ['no host', 'GET / HTTP/1.1', 400],
     ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400],
@@ -80,6 +88,28 @@ describe('on a socket', () => {
     expect(await statusOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
+  test.each([
+    ['a word', 'hello'],
+    ['a method there is none of', 'GARBAGE / HTTP/1.1'],
+    ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x'],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close'],
+    ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`],
+  ])('the refusal of %s has the headers of every answer', async (_case, head) => {
+    const answer = await say(`${head}\r\n\r\n`);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\r\n/i);
+    expect(answer).toMatch(/\r\nvary: Accept, Authorization\r\n/i);
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+  });
+
+  test('a request of HTTP/1.0 needs no host', async () => {
+    expect(await statusOf('GET / HTTP/1.0')).toBe('HTTP/1.1 200 OK');
+  });
+
   test('a body in chunks without end is cut off at its bound', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const answer = await say(
@@ -89,6 +119,30 @@ describe('on a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
+
+/** Asks again as soon as it is answered, on one connection, until it is told that this was the last answer. */
+class BusyClient {
+  answers = 0;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async ask(): Promise<IncomingMessage> {
+    const sent = request({ host: HOST, port: this.#port, agent: this.#agent }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    await text(answer);
+    this.answers += 1;
+    return answer;
+  }
+
+  async run(): Promise<string> {
+    while ((await this.ask()).headers.connection !== 'close');
+    return 'asked to leave';
+  }
+}
 
 describe('closing', () => {
   const slow = () => {
@@ -117,6 +171,43 @@ describe('closing', () => {
     expect(await (await running).json()).toBe('done');
     await closed;
     await server.close(0);
+  });
+
+  test('fails no request of clients that keep their connections busy, and asks them to leave', async () => {
+    const server = await listen(router.fetch, { host: HOST, port: 0 });
+    const clients = Array.from({ length: 8 }, () => new BusyClient(server.port));
+    const runs = clients.map((client) => client.run());
+    await expect.poll(() => Math.min(...clients.map(({ answers }) => answers))).toBeGreaterThan(20);
+
+    await server.close(5000);
+
+    expect(await Promise.all(runs)).toEqual(clients.map(() => 'asked to leave'));
+  });
+
+  test('lets a connection that was idle begin once more', async () => {
+    const server = await listen(router.fetch, { host: HOST, port: 0 });
+    const client = new BusyClient(server.port);
+    await client.ask();
+
+    const closed = server.close(5000);
+
+    expect((await client.ask()).headers.connection).toBe('close');
+    await closed;
+  });
+
+  test('lets a large answer reach a client that reads slowly', async () => {
+    const large = 'x'.repeat(20_000_000);
+    const { fetch } = openHallway([route('GET /', { serve: () => toJsonReply(large) })]).router;
+    const server = await listen(fetch, { host: HOST, port: 0 });
+    const socket = connect(server.port, HOST);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'readable');
+
+    const closed = server.close(5000);
+    await wait(700);
+
+    expect((await text(socket)).endsWith('x"')).toBe(true);
+    await closed;
   });
 
   test('cuts off what does not finish', async () => {

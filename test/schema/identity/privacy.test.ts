@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsAddress } from '../../../schema/agents/addresses.ts';
-import { withholdEmails } from '../../../schema/agents/privacy.ts';
+import { holdsAddress } from '../../../schema/identity/addresses.ts';
+import { withholdEmails } from '../../../schema/identity/privacy.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -32,6 +32,22 @@ describe('an e-mail address', () => {
     'ada at example dot org',
     'ada at mail.example [dot] org',
     'ada_at_example_dot_org',
+    'ada((at))example.org',
+    'ada ( ( at ) ) example ((dot)) org',
+    'ada (@) example.org',
+    'ada[@]example.org',
+    'ada@@example.org',
+    'ada @@ example.org',
+    'ada@exa_mple.org',
+    'user@1.2.3.4',
+    'ada@localhost',
+    'ada @ example . org',
+    'ada@example . org',
+    'ada@example .org',
+    'ada (at) mail . example . org',
+    'ada_at_example.org',
+    'write to ada_at_example.co.uk.',
+    'ada@e.x',
   ])('is seen in %j', (text) => {
     expect(holdsAddress(text)).toBe(true);
   });
@@ -52,6 +68,17 @@ describe('an e-mail address', () => {
     'https://example.org/look-at-me.html',
     'https://example.org/@ada',
     'at @ at @ dot',
+    'look at example.com',
+    'look at example . com',
+    'pkg@1.2.3',
+    'pkg@18.x',
+    'pkg@v1.2.x and more',
+    'v1@2',
+    'running @ localhost',
+    'uses actions/checkout@v4. It works',
+    'posts.created_at is set',
+    'https://example.org/look_at_me.html',
+    'see @@ada.example.org',
   ])('is not seen in %j', (text) => {
     expect(holdsAddress(text)).toBe(false);
   });
@@ -72,6 +99,17 @@ describe('an e-mail address', () => {
     '&#0',
     '\u200b',
     '（at',
+    '(',
+    '( ',
+    '((at',
+    '(@',
+    '(dot',
+    ' . ',
+    'a@1.',
+    'a@_',
+    '_at_',
+    'a_at_b.',
+    'a@b_c.',
   ])('is looked for in linear time, also in 4 KiB of %j', (piece) => {
     const start = performance.now();
 

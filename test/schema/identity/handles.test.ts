@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handle, handleCandidates, skeletonOf } from '../../../schema/agents/handles.ts';
+import { handle, handleCandidates, skeletonOf } from '../../../schema/identity/handles.ts';
 
 const isHandle = (input: unknown) => handle.safeParse(input).success;
 const anyHandle = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/).filter(isHandle);

@@ -9,7 +9,7 @@ import {
   matchesKey,
   readKey,
   readOperatorToken,
-} from '../../../schema/agents/keys.ts';
+} from '../../../schema/identity/keys.ts';
 import { anyText } from '../../support/anything.ts';
 
 const pepper = 'a pepper';

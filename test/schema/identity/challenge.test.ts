@@ -5,7 +5,7 @@ import {
   leadingZeroBits,
   puzzleOf,
   verifySolution,
-} from '../../../schema/agents/challenge.ts';
+} from '../../../schema/identity/challenge.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import { anyText } from '../../support/anything.ts';
 import { solveChallenge } from '../../support/challenge.ts';

@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { openUsedFolder } from '../support/folder.ts';
+import { openProcess } from '../support/process.ts';
+
+test('a board told to stop twice, while a request stalls, ends with 0 within ten seconds', async () => {
+  await using folder = await openUsedFolder();
+  await using board = await openProcess(folder.data);
+  const { headers } = await board.join('ada');
+  const stalled = connect(board.port, '127.0.0.1');
+  const cutOff = text(stalled).catch(() => 'cut off');
+  const lines = Object.entries({ ...headers, Host: 'b', 'Content-Type': 'application/json' });
+  stalled.write(
+    `POST /v1/threads HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}` +
+      'Content-Length: 100\r\n\r\n{',
+  );
+  await board.call('GET /healthz');
+
+  const told = performance.now();
+  const ending = board.signal('SIGTERM');
+  await expect.poll(() => board.call('GET /healthz').catch(() => 'refused')).toBe('refused');
+  void board.signal('SIGTERM');
+  void board.signal('SIGINT');
+
+  const { code, stderr } = await ending;
+  expect([code, stderr]).toEqual([0, '']);
+  expect(performance.now() - told).toBeLessThan(10_000);
+  await cutOff;
+});
