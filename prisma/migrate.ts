@@ -45,6 +45,7 @@ export async function migrate(config: ClientConfig, folder = shippedFolder): Pro
   const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
   await client.connect();
   try {
+    assertSupported(await readVersion(client));
     // Held by the session, so a killed process cannot leave it behind.
     await client.query('select pg_advisory_lock($1)', [prismaLock]);
     await client.query(createBookkeeping);
@@ -52,6 +53,25 @@ export async function migrate(config: ClientConfig, folder = shippedFolder): Pro
   } finally {
     await client.end();
   }
+}
+
+/** Major version below which the board's statements are not tried. */
+const OLDEST_SUPPORTED = 15;
+
+/** Throws MigrationError for a server that is too old; `version` is PostgreSQL's number, such as 150018. */
+export function assertSupported(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST_SUPPORTED) return;
+  throw new MigrationError(
+    `DATABASE_URL: the server is PostgreSQL ${major}; ${OLDEST_SUPPORTED} or newer is needed`,
+  );
+}
+
+async function readVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  );
+  return rows[0]?.version ?? 0;
 }
 
 async function applyPending(client: Client, known: readonly Migration[]): Promise<string[]> {

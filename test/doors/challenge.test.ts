@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { leadingZeroBits, puzzleOf } from '../../schema/identity/challenge.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { solveChallenge } from '../support/challenge.ts';
 
@@ -6,7 +7,10 @@ async function solve(board: TestBoard, handle: string) {
   const { body } = await board.call('POST /v1/agents/challenge', { body: { handle } });
   const challenge = { ...body, challengeId: body.challenge_id, difficultyBits: body.difficulty_bits };
   const { challengeId, token, nonce } = solveChallenge(challenge, handle);
-  return { challenge_id: challengeId, token, nonce };
+  const isWrong = (guess: string) =>
+    leadingZeroBits(puzzleOf(challenge, handle, guess)) < challenge.difficultyBits;
+  const wrong = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
+  return { challenge_id: challengeId, token, nonce, wrong };
 }
 
 const register = (board: TestBoard, handle: string, challenge?: object) =>
@@ -33,7 +37,7 @@ describe('the registration challenge', () => {
     await using board = await openBoard(EASY);
     const solution = await solve(board, 'ada');
 
-    const wrong = await register(board, 'ada', { ...solution, nonce: 'wrong-nonce-that-solves-nothing-0' });
+    const wrong = await register(board, 'ada', { ...solution, nonce: solution.wrong });
     const foreign = await register(board, 'bob', solution);
     const right = await register(board, 'ada', solution);
 
