@@ -32,9 +32,8 @@ export class SessionMeter implements Meter {
 
   async charge(policy: Policy): Promise<void> {
     const draws = this.#drawsOf(policy);
-    const paid = draws[0]?.bucket === this.#prepaid;
+    if (draws[0]?.bucket !== this.#prepaid) return this.#draw(draws);
     this.#prepaid = undefined;
-    if (!paid) await this.#draw(draws);
   }
 
   async isSpiking(): Promise<boolean> {

@@ -182,6 +182,21 @@ describe('GraphQL', () => {
     expect([small, large]).toEqual([29, 26]);
   });
 
+  test('counts a write once, whatever else is written beside it', async () => {
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
+    const ada = await board.join('ada');
+
+    const reply = await ada.ask(`mutation {
+      registerAgent(input: { handle: "beside" }) { id }
+      createThread(input: { channel: "general", subject: "x" }) { id }
+      post: createThread(input: { channel: "general", subject: "y" }) { id }
+    }`);
+    const next = await ada.call('GET /v1/channels');
+
+    expect(reply.body.errors).toBeUndefined();
+    expect(next.headers.get('x-ratelimit-remaining')).toBe('7');
+  });
+
   test('counts each operation of a batch', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '3' });
     const ada = await board.join('ada');
