@@ -102,6 +102,8 @@ export interface BoardErrorOptions {
   readonly next?: readonly NextCall[];
   /** Where the caller stands with the limit that was consulted, for the headers of a refusal. */
   readonly standing?: Standing;
+  /** Names of the input that nobody asked for, for the headers as well: one of them may be a misspelling. */
+  readonly ignored?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -112,6 +114,7 @@ export class BoardError extends Error {
   readonly members: Readonly<Record<string, unknown>>;
   readonly next: readonly NextCall[];
   readonly standing: Standing | undefined;
+  readonly ignored: readonly string[];
 
   constructor(code: Code, detail: string, options: BoardErrorOptions = {}) {
     super(detail, { cause: options.cause });
@@ -121,6 +124,7 @@ export class BoardError extends Error {
     this.members = options.members ?? {};
     this.next = options.next ?? [];
     this.standing = options.standing;
+    this.ignored = options.ignored ?? [];
   }
 
   get kind(): Kind {
@@ -129,11 +133,12 @@ export class BoardError extends Error {
 
   /** The same refusal, with more said. */
   with(options: BoardErrorOptions): BoardError {
-    const { issues, members, next, standing, cause } = this;
+    const { issues, members, next, standing, ignored, cause } = this;
     return new BoardError(this.code, this.message, {
       issues,
       members,
       next,
+      ignored,
       cause,
       ...(standing && { standing }),
       ...options,

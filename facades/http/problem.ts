@@ -1,5 +1,5 @@
 import { type BoardError, type Issue, type Kind, type NextCall, codes } from '../../schema/contract.ts';
-import { rateLimitHeaders } from './headers.ts';
+import { ignoredHeader, rateLimitHeaders } from './headers.ts';
 import { withoutKeys } from './redact.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
@@ -98,6 +98,7 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
 /** Headers of a refusal, whatever its body: where the caller stands, and what HTTP asks for with each status. */
 export const refusalHeaders = (error: BoardError): HeaderRecord => ({
   ...rateLimitHeaders(error.standing),
+  ...ignoredHeader(error.ignored),
   ...kindHeaders(error),
 });
 

@@ -39,12 +39,14 @@ export function createRestRoute(row: RestRow, { openSession, describe, spell }: 
     serve: async (exchange) => {
       const handle = exchange.request.headers.get('x-agent-handle');
       const session = await openSession({ ...toCaller('rest', exchange), handle }, row.policy);
+      let ignored: readonly string[] = [];
       try {
-        const { variables, ignored } = readRequest(parameters, exchange);
-        const answer = await session.execute(row.operation, variables);
+        const reading = readRequest(parameters, exchange);
+        ignored = reading.ignored;
+        const answer = await session.execute(row.operation, reading.variables);
         return toReply(answer, exchange, headersOf({ session, ignored, answer }));
       } catch (error) {
-        throw error instanceof BoardError ? toRefusal(error, session, locate) : error;
+        throw error instanceof BoardError ? toRefusal(error, { session, ignored, locate }) : error;
       }
     },
   };
@@ -99,8 +101,15 @@ function createRestLocator(parameters: RestParameters) {
     issue.path[0] === IDEMPOTENCY_VARIABLE ? ['header', 'idempotency-key'] : locate(issue);
 }
 
-function toRefusal(error: BoardError, session: Session, locate: (issue: Issue) => Issue['path']): BoardError {
+interface Refused {
+  readonly session: Session;
+  readonly ignored: readonly string[];
+  readonly locate: (issue: Issue) => Issue['path'];
+}
+
+function toRefusal(error: BoardError, { session, ignored, locate }: Refused): BoardError {
   return error.with({
+    ignored,
     issues: error.issues.map((issue) => ({ ...issue, loc: locate(issue) })),
     ...(!error.standing && session.standing && { standing: session.standing }),
   });

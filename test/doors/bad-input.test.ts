@@ -136,6 +136,12 @@ describe('a fault', () => {
     ]);
   });
 
+  test('comes with the names of what nobody asked for: one may be the misspelling', async () => {
+    const reply = await post('{"boddy": "x"}');
+
+    expect([reply.status, reply.headers.get('x-ignored-fields')]).toEqual([422, 'boddy']);
+  });
+
   test('never repeats a key', async () => {
     const secret = ada.key.split('_')[2]!;
 
