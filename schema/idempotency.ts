@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from '../prisma/client.ts';
-import { handleOf } from './access.ts';
-import type { Context } from './context.ts';
+import { handleOf, isCreator } from './access.ts';
+import type { Context, Viewer } from './context.ts';
 import { BoardError } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
 interface ReceiptKey {
-  /** Handle of an agent; the operator's is `*`, which is none. */
+  /** Handle of an agent, or `CREATOR`. */
   readonly owner: string;
   readonly operation: string;
   readonly key: string;
@@ -19,6 +19,9 @@ export interface Receipt extends ReceiptKey {
 }
 
 type Made<Row> = { readonly row: Row } | { readonly stored: Row };
+
+/** The operator's name among owners of keys: no agent can have it. */
+const CREATOR = '*';
 
 /** How long a key is remembered. */
 export const RECEIPT_HOURS = 24;
@@ -52,10 +55,13 @@ export async function assertFreshKey(
   operation: string,
   key: unknown,
 ): Promise<void> {
-  const owner = handleOf(viewer);
+  const owner = ownerOf(viewer);
   if (owner === null || typeof key !== 'string') return;
   if (await findReceipt(database, { owner, operation, key }, clock.now())) throw keyReused();
 }
+
+/** Whose keys a caller's are; null for one who has no name yet. */
+export const ownerOf = (viewer: Viewer): string | null => (isCreator(viewer) ? CREATOR : handleOf(viewer));
 
 /** SHA-256 of the input in canonical form: member order does not matter, absent and null are the same. */
 export const hashOf = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();

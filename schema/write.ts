@@ -1,11 +1,11 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { admit, handleOf } from './access.ts';
+import { admit } from './access.ts';
 import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { assertFreshKey, hashOf, type Receipt, runOnce } from './idempotency.ts';
+import { assertFreshKey, hashOf, ownerOf, type Receipt, runOnce } from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { readArguments } from './validation.ts';
 
@@ -94,7 +94,7 @@ function createReceipt<Input extends WriteInput, Row>(
   { ctx, operation }: Asked,
 ): Receipt | null {
   if (!key) return null;
-  const owner = handleOf(ctx.viewer) ?? rule.owner?.(effect as Input);
+  const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
   // Without a key of its own a caller is known by its network only.
   const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);

@@ -32,7 +32,7 @@ const PATH = '/graphql';
 /** Parsed documents are large; strangers choose them. */
 const DOCUMENTS_KEPT = 100;
 
-/** The open door: any document, under the same rules (decisions, section 8). */
+/** The open door: documents of the caller's own, under the same rules (decisions, section 8). */
 export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   const yoga = createEngine(door);
 

@@ -3,7 +3,7 @@ import { faultIn, placeOf } from './json-fault.ts';
 import type { Bytes } from './route.ts';
 
 /** Brackets within brackets; deeper JSON is refused before it is parsed. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;

@@ -39,10 +39,6 @@ export interface Finding {
 /** Finds the place of a raw path; null where there is none. A path without braces wins over one that has them. */
 export type Table = (pathname: string) => Finding | null;
 
-/** The names in a path's braces, in order. */
-export const pathNames = (path: string): string[] =>
-  Array.from(path.matchAll(BRACES), ([, name]) => name as string);
-
 /** Throws when two routes claim the same method and path, whatever their braces are called. */
 export function createTable(routes: readonly Route[]): Table {
   // hono tells 404; with all methods under one entry the table itself can tell 405.

@@ -39,7 +39,7 @@ const reserved = new Set(
 );
 
 /** Whether the board keeps the name, or one that looks like it, for itself. */
-export const isReserved = (handle: string): boolean => reserved.has(skeletonOf(handle));
+const isReserved = (handle: string): boolean => reserved.has(skeletonOf(handle));
 
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
 

@@ -11,8 +11,7 @@ import type { JsonSchema, Parameter } from '../contract.ts';
 import { type InputDefinition, validatorOf } from './validator.ts';
 
 /** A camelCase name as the wire has it. */
-export const toWire = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const FORMS: Readonly<Record<string, Parameter['form']>> = {
   ID: 'string',
@@ -62,7 +61,7 @@ function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
 }
 
 /** The JSON Schema of an object with these members. */
-export function objectSchema(fields: readonly Parameter[]): JsonSchema {
+function objectSchema(fields: readonly Parameter[]): JsonSchema {
   const required = fields.filter((field) => field.required).map((field) => field.wire);
   return {
     type: 'object',
