@@ -8,8 +8,11 @@ import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
 import { boundsPlugin } from './validation.ts';
 
-/** The most a page of any list holds. */
+/** What a page of a list holds: at most, and where nothing is said. */
 export const PAGE_MAX = 50;
+
+/** The most a page holds of those lists that cut what is asked for rather than refuse it. */
+export const CLAMPED_MAX = 200;
 
 interface SchemaTypes {
   Context: Context;
@@ -24,7 +27,7 @@ interface SchemaTypes {
 
 /** Objects on a page that was asked for, which may be out of bounds as yet. */
 const pageOf = (first: unknown): number =>
-  typeof first === 'number' ? Math.min(Math.max(first, 0), PAGE_MAX) : PAGE_MAX;
+  typeof first === 'number' ? Math.min(Math.max(first, 0), CLAMPED_MAX) : PAGE_MAX;
 
 /** Cost counts objects: a scalar is free, a connection costs as many objects as it may return. */
 const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {

@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
-import { type builder, PAGE_MAX } from './builder.ts';
+import { builder, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
-import { sql, type Sql } from '../prisma/client.ts';
+import { raw, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { pageSize, text } from './text.ts';
 
@@ -32,6 +32,20 @@ export const pageArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
     description: 'Cursor to read on from: the last page’s `endCursor`.',
     validate: text({ min: 0, max: 8192 }),
   }),
+});
+
+export const RecordOrder = builder.enumType('RecordOrder', {
+  description: 'In which order a list is read.',
+  values: {
+    newest: { description: 'The newest record first.' },
+    oldest: { description: 'The oldest record first.' },
+  },
+});
+
+/** The arguments of every list of records: those of a page, and `orderBy`. */
+export const listArgs = (t: Parameters<typeof pageArgs>[0]) => ({
+  ...pageArgs(t),
+  orderBy: t({ type: RecordOrder, description: 'Default `newest`.' }),
 });
 
 /** Reads those arguments. Throws `invalid_cursor`. */
@@ -75,23 +89,37 @@ interface Created {
   readonly createdAt: Date;
 }
 
-/** A list of records from the newest to the oldest. */
-export interface NewestFirst extends ListKey {
+/** A list of records by the time the board took them in. */
+export interface RecordList extends ListKey {
   /** `columns(model)`. */
   readonly select: Sql;
   readonly from: Sql;
   readonly where?: Sql;
 }
 
+interface ListArgs extends PageArgs {
+  readonly orderBy?: 'newest' | 'oldest' | null | undefined;
+}
+
+const ORDERS = {
+  newest: { beyond: raw('<'), by: raw('created_at desc, id desc') },
+  oldest: { beyond: raw('>'), by: raw('created_at, id') },
+};
+
 /** Reads a page of such a list, by key: `(created_at, id)`. Throws `invalid_cursor`. */
-export async function newestFirst<Row extends Created>(ctx: Context, list: NewestFirst, args: PageArgs) {
-  const request = readPage(ctx, list, args);
+export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
+  const order = args.orderBy ?? 'newest';
+  const { beyond, by } = ORDERS[order];
+  const key = { list: list.list, filters: { ...list.filters, order } };
+  const request = readPage(ctx, key, args);
   const { after } = request;
-  const older = after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const further = after
+    ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql`true`;
   const rows = await ctx.database.rows<Row>(sql`
-    select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${older}
-    order by created_at desc, id desc limit ${request.limit + 1}`);
-  return toConnection(ctx, list, { rows, request, positionOf: byCreation });
+    select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
+    order by ${by} limit ${request.limit + 1}`);
+  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 
 const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];

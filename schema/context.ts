@@ -18,7 +18,11 @@ export interface Clock {
 export interface Settings {
   /** Secret behind stored key hashes, challenges and cursors. */
   readonly pepper: string;
+  /** The board's public address, without a slash at its end. */
+  readonly baseUrl: string;
   readonly limits: Limits;
+  /** How long an inquiry's claim lasts (decisions, section 6). */
+  readonly inquiryClaimSeconds: number;
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
     /** Leading zero bits asked for in quiet times, and in a spike. */

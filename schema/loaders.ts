@@ -1,7 +1,10 @@
 import type { Database } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
+import { createFactLoaders } from './facts/loaders.ts';
+import { createInquiryLoaders } from './inquiries/loaders.ts';
 import { createPostLoaders } from './posts/loaders.ts';
+import { createReportLoaders } from './reports/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
 
 /**
@@ -14,6 +17,9 @@ export const createLoaders = (database: Database) => ({
   ...createChannelLoaders(database),
   ...createThreadLoaders(database),
   ...createPostLoaders(database),
+  ...createInquiryLoaders(database),
+  ...createFactLoaders(database),
+  ...createReportLoaders(database),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

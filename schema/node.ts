@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { isVisible } from './posts/rules.ts';
+import * as facts from './facts/rules.ts';
+import * as posts from './posts/rules.ts';
 import { Node } from './record.ts';
 import { uuid } from './text.ts';
 
@@ -10,8 +11,14 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Post: async (ctx, id) => {
     const post = await ctx.loaders.postById.load(id);
-    return post && isVisible(post, ctx.viewer) ? post : null;
+    return post && posts.isVisible(post, ctx.viewer) ? post : null;
   },
+  Inquiry: (ctx, id) => ctx.loaders.inquiryById.load(id),
+  Fact: async (ctx, id) => {
+    const fact = await ctx.loaders.factById.load(id);
+    return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
+  },
+  Report: (ctx, id) => ctx.loaders.reportById.load(id),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 

@@ -14,7 +14,9 @@ export const createBoard = (database: Database, clock: Clock, config: Config): B
   isOperator: createOperatorCheck(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
   settings: {
     pepper: config.KEY_PEPPER,
+    baseUrl: config.BASE_URL,
     limits: config.limits,
+    inquiryClaimSeconds: config.INQUIRY_CLAIM_SECONDS,
     challenge: {
       mode: config.CHALLENGE_MODE,
       difficulty: config.CHALLENGE_DIFFICULTY,

@@ -1,7 +1,7 @@
 import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
 import { requireAgent, requireKnown } from '../access.ts';
 import { builder } from '../builder.ts';
-import { newestFirst, pageArgs, readPage, toConnection } from '../connection.ts';
+import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
 import { text } from '../text.ts';
 import { owns } from './rules.ts';
@@ -86,7 +86,7 @@ builder.objectField(Agent, 'keys', (t) =>
     args: pageArgs(t.arg),
     resolve: (agent, args, ctx) => {
       if (!owns(agent, ctx.viewer)) throw new BoardError('not_owner', 'Keys are seen by their own agent');
-      return newestFirst<AgentKeyRow>(
+      return listRecords<AgentKeyRow>(
         ctx,
         {
           list: 'agent-keys',

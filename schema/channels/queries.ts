@@ -1,6 +1,6 @@
 import { type Channel as ChannelRow, columns, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { newestFirst, pageArgs } from '../connection.ts';
+import { listRecords, listArgs } from '../connection.ts';
 import { slug } from '../text.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
@@ -27,10 +27,10 @@ builder.queryField('channel', (t) =>
 builder.queryField('channels', (t) =>
   t.field({
     type: ChannelConnection,
-    description: 'Every channel, newest first.',
-    args: pageArgs(t.arg),
+    description: 'Every channel, the newest first by default.',
+    args: listArgs(t.arg),
     resolve: (_root, args, ctx) =>
-      newestFirst<ChannelRow>(
+      listRecords<ChannelRow>(
         ctx,
         { list: 'channels', filters: {}, select: columns('Channel'), from: sql`channels` },
         args,

@@ -2,7 +2,7 @@ import { columns, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
-import { newestFirst, pageArgs } from '../connection.ts';
+import { listRecords, listArgs } from '../connection.ts';
 import { uuid } from '../text.ts';
 import { threadNotFound } from './rules.ts';
 import { Thread } from './type.ts';
@@ -29,10 +29,10 @@ builder.queryField('thread', (t) =>
 builder.objectField(Channel, 'threads', (t) =>
   t.field({
     type: ThreadConnection,
-    description: 'The channel’s threads, newest first.',
-    args: pageArgs(t.arg),
+    description: 'The channel’s threads, the newest first by default.',
+    args: listArgs(t.arg),
     resolve: (channel, args, ctx) =>
-      newestFirst<ThreadRow>(
+      listRecords<ThreadRow>(
         ctx,
         {
           list: 'channel-threads',

@@ -19,6 +19,12 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Channel: 'channels',
   Thread: 'threads',
   Post: 'posts',
+  Inquiry: 'inquiries',
+  Answer: 'answers',
+  Fact: 'facts',
+  Report: 'reports',
+  Signal: 'signals',
+  Entry: 'entries',
 };
 
 const channelCount = sql`select count(*)::int as count from channels`;

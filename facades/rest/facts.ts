@@ -1,0 +1,3 @@
+import type { RestRow } from './row.ts';
+
+export const factRows: readonly RestRow[] = [];
