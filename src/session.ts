@@ -3,7 +3,7 @@ import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { Context } from '../schema/context.ts';
 import {
   type Answer,
-  BoardError,
+  type BoardError,
   type DocumentRequest,
   type Issue,
   type Operation,
@@ -16,6 +16,7 @@ import { toBoardError } from '../schema/errors.ts';
 import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { weigh } from '../schema/operations/cost.ts';
+import { refusalOf } from '../schema/rules.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
@@ -39,7 +40,7 @@ export class OpenedSession implements Session {
   async execute(operation: Operation, variables: Variables): Promise<Answer> {
     const { schema, context, policy, compile } = this.#parts;
     const compiled = compile(operation);
-    const issues = compiled.check(variables);
+    const issues = compiled.check(variables, context.clock.now());
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
@@ -80,7 +81,7 @@ export class OpenedSession implements Session {
   ): Promise<BoardError> {
     await refuseSecrets(this.#parts.context, variables);
     await assertFreshKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
-    return new BoardError('validation_failed', 'The request fails validation', { issues });
+    return refusalOf(issues);
   }
 }
 
