@@ -1,5 +1,6 @@
 import { columns, sql, type Thread, type Transaction, type Via } from '../../prisma/client.ts';
 import { createId } from '../id.ts';
+import { assertTakesPosts, threadNotFound } from './rules.ts';
 
 export interface NewThread {
   readonly channelSlug: string;
@@ -18,4 +19,14 @@ export async function insertThread(db: Transaction, thread: NewThread): Promise<
     returning ${columns('Thread')}`);
   if (!row) throw new Error('the database took a thread and gave none back');
   return row;
+}
+
+/** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
+export async function requireOpenThread(db: Transaction, id: string): Promise<Thread> {
+  const [thread] = await db.rows<Thread>(
+    sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
+  );
+  if (!thread) throw threadNotFound(id);
+  assertTakesPosts(thread);
+  return thread;
 }
