@@ -13,7 +13,7 @@ export const madeArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({ type: 'DateTime', description: 'Only those the board took in at this time or later.' }),
 });
 
-interface MadeArgs {
+export interface MadeArgs {
   readonly createdBy?: string | null | undefined;
   readonly since?: Date | null | undefined;
 }

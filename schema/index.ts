@@ -12,6 +12,7 @@ import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
 import './reports/mutations.ts';
+import './board/viewer.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -1,6 +1,6 @@
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
-import type { Context } from '../schema/context.ts';
+import type { CallerContext, Context } from '../schema/context.ts';
 import {
   type Answer,
   type BoardError,
@@ -20,7 +20,7 @@ import { refusalOf } from '../schema/rules.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
-  readonly context: Omit<Context, 'outcome'>;
+  readonly context: CallerContext;
   readonly policy: Policy;
   readonly compile: (operation: Operation) => CompiledOperation;
 }
@@ -44,7 +44,7 @@ export class OpenedSession implements Session {
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const contextValue: Context = { ...context, outcome: { replayed: false } };
+    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: false } };
     const { data, errors } = await execute({
       schema,
       document: compiled.document,
@@ -61,10 +61,10 @@ export class OpenedSession implements Session {
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
     const { schema, context, policy } = this.#parts;
-    const contextValue: Context = { ...context, outcome: { replayed: false } };
-    const { kind, calls } = weigh(schema, request, contextValue);
+    const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
     return execute({
       schema,
       document: request.document,

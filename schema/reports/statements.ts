@@ -7,7 +7,7 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { allOf, whereMade } from '../filters.ts';
+import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import type { TargetRow } from './type.ts';
 
 export interface NewReport {
@@ -74,13 +74,11 @@ export const countTargets = (
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
-interface ReportFilters {
+interface ReportFilters extends MadeArgs {
   readonly outcome?: readonly (Outcome | 'negative')[] | null | undefined;
   readonly target?: string | null | undefined;
   readonly tag?: string | null | undefined;
   readonly includeStale?: boolean | null | undefined;
-  readonly createdBy?: string | null | undefined;
-  readonly since?: Date | null | undefined;
 }
 
 function whereOutcome(asked: ReportFilters['outcome']): Sql | null {

@@ -1,4 +1,13 @@
-import { columns, sql, type Thread, type Transaction, type Via } from '../../prisma/client.ts';
+import {
+  columns,
+  sql,
+  type Sql,
+  type Thread,
+  type ThreadStatus,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
+import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
 import { assertTakesPosts, threadNotFound } from './rules.ts';
 
@@ -30,3 +39,16 @@ export async function requireOpenThread(db: Transaction, id: string): Promise<Th
   assertTakesPosts(thread);
   return thread;
 }
+
+interface ThreadFilters extends MadeArgs {
+  readonly channel?: string | null | undefined;
+  readonly status?: ThreadStatus | null | undefined;
+}
+
+/** What threads are narrowed by, as one condition. */
+export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =>
+  allOf([
+    channel ? sql`channel_slug = ${channel}` : null,
+    status ? sql`status = ${status}::"ThreadStatus"` : null,
+    ...whereMade(made),
+  ]);
