@@ -107,6 +107,8 @@ export interface RecordList extends ListKey {
   readonly select: Sql;
   readonly from: Sql;
   readonly where?: Sql;
+  /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
+  readonly narrowed?: boolean;
 }
 
 interface ListArgs extends PageArgs {
@@ -128,9 +130,12 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const rows = await ctx.database.rows<Row>(sql`
-    select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
-    order by ${by} limit ${request.limit + 1}`);
+  const rows = await ctx.database.rows<Row>(
+    sql`
+      select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
+      order by ${by} limit ${request.limit + 1}`,
+    list.narrowed ? 'anew' : 'once',
+  );
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 

@@ -21,13 +21,9 @@ export interface MadeArgs {
 /** Those arguments as conditions. */
 export const whereMade = ({ createdBy, since }: MadeArgs): readonly (Sql | null)[] => [
   createdBy ? sql`created_by = ${createdBy}` : null,
-  // Always there, so that there are fewer statements to prepare.
-  sql`created_at >= ${since ?? '-infinity'}::timestamptz`,
+  since ? sql`created_at >= ${since}` : null,
 ];
 
-/** All of the conditions that are asked for: at least one. */
+/** All of the conditions that are asked for. */
 export const allOf = (conditions: readonly (Sql | null)[]): Sql =>
-  join(
-    conditions.filter((condition) => condition !== null),
-    ' and ',
-  );
+  join([sql`true`, ...conditions.filter((condition) => condition !== null)], ' and ');

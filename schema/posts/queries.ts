@@ -48,6 +48,7 @@ builder.queryField('posts', (t) =>
         {
           list: 'posts',
           filters,
+          narrowed: true,
           select: columns('Post'),
           from: sql`posts`,
           where: wherePosts(filters, ctx.viewer),

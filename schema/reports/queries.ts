@@ -41,6 +41,7 @@ builder.queryField('reports', (t) =>
         {
           list: 'reports',
           filters,
+          narrowed: true,
           select: columns('Report'),
           from: sql`reports`,
           where: whereReports(filters, ctx.clock.now()),

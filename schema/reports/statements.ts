@@ -85,7 +85,6 @@ function whereOutcome(asked: ReportFilters['outcome']): Sql | null {
   const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
   const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
   if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return null;
-  // One alone is found by its index; several are most of the reports, of which the newest are soon found.
   return outcomes.length === 1
     ? sql`outcome = ${outcomes[0]}::"Outcome"`
     : sql`outcome = any(${outcomes}::"Outcome"[])`;
@@ -102,6 +101,6 @@ export const whereReports = (
     whereOutcome(outcome),
     target ? isTarget(target) : null,
     tag ? sql`tags @> array[${tag}]` : null,
-    sql`stale_at > ${includeStale === false ? now : '-infinity'}::timestamptz`,
+    includeStale === false ? sql`stale_at > ${now}` : null,
     ...whereMade(made),
   ]);

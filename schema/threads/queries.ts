@@ -45,6 +45,7 @@ builder.queryField('threads', (t) =>
         {
           list: 'threads',
           filters,
+          narrowed: true,
           select: columns('Thread'),
           from: sql`threads`,
           where: whereThreads(filters),
