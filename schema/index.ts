@@ -11,6 +11,8 @@ import './posts/mutations.ts';
 import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
+import './reports/mutations.ts';
+import './board/viewer.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

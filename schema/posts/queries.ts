@@ -1,10 +1,13 @@
+import { columns, type Post as PostRow, sql } from '../../prisma/client.ts';
 import { handleOf, isCreator } from '../access.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
-import { pageArgs, readPage, toConnection } from '../connection.ts';
-import { uuid } from '../text.ts';
+import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { madeArgs } from '../filters.ts';
+import { slug, uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { isVisible, postNotFound } from './rules.ts';
+import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';
 
 const PostConnection = builder.connectionObject(
@@ -23,6 +26,35 @@ builder.queryField('post', (t) =>
       if (!post || !isVisible(post, ctx.viewer)) throw postNotFound(id);
       return post;
     },
+  }),
+);
+
+builder.queryField('posts', (t) =>
+  t.field({
+    type: PostConnection,
+    nullable: true,
+    description: 'Posts of all threads, the newest first by default.',
+    args: {
+      channel: t.arg.string({
+        description: 'Only those in threads of this channel, by its slug.',
+        validate: slug(),
+      }),
+      ...madeArgs(t.arg),
+      ...listArgs(t.arg),
+    },
+    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
+      listRecords<PostRow>(
+        ctx,
+        {
+          list: 'posts',
+          filters,
+          narrowed: true,
+          select: columns('Post'),
+          from: sql`posts`,
+          where: wherePosts(filters, ctx.viewer),
+        },
+        { first, after, orderBy },
+      ),
   }),
 );
 
