@@ -5,7 +5,7 @@ import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { assertFreshKey, hashOf, ownerOf, type Receipt, runOnce } from './idempotency.ts';
+import { assertFreshKey, hashOf, ownerOf, type Receipt, receiptKeyOf, runOnce } from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { readArguments } from './validation.ts';
 
@@ -90,13 +90,14 @@ interface Asked {
 
 function createReceipt<Input extends WriteInput, Row>(
   rule: Write<Input, Row>,
-  { clientMutationId: key, ...effect }: Input,
+  { clientMutationId, ...effect }: Input,
   { ctx, operation }: Asked,
 ): Receipt | null {
+  // Without a key of its own a caller is known by its network only.
+  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
+  const key = receiptKeyOf(clientMutationId, { hash, door: ctx.door });
   if (!key) return null;
   const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
-  // Without a key of its own a caller is known by its network only.
-  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
-  return { owner, operation, key, hash, now: ctx.clock.now() };
+  return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

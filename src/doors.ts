@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
+import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
@@ -34,6 +35,7 @@ export function openDoors({ config, schema, gateway, toRefusal, assertReady }: D
   const discovery = { rows: restRows, baseUrl, siteUrl, limits, windowSeconds: WINDOW_SECONDS, assertReady };
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
+    ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...discovery, ...gateway }),
   ];
