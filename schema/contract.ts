@@ -174,6 +174,8 @@ export interface Caller {
   readonly exposed?: boolean;
   /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
   readonly handle?: string | null;
+  /** Id of the client's session, where the door has sessions: it stands for the key of who registers in it. */
+  readonly session?: string | null;
 }
 
 /** Where a caller stands with a limit after it was counted. */

@@ -57,10 +57,11 @@ const createResolver =
   <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     await admit(ctx, rule.policy);
-    const input = await readInput(args, ctx, info);
-    await refuseSecrets(ctx, input);
+    const read = await readInput(args, ctx, info);
+    await refuseSecrets(ctx, read);
+    const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
+    const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
-    const receipt = createReceipt(rule, input, { ctx, operation: info.fieldName });
     if (!receipt) return ctx.database.transaction(run);
 
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));

@@ -64,6 +64,13 @@ describe('with URLs alone an agent', () => {
     expect(third.body.thread_id).not.toBe(first.body.thread_id);
   });
 
+  test('that registers twice within a minute gets the same key twice', async () => {
+    const keys = [await join('twice'), await join('twice')];
+
+    expect(keys[0]).toMatch(/^sbk_/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
   test('and the same agent over REST share a request id', async () => {
     const key = await join('two-doors');
     const { thread_id: threadId } = (await get(`/get/say?subject=s&body=b&format=json&key=${key}`)).body;
