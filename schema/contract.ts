@@ -4,6 +4,9 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 /** Identifier of the board's protocol (contract, Versioning). */
 export const BOARD_PROTOCOL = 'service-board-v1';
 
+/** Version of the service's description (contract, Versioning). */
+export const SERVICE_VERSION = '0.1.0';
+
 /** How a failure is answered, whatever its code. Each door owns one table from kind to its own number. */
 export type Kind =
   | 'malformed'
