@@ -72,6 +72,8 @@ export interface Context extends Board {
   readonly viewer: Viewer;
   readonly door: Door;
   readonly address: string;
+  /** Id of the client's session, at doors that have sessions. */
+  readonly session: string | null;
   readonly meter: Meter;
   /** Calls of the meter that what is running is worth. */
   readonly cost: number;

@@ -5,7 +5,7 @@ import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { assertFreshKey, hashOf, ownerOf, type Receipt, runOnce } from './idempotency.ts';
+import { assertFreshKey, hashOf, ownerOf, type Receipt, receiptKeyOf, runOnce } from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { brokenRules, type InputRule, refusalOf } from './rules.ts';
 import { checkArguments } from './validation.ts';
@@ -60,10 +60,11 @@ const createResolver =
   <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     await admit(ctx, rule.policy);
-    const input = await readInput(rule, args, { ctx, info });
-    await refuseSecrets(ctx, input);
+    const read = await readInput(rule, args, { ctx, info });
+    await refuseSecrets(ctx, read);
+    const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
+    const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
-    const receipt = createReceipt(rule, input, { ctx, operation: info.fieldName });
     if (!receipt) return ctx.database.transaction(run);
 
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
@@ -100,13 +101,14 @@ interface Asked {
 
 function createReceipt<Input extends WriteInput, Row>(
   rule: Write<Input, Row>,
-  { clientMutationId: key, ...effect }: Input,
+  { clientMutationId, ...effect }: Input,
   { ctx, operation }: Asked,
 ): Receipt | null {
+  // Without a key of its own a caller is known by its network only.
+  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
+  const key = receiptKeyOf(clientMutationId, { hash, door: ctx.door });
   if (!key) return null;
   const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
-  // Without a key of its own a caller is known by its network only.
-  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
-  return { owner, operation, key, hash, now: ctx.clock.now() };
+  return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

@@ -13,6 +13,7 @@ import { openTestDatabase } from '../support/database.ts';
 const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Agent: 'agents',
   AgentKey: 'agent_keys',
+  AgentSession: 'agent_sessions',
   OperatorToken: 'operator_tokens',
   ConsumedChallenge: 'consumed_challenges',
   Receipt: 'receipts',
