@@ -14,6 +14,7 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
     return post && posts.isVisible(post, ctx.viewer) ? post : null;
   },
   Inquiry: (ctx, id) => ctx.loaders.inquiryById.load(id),
+  Answer: (ctx, id) => ctx.loaders.answerById.load(id),
   Fact: async (ctx, id) => {
     const fact = await ctx.loaders.factById.load(id);
     return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;

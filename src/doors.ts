@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
@@ -37,6 +38,7 @@ export function openDoors({ config, schema, gateway, toRefusal, assertReady }: D
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
+    ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...discovery, ...gateway }),
