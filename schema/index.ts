@@ -15,6 +15,7 @@ import './reports/queries.ts';
 import './reports/mutations.ts';
 import './board/viewer.ts';
 import './board/lifecycles.ts';
+import './board/feed.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
