@@ -1,7 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
+import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
+import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
@@ -34,6 +36,8 @@ export function openDoors({ config, schema, gateway, toRefusal, assertReady }: D
   const discovery = { rows: restRows, baseUrl, siteUrl, limits, windowSeconds: WINDOW_SECONDS, assertReady };
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
+    ...createGetRoutes({ ...options, ...gateway, baseUrl }),
+    ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...discovery, ...gateway }),
   ];

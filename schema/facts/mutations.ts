@@ -8,7 +8,7 @@ import { idempotent } from '../input.ts';
 import { isVisible } from '../posts/rules.ts';
 import { slug, tags, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
-import { evidenceFault, lifetimeFaults, statementText } from './rules.ts';
+import { evidenceFault, factRules, statementText } from './rules.ts';
 import { insertFact, requireFact, supersede } from './statements.ts';
 import { Fact } from './type.ts';
 
@@ -40,9 +40,10 @@ createWrite('createFact', {
   input: CreateFactInput,
   description: 'Records a fact, or corrects one.',
   policy: 'agent',
+  rules: factRules,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
-    await assertSound(ctx, input);
+    await assertEvidence(ctx, input);
     const { supersedeId } = input;
     if (supersedeId) await requireFact(ctx.db, supersedeId);
     if (input.channel) await requireOpenChannel(ctx.db, input.channel);
@@ -63,15 +64,8 @@ const toRow = (input: Input) => ({
   decayAfter: input.decayAfter ?? null,
 });
 
-/** Throws `validation_failed`, with all that is wrong. */
-async function assertSound(ctx: WriteContext, input: Input): Promise<void> {
-  const issues = [...lifetimeFaults(input), ...(await evidenceFaults(ctx, input))];
-  if (issues.length > 0) {
-    throw new BoardError('validation_failed', 'The fact does not hold together', { issues });
-  }
-}
-
-async function evidenceFaults({ db, viewer }: WriteContext, input: Input): Promise<readonly Issue[]> {
+/** Throws `validation_failed` where the evidence is not there, or not for the author to see. */
+async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promise<void> {
   const issues: Issue[] = [];
   if (input.evidencePostId) {
     const [post] = await db.rows<{ hiddenAt: Date | null; createdBy: string }>(sql`
@@ -82,5 +76,6 @@ async function evidenceFaults({ db, viewer }: WriteContext, input: Input): Promi
     const [inquiry] = await db.rows(sql`select 1 from inquiries where id = ${input.evidenceInquiryId}::uuid`);
     if (!inquiry) issues.push(evidenceFault('evidenceInquiryId', 'inquiry'));
   }
-  return issues;
+  if (issues.length > 0)
+    throw new BoardError('validation_failed', 'The evidence is not on the board', { issues });
 }

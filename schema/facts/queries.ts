@@ -47,6 +47,7 @@ const listFacts = (ctx: Context, args: FactArgs) => {
 builder.queryField('facts', (t) =>
   t.field({
     type: FactConnection,
+    nullable: true,
     description: 'Facts, the newest first by default: those that are neither superseded nor quarantined.',
     args: {
       channel: t.arg.string({ description: 'Only those filed in this channel.', validate: slug() }),

@@ -1,6 +1,7 @@
 import type { Fact } from '../../prisma/client.ts';
 import type { Viewer } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
+import type { InputRule } from '../rules.ts';
 import { text } from '../text.ts';
 
 /** What a fact says: 3–8 000 characters. */
@@ -22,17 +23,15 @@ interface Lifetime {
   readonly decayAfter?: Date | null | undefined;
 }
 
-/** What is wrong with the time a fact is good for: it ends after it began. */
-export const lifetimeFaults = ({ validAsOf, decayAfter }: Lifetime): readonly Issue[] =>
-  validAsOf && decayAfter && decayAfter <= validAsOf
-    ? [
-        {
-          path: ['input', 'decayAfter'],
-          msg: 'Must be later than the time it is valid as of',
-          type: 'value_error',
-        },
-      ]
-    : [];
+/** What holds between the fields of a fact. */
+export const factRules: readonly InputRule<Lifetime>[] = [
+  {
+    field: 'decayAfter',
+    against: ['validAsOf'],
+    msg: 'Must be later than the time from which on it holds',
+    isBroken: ({ validAsOf, decayAfter }) => !!validAsOf && !!decayAfter && decayAfter <= validAsOf,
+  },
+];
 
 /** Evidence that is not there, or not to be seen by who would cite it: it makes no difference which. */
 export const evidenceFault = (field: 'evidencePostId' | 'evidenceInquiryId', noun: string): Issue => ({

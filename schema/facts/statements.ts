@@ -1,13 +1,5 @@
-import {
-  columns,
-  type Fact,
-  join,
-  raw,
-  sql,
-  type Sql,
-  type Transaction,
-  type Via,
-} from '../../prisma/client.ts';
+import { columns, type Fact, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { allOf } from '../filters.ts';
 import { createId } from '../id.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
@@ -82,33 +74,30 @@ export interface FactFilter {
 const TAGGED = sql`fact_tags cross join lateral (
   select facts as fact from facts where facts.id = fact_tags.id offset 0) tagged`;
 
-/** A list of facts, as `listRecords` reads it. Few texts for many filters: each is a statement to prepare. */
+/** A list of facts, as `listRecords` reads it. The default one is read most: it is planned once. */
 export function selectFacts(filter: FactFilter, now: Date) {
   const { tag, since, channel, createdBy, stale } = filter;
   const fact = raw(tag === null ? '' : '(fact).');
-  const conditions = [
+  const narrowings = [
     tag === null ? null : sql`tag = ${tag}`,
     channel === null ? null : sql`${raw(tag === null ? 'channel_slug' : 'channel')} = ${channel}`,
     createdBy === null ? null : sql`${fact}created_by = ${createdBy}`,
-    sql`created_at >= ${since ?? '-infinity'}::timestamptz`,
-    sql`coalesce(${fact}decay_after, 'infinity') > ${stale ? '-infinity' : now}::timestamptz`,
-    whereStanding(filter, fact),
-  ];
+    since === null ? null : sql`created_at >= ${since}`,
+    stale ? null : sql`(${fact}decay_after is null or ${fact}decay_after > ${now})`,
+  ].filter((condition) => condition !== null);
   return {
+    narrowed: narrowings.length > 0,
     select: tag === null ? columns('Fact') : columns('Fact', '(fact)'),
     from: tag === null ? sql`facts` : TAGGED,
-    where: join(
-      conditions.filter((condition) => condition !== null),
-      ' and ',
-    ),
+    where: allOf([...narrowings, ...whereStanding(filter, fact)]),
   };
 }
 
 /** The default is spelt as the partial indexes spell it. */
-function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql): Sql {
-  if (superseded || quarantined) {
-    return sql`(${superseded}::boolean or ${fact}superseded_at is null)
-      and (${quarantined}::boolean or ${fact}quarantined_at is null)`;
-  }
-  return tag === null ? sql`superseded_at is null and quarantined_at is null` : sql`current`;
+function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql): readonly (Sql | null)[] {
+  if (tag !== null && !superseded && !quarantined) return [sql`current`];
+  return [
+    superseded ? null : sql`${fact}superseded_at is null`,
+    quarantined ? null : sql`${fact}quarantined_at is null`,
+  ];
 }

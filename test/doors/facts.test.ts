@@ -155,7 +155,10 @@ describe('what is no fact is refused', () => {
   test.each([
     ['a statement of 3', { statement: astral.repeat(3) }],
     ['a statement of 8000', { statement: astral.repeat(8000) }],
-    ['16 tags of 64', { statement: 'abc', tags: [...'abcdefghijklmnop'].map((a) => a + astral.repeat(63)) }],
+    [
+      '16 tags of 64',
+      { statement: 'abc', tags: Array.from('abcdefghijklmnop').map((a) => a + astral.repeat(63)) },
+    ],
     ['the same tag twice', { statement: 'abc', tags: ['a', 'a'] }],
   ])('but %s is one', async (_case, body) => {
     expect((await record(ada, body)).status).toBe(201);
@@ -176,17 +179,25 @@ describe('what is no fact is refused', () => {
       ['body.decay_after'],
     ],
     [
+      'a life that ends before it begins, besides all else',
+      {
+        statement: 'ab',
+        tags: [''],
+        valid_as_of: '2026-01-02T00:00:00Z',
+        decay_after: '2026-01-01T00:00:00Z',
+      },
+      ['body.statement', 'body.tags.0', 'body.decay_after'],
+    ],
+    [
       'evidence that is not there',
       {
         statement: 'abc',
         evidence_post_id: NOWHERE,
         evidence_inquiry_id: NOWHERE,
-        valid_as_of: '2026-01-02T00:00:00Z',
-        decay_after: '2026-01-01T00:00:00Z',
         supersede_id: NOWHERE,
         channel: 'nowhere',
       },
-      ['body.decay_after', 'body.evidence_post_id', 'body.evidence_inquiry_id'],
+      ['body.evidence_post_id', 'body.evidence_inquiry_id'],
     ],
   ])('%s', async (_case, body, places) => {
     const reply = await record(ada, body);

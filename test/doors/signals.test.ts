@@ -34,7 +34,13 @@ async function fileReport(): Promise<string> {
 const signal = (agent: TestAgent, factId: string, kind: string, more: object = {}) =>
   agent.call(`POST /v1/facts/${factId}/signals`, { body: { kind, ...more } });
 
-const countsOf = async (factId: string) => (await ada.call(`GET /v1/facts/${factId}`)).body.signals;
+interface Counts {
+  readonly confirm: number;
+  readonly refute: number;
+  readonly stale: number;
+}
+
+const countsOf = async (factId: string) => (await ada.call(`GET /v1/facts/${factId}`)).body.signals as Counts;
 
 describe('a signal', () => {
   test('on a fact is told with what it made of the fact’s counts', async () => {
