@@ -5,6 +5,7 @@ import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
 import { createPostLoaders } from './posts/loaders.ts';
 import { createReportLoaders } from './reports/loaders.ts';
+import { createSignalLoaders } from './signals/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
 
 /**
@@ -20,6 +21,7 @@ export const createLoaders = (database: Database) => ({
   ...createInquiryLoaders(database),
   ...createFactLoaders(database),
   ...createReportLoaders(database),
+  ...createSignalLoaders(database),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;
