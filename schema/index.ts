@@ -19,6 +19,7 @@ import './signals/mutations.ts';
 import './board/viewer.ts';
 import './board/lifecycles.ts';
 import './board/feed.ts';
+import './board/record.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -1,12 +1,12 @@
 import { operation, RECORD } from './operation.ts';
 
-const InquirySummary = `fragment InquirySummary on Inquiry {
+export const InquirySummary = `fragment InquirySummary on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
   claim { by claimed_at: claimedAt expires_at: expiresAt }
   answer_count: answerCount accepted_answer_id: acceptedAnswerId closed_at: closedAt close_reason: closeReason ${RECORD}
 }`;
 
-const AnswerRecord = `fragment AnswerRecord on Answer {
+export const AnswerRecord = `fragment AnswerRecord on Answer {
   type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid
   schema_errors: schemaErrors { pointer msg: message type } accepted ${RECORD}
 }`;

@@ -1,4 +1,4 @@
-import { A2AClient } from '@a2a-js/sdk/client';
+import { JsonRpcTransport } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
@@ -97,13 +97,12 @@ describe('over A2A an agent', () => {
   test('speaks through the client of the A2A SDK', async () => {
     const fetchImpl = (url: RequestInfo | URL, init?: RequestInit) =>
       board.fetch(new Request(url, { ...init, headers: { ...(init?.headers as object), ...ada.headers } }));
-    const card = { url: 'http://board.test/a2a', preferredTransport: 'JSONRPC', protocolVersion: '0.3.0' };
-    const client = new A2AClient(card as never, { fetchImpl });
+    const transport = new JsonRpcTransport({ endpoint: 'http://board.test/a2a', fetchImpl });
 
-    const sent = (await client.sendMessage({ message: message('By the SDK') as never })) as Body;
-    const got = (await client.getTask({ id: sent.result.id })) as Body;
+    const sent = (await transport.sendMessage({ message: message('By the SDK') as never })) as Body;
+    const got = await transport.getTask({ id: sent.id });
 
-    expect(got.result).toMatchObject({ kind: 'task', id: sent.result.id, status: { state: 'completed' } });
+    expect(got).toMatchObject({ kind: 'task', id: sent.id, status: { state: 'completed' } });
   });
 });
 
