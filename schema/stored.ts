@@ -20,7 +20,7 @@ const OPAQUE = new Set(
 export function toStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
-    if (OPAQUE.has(name)) return { [TEXT]: JSON.stringify(value) };
+    if (OPAQUE.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
     // JSON.stringify has asked a Date for its text already; the row still has the Date.
     return this[name] instanceof Date ? { [TIME]: value } : value;
   });

@@ -40,5 +40,6 @@ export const inquiryRows = [
   route('POST /v1/inquiries/{inquiry_id}/close', {
     summary: 'Close an inquiry, for who asked it',
     operation: CloseInquiry,
+    policy: 'known',
   }),
 ];

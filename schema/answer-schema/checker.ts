@@ -11,11 +11,11 @@ export interface AnswerSchemas {
   close(): void;
 }
 
-/** What one question may take, once it is its turn. */
-const RUN_MS = 500;
-/** How long a question waits for its turn, and how many do. */
-const WAIT_MS = 2000;
+/** What one question may take, once it is its turn; of the processor’s time it gets less (child.ts). */
+const RUN_MS = 2000;
+/** How many wait, and how many that had to be ended each of them waits for. */
 const WAITING_MAX = 200;
+const PATIENCE = 3;
 
 const GIVEN_UP = undecided('timeout', 'The check took more time or memory than it is given, and was ended');
 const BUSY = undecided('busy', 'There were too many checks at the time for this one');
@@ -23,8 +23,7 @@ const BUSY = undecided('busy', 'There were too many checks at the time for this 
 interface Waiting {
   readonly question: Question;
   readonly settle: (verdict: Verdict) => void;
-  /** Runs while it waits. */
-  readonly timer: NodeJS.Timeout;
+  patience: number;
 }
 
 /** Opens nothing before it is asked; one process judges one question after the other, by turns of who asks. */
@@ -39,8 +38,6 @@ export function openAnswerSchemas(): AnswerSchemas {
 
 class Judges {
   readonly #turns = new Turns<Waiting>();
-  /** Those that have waited too long have their answer, and are not judged any more. */
-  readonly #late = new WeakSet<Question>();
   #process: JudgeProcess | null = null;
   #isWorking = false;
   #isClosed = false;
@@ -48,11 +45,7 @@ class Judges {
   ask(question: Question, owner: string): Promise<Verdict> {
     if (this.#isClosed || this.#turns.size >= WAITING_MAX) return Promise.resolve(BUSY);
     const { promise, resolve: settle } = Promise.withResolvers<Verdict>();
-    const timer = setTimeout(() => {
-      this.#late.add(question);
-      settle(BUSY);
-    }, WAIT_MS);
-    this.#turns.add(owner, { question, settle, timer });
+    this.#turns.add(owner, { question, settle, patience: PATIENCE });
     void this.#work();
     return promise;
   }
@@ -69,12 +62,12 @@ class Judges {
     this.#isWorking = false;
   }
 
-  async #judge({ question, settle, timer }: Waiting): Promise<void> {
+  async #judge({ question, settle }: Waiting): Promise<void> {
     const judge = await this.#ready();
-    if (this.#late.has(question)) return;
-    clearTimeout(timer);
     const verdict = judge ? await judge.ask(question, RUN_MS) : BUSY;
     settle(verdict ?? GIVEN_UP);
+    if (verdict) return;
+    for (const tired of this.#turns.takeAll((waiting) => --waiting.patience === 0)) tired.settle(BUSY);
   }
 
   /** The process, started where there is none; null where none can be had. */

@@ -6,6 +6,7 @@ const START_MS = 10_000;
 
 /** A process that judges one question at a time. */
 export interface JudgeProcess {
+  readonly pid: number | undefined;
   readonly isAlive: boolean;
   /** Null where there was no verdict in time: then the process is gone, with whatever it was at. */
   ask(question: Question, milliseconds: number): Promise<Verdict | null>;
@@ -24,6 +25,7 @@ export async function startJudge(): Promise<JudgeProcess | null> {
   const ready = await hear<'ready'>(START_MS);
   return (
     ready && {
+      pid: child.pid,
       get isAlive() {
         return child.connected && !child.killed;
       },
