@@ -11,6 +11,7 @@ import './posts/mutations.ts';
 import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
+import './board/recent.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

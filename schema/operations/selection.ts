@@ -2,19 +2,27 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  type InlineFragmentNode,
+  isAbstractType,
   isCompositeType,
   isEnumType,
   isInterfaceType,
   isListType,
   isNonNullType,
   Kind,
+  type NamedTypeNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonSchema } from '../contract.ts';
+
+type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 export type Field = GraphQLField<unknown, unknown>;
 
@@ -51,29 +59,60 @@ export class SelectionReader {
     if (isListType(type)) return { type: 'array', items: this.schemaOf(type.ofType, selection) };
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
     if (!isCompositeType(type)) return SCALARS[type.toString()] ?? {};
-    const members = selection ? this.#membersOf(type.name, selection) : [];
+    if (!selection) return { type: 'object' };
+    const named = isAbstractType(type) ? this.#typesNamed(type, selection) : [];
+    if (named.length > 0) return { oneOf: named.map((one) => this.#objectSchema(one, selection)) };
+    return this.#objectSchema(type as Composite, selection);
+  }
+
+  #objectSchema(type: Composite, selection: SelectionSetNode): JsonSchema {
+    const members = this.#membersOf(type, selection);
     return { type: 'object', properties: Object.fromEntries(members), required: members.map(([key]) => key) };
   }
 
-  #membersOf(typeName: string, { selections }: SelectionSetNode): [string, JsonSchema][] {
+  /** The types of an interface or union that the selection has fragments on, in their order. */
+  #typesNamed(type: GraphQLAbstractType, { selections }: SelectionSetNode): readonly GraphQLObjectType[] {
+    const named = selections.map((node) => this.#fragmentOf(node)?.typeCondition?.name.value);
+    const possible = this.#schema.getPossibleTypes(type);
+    return [...new Set(named)].flatMap((name) => possible.filter((one) => one.name === name));
+  }
+
+  #fragmentOf(node: SelectionNode): FragmentDefinitionNode | InlineFragmentNode | undefined {
+    if (node.kind === Kind.FIELD) return undefined;
+    return node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
+  }
+
+  /** What an object of this type has of the selection: fragments on other types are none of it. */
+  #membersOf(type: Composite, { selections }: SelectionSetNode): [string, JsonSchema][] {
     return selections.flatMap((node): [string, JsonSchema][] => {
-      if (node.kind === Kind.FIELD) return [[keyOf(node), this.#fieldSchema(typeName, node)]];
-      const target = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
-      const condition = target?.typeCondition?.name.value ?? typeName;
-      const within = isInterfaceType(this.#schema.getType(condition)) ? typeName : condition;
-      return target ? this.#membersOf(within, target.selectionSet) : [];
+      if (node.kind === Kind.FIELD) return [[keyOf(node), this.#fieldSchema(type, node)]];
+      const fragment = this.#fragmentOf(node);
+      return fragment && this.#appliesTo(type, fragment.typeCondition)
+        ? this.#membersOf(type, fragment.selectionSet)
+        : [];
     });
   }
 
-  #fieldSchema(typeName: string, node: FieldNode): JsonSchema {
-    const field = (this.#schema.getType(typeName) as GraphQLObjectType).getFields()[node.name.value] as Field;
+  #appliesTo(type: Composite, condition: NamedTypeNode | undefined): boolean {
+    const other = condition && this.#schema.getType(condition.name.value);
+    if (!other || other === type) return true;
+    return isAbstractType(other) && (isInterfaceType(type) || this.#schema.isSubType(other, type));
+  }
+
+  #fieldSchema(type: Composite, node: FieldNode): JsonSchema {
+    const field = type.getFields()[node.name.value] as Field;
     const described = field.description ? { description: field.description } : {};
-    return { ...this.schemaOf(field.type, node.selectionSet), ...described };
+    return { ...this.schemaOf(field.type, node.selectionSet), ...described, ...wordOf(type, field) };
   }
 }
 
+/** `type` of a record is one word, and tells it from others. */
+const wordOf = ({ extensions }: Composite, { name }: Field): JsonSchema =>
+  name === 'type' && typeof extensions['recordType'] === 'string' ? { const: extensions['recordType'] } : {};
+
 const nullable = (schema: JsonSchema): JsonSchema => {
-  const { type, enum: values } = schema;
+  const { type, enum: values, oneOf } = schema;
+  if (Array.isArray(oneOf)) return { ...schema, oneOf: [...(oneOf as unknown[]), { type: 'null' }] };
   if (typeof type !== 'string') return schema;
   return {
     ...schema,

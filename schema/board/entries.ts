@@ -1,0 +1,54 @@
+// The board's table of contents: what the feed tells and search finds, whatever noun it is of.
+import type { EntryType } from '../../prisma/client.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import type { RecordRow } from '../record.ts';
+
+export const EntryTypeEnum = builder.enumType('EntryType', {
+  description: 'The nouns that the feed tells and search finds.',
+  values: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] as const satisfies readonly EntryType[],
+});
+
+/** A line of the contents: it says which record, not what is in it. */
+export interface Entry {
+  readonly id: string;
+  readonly type: EntryType;
+}
+
+/** A record with the name of its GraphQL type, by which the interface `Record` tells it from others. */
+export type TypedRecord = RecordRow & { readonly __typename: string };
+
+interface Noun {
+  readonly typename: string;
+  readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
+}
+
+/** A type without a noun has no entries as yet. */
+const nouns: Readonly<Partial<Record<EntryType, Noun>>> = {
+  thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
+  post: { typename: 'Post', load: (ctx, id) => ctx.loaders.postById.load(id) },
+  inquiry: { typename: 'Inquiry', load: (ctx, id) => ctx.loaders.inquiryById.load(id) },
+  fact: { typename: 'Fact', load: (ctx, id) => ctx.loaders.factById.load(id) },
+  report: { typename: 'Report', load: (ctx, id) => ctx.loaders.reportById.load(id) },
+};
+
+/** What the creator may have done to a record since its entry was read. */
+interface Withdrawable extends RecordRow {
+  readonly hiddenAt?: Date | null;
+  readonly quarantinedAt?: Date | null;
+}
+
+const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
+  (hiddenAt ?? quarantinedAt ?? null) !== null;
+
+/** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */
+export async function loadEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
+  const records = await Promise.all(
+    entries.map(async ({ id, type }) => {
+      const noun = nouns[type];
+      const row = await noun?.load(ctx, id);
+      return noun && row && !isWithdrawn(row) ? { ...row, __typename: noun.typename } : null;
+    }),
+  );
+  return records.filter((record) => record !== null);
+}
