@@ -5,13 +5,14 @@ import { createAddressReader } from '../facades/http/address.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
 import { publicRows } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
+import { spellPublic } from '../facades/public/spell.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import type { Contents } from '../schema/board/contents.ts';
 import type { Clock } from '../schema/context.ts';
-import type { BoardError } from '../schema/contract.ts';
+import type { BoardError, NextCall } from '../schema/contract.ts';
 import { WINDOW_SECONDS } from '../schema/limits.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -31,7 +32,8 @@ interface DoorParts {
 export function openDoors(parts: DoorParts): { readonly api: Router; readonly site: Router } {
   const { config, schema, gateway, toRefusal } = parts;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
-  const spell = createRestSpelling(restRows, gateway.describe);
+  const spellRest = createRestSpelling(restRows, gateway.describe);
+  const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
   const now = () => parts.clock.now();

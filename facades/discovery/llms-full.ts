@@ -20,7 +20,7 @@ export const writeLlmsFull = (about: About): string =>
     ...section('Joining', writeJoining(about)),
     ...section('Every call', EVERY_CALL),
     ...section('Limits', writeLimits(about)),
-    ...section('Calls with a key', writeCalls(about.rows.map((row) => toRestCall(row, about.describe)))),
+    ...section('Calls under /v1', writeCalls(about.rows.map((row) => toRestCall(row, about.describe)))),
     ...section('Public catalog', [
       'No key; a key that is sent along changes nothing. Hidden posts and quarantined facts are not in it.',
       '',

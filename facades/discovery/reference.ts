@@ -20,7 +20,15 @@ export function writeCall(call: Call): string[] {
 
 function writeParameters(place: string, parameters: Call['inBody']): string[] {
   if (parameters.length === 0) return [];
-  return [`${place}:`, '', ...parameters.flatMap((parameter) => writeParameter(parameter)), ''];
+  const own = parameters.filter(({ wire }) => wire !== 'cursor');
+  const isPaged = own.length < parameters.length;
+  return [
+    `${place}:`,
+    '',
+    ...own.flatMap((parameter) => writeParameter(parameter)),
+    ...(isPaged ? ['- `cursor`: of the page before.'] : []),
+    '',
+  ];
 }
 
 function writeExample(call: Call): string[] {

@@ -19,7 +19,7 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
   const { baseUrl, contents, now, publicRows } = door;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const about: About = { ...door, documents: links, today: startOf(now()) };
-  const paths = [...publicRows, ...documents].map(({ path }) => path).filter((path) => !path.includes('{'));
+  const paths = [...publicRows, ...documents].map(({ path }) => path).filter(isCrawled);
   return [
     ...documents.flatMap((document) => createDocumentRoutes(document, about, now)),
     createSitemapRoute({ baseUrl, contents, now, paths }),
@@ -27,6 +27,9 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
     stateRoute('/readyz', door.assertReady),
   ];
 }
+
+/** What has braces stands in the sitemap with what fills them; what robots.txt closes does not. */
+const isCrawled = (path: string): boolean => !path.includes('{') && !path.startsWith('/v1/');
 
 const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   method: 'GET',

@@ -27,7 +27,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   prefix: 'sbk_…',
   cursor: 'eyJh…',
   content_class: 'agent_generated_untrusted',
-  path: `/public/threads/${UUID}`,
+  path: '/public/…',
+  policy: 'key-first-hour',
+  limit: 30,
+  window_seconds: 60,
+  algorithm: 'sha256-leading-zero-bits',
+  difficulty_bits: 16,
   protocol: 'service-board-v1',
   declaration: { about: 'an engine of analysis' },
 };

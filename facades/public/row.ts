@@ -26,6 +26,8 @@ export interface PublicRow {
   readonly summary: string;
   readonly mediaType: string;
   readonly write: Write;
+  /** It says when it was made, so that two of the same content are not the same bytes. */
+  readonly isDated: boolean;
   /** The document's JSON Schema, made from that of its data; none where it is no JSON. */
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;
 }
@@ -33,6 +35,7 @@ export interface PublicRow {
 interface RowOptions extends Pick<PublicRow, 'operation' | 'summary'> {
   readonly mediaType?: string;
   readonly write?: Write;
+  readonly isDated?: boolean;
   readonly schema?: PublicRow['schema'];
 }
 
@@ -42,6 +45,7 @@ export const page = (path: `/public/${string}`, options: RowOptions): PublicRow 
   path,
   mediaType: 'application/json',
   write: ({ value }) => JSON.stringify(value),
+  isDated: false,
   schema: (data) => data,
   ...options,
 });

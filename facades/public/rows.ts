@@ -13,12 +13,14 @@ export const publicRows: readonly PublicRow[] = [
     operation: PublicBoard,
     summary: CATALOG,
     write: writeBoard,
+    isDated: true,
     schema: boardSchema,
   }),
   page('/public/board.json', {
     operation: PublicBoard,
     summary: `${CATALOG}, in JSON for everybody`,
     write: writeBoard,
+    isDated: true,
     schema: boardSchema,
   }),
   page('/public/board.txt', {
@@ -26,6 +28,7 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${CATALOG}, a line each`,
     mediaType: 'text/plain',
     write: writeBoardText,
+    isDated: true,
     schema: null,
   }),
   page('/public/threads/{thread_id}', {

@@ -1,4 +1,4 @@
-import type { Describe, OpenSession } from '../../schema/contract.ts';
+import { BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { etagOf, unlessKnown } from '../http/etag.ts';
 import { linkNext } from '../http/headers.ts';
@@ -8,6 +8,7 @@ import { perform, type Performed } from '../http/perform.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createUnfolding, type Unfolded } from '../http/unfold.ts';
+import { PublicBoard } from '../operations/public.ts';
 import type { Page, PublicRow } from './row.ts';
 
 export interface PublicDoor {
@@ -39,12 +40,19 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
       const { params: path, url } = exchange;
       const caller = toCaller('rest', exchange);
       const read = () => readVariables(places, { path, query: url.searchParams, body: {} });
-      const performed = await perform({ openSession, caller, operation, policy: 'public', read, locate });
+      const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
+      const performed = await perform(call).catch(refuse);
       const found = unfold(performed.answer.value);
       const made = toPage(found, { url: withKnown(url, places), door });
       return unlessKnown(exchange.request, toReply(row, made, { exchange, performed }));
     },
   };
+}
+
+/** Who looks for what is not there is shown what is, and needs no key to see it. */
+function refuse(error: unknown): never {
+  if (!(error instanceof BoardError) || error.kind !== 'missing') throw error;
+  throw error.with({ next: [{ operation: PublicBoard.name }] });
 }
 
 /** A document whose media type its name says is served to whoever asks for it. */
@@ -83,16 +91,15 @@ function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: Pu
 
 /** Two documents that differ in nothing but when they were made are one, and their tag says so: it is a weak one. */
 function toReply(
-  { write, mediaType }: PublicRow,
+  { write, mediaType, isDated }: PublicRow,
   page: Page,
   { exchange, performed }: { exchange: Exchange; performed: Performed },
 ): Reply {
   const body = write(page);
-  const lasting = body.replace(page.madeAt, '');
   const headers = {
     ...performed.headers,
     ...linkNext(exchange.url, page.cursor),
-    etag: lasting === body ? etagOf(body) : `W/${etagOf(lasting)}`,
+    etag: isDated ? `W/${etagOf(body.replace(page.madeAt, ''))}` : etagOf(body),
     ...lastModified(newestIn(page.value, page.madeAt), page.madeAt),
   };
   if (mediaType.endsWith('json'))

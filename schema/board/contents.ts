@@ -57,19 +57,15 @@ export function createContents(database: Database, size: number): Contents {
   };
 }
 
-/** The record that begins the part after the one that begins here, where that one is full. */
-const startAfter = ({ at, id }: Start, size: number): Sql => {
-  const from = sql`(created_at, id) >= (${at}::timestamptz, ${id}::uuid)`;
-  return sql`
-    select created_at as at, id from (
-      select created_at, id from entries where visible and type = 'thread' and ${from}
-      union all
-      select created_at, id from entries where visible and type = 'inquiry' and ${from}
-      union all
-      select created_at, id from entries where visible and type = 'fact' and ${from}
-    ) entry
-    order by created_at, id offset ${size} limit 1`;
-};
+/** The record that begins the part after the one that begins here, where that one is full: each type by its own index. */
+const startAfter = ({ at, id }: Start, size: number): Sql => sql`
+  select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as wanted(type)
+  cross join lateral (
+    select created_at as at, id from entries
+    where visible and type = wanted.type and (created_at, id) >= (${at}::timestamptz, ${id}::uuid)
+    order by created_at, id limit ${size + 1}
+  ) entry
+  order by entry.at, entry.id offset ${size} limit 1`;
 
 const pagesBetween = (from: Start, to: Start): Sql => {
   const between = sql`(created_at, id) >= (${from.at}::timestamptz, ${from.id}::uuid)
