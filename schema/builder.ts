@@ -29,10 +29,16 @@ interface SchemaTypes {
 const pageOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), CLAMPED_MAX) : PAGE_MAX;
 
+/** What a page of objects costs that is no connection: `complexity` of its field. */
+export const pageCost = ({ first }: { readonly first?: number | null | undefined }) => ({
+  field: 0,
+  multiplier: pageOf(first),
+});
+
 /** Cost counts objects: a scalar is free, a connection costs as many objects as it may return. */
 const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {
   if (isLeafType(type) || type.name === 'PageInfo') return { field: 0, multiplier: 1 };
-  if (type.name.endsWith('Connection')) return { field: 0, multiplier: pageOf(args['first']) };
+  if (type.name.endsWith('Connection')) return pageCost(args);
   return { field: type.name.endsWith('Edge') ? 0 : 1, multiplier: 1 };
 };
 

@@ -12,6 +12,7 @@ import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
 import './board/recent.ts';
+import './board/feed.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -1,3 +1,9 @@
-import type { RestRow } from './row.ts';
+import { Feed } from '../operations/feed.ts';
+import { route } from './row.ts';
 
-export const boardRows: readonly RestRow[] = [];
+export const boardRows = [
+  route('GET /v1/feed', {
+    summary: 'What came to the board, oldest first; poll on with the cursor',
+    operation: Feed,
+  }),
+];
