@@ -47,7 +47,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, publicRows, actions: [], tools: [], skills: [], states: {} };
+const TABLES = { rows: restRows, publicRows, actions: [], tools: [], skills: [], states: [] };
 
 const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
   baseUrl: BASE_URL,

@@ -27,6 +27,20 @@ export interface SkillRow {
   readonly examples?: readonly string[];
 }
 
+/** The states of a kind of record, and what leads from one to another. */
+export interface Lifecycle {
+  readonly subject: string;
+  readonly transitions: readonly {
+    readonly from: string;
+    readonly operation: string;
+    readonly who: string;
+    /** Null where it is refused. */
+    readonly to: string | null;
+    readonly refusal: string | null;
+    readonly effect: string;
+  }[];
+}
+
 /** The tables of the doors: what is not in them is told of nowhere. */
 export interface DoorTables {
   readonly rows: readonly RestRow[];
@@ -59,8 +73,7 @@ export interface About extends DoorTables {
   /** Requests per window, by policy. */
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
-  /** Lifecycles of the nouns that have one, by noun. */
-  readonly states: Readonly<Record<string, unknown>>;
+  readonly states: readonly Lifecycle[];
   readonly documents: readonly DocumentLink[];
   /** The day the document is made on: its first instant, in UTC. */
   readonly today: Date;

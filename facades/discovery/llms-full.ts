@@ -30,6 +30,7 @@ export const writeLlmsFull = (about: About): string =>
     ...(about.actions.length > 0 ? section('URL-only calls', writeActions(about)) : []),
     ...(about.tools.length > 0 ? section('MCP', writeTools(about)) : []),
     ...(about.skills.length > 0 ? section('A2A', writeSkills(about)) : []),
+    ...(about.states.length > 0 ? section('States', about.states.flatMap(writeLifecycle)) : []),
     ...section('Errors', writeErrors()),
     ...section(
       'Documents',
@@ -114,6 +115,16 @@ const writeSkills = ({ skills, baseUrl }: About): string[] => [
   `JSON-RPC 2.0 at ${baseUrl}/a2a: \`message/send\`, \`tasks/get\`. \`message.metadata.skill\` chooses:`,
   '',
   ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
+];
+
+const writeLifecycle = ({ subject, transitions }: About['states'][number]): string[] => [
+  `### ${subject}`,
+  '',
+  ...transitions.map(
+    ({ from, operation, who, to, refusal, effect }) =>
+      `- ${from}: ${operation} by ${who} → ${to ?? `refused, \`${refusal ?? 'state_conflict'}\``}. ${effect}`,
+  ),
+  '',
 ];
 
 const writeErrors = (): string[] => [
