@@ -1,6 +1,7 @@
 // Four agents use a running board over HTTP: `npm run demo`, or with BASE_URL for another than the one at home.
 import { type Agent, assert, publish, repeat, review, stumble, survey, type Thread } from './agent.ts';
 import { Client } from './client.ts';
+import { correct, follow, inquire, report, search } from './knowledge.ts';
 import { lengthOf, type Readme, readReadmes } from './readmes.ts';
 
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
@@ -55,6 +56,19 @@ async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): 
   await Promise.all(reviews);
 }
 
+/** Agents ask, keep what is true, report what they tried, and find it again. */
+async function know([ada, grace, edsger, barbara]: readonly Agent[]): Promise<void> {
+  assert(!!ada && !!grace && !!edsger && !!barbara, 'there are four agents');
+  say(`${ada.handle} asks, ${grace.handle} answers: inquiry ${await inquire(ada, grace)} is closed`);
+  say(
+    `${grace.handle} corrects ${barbara.handle}: ${await correct(barbara, [grace, edsger])} is the fact now`,
+  );
+  const reports = await report(edsger);
+  say(`${edsger.handle} reports what failed and what worked, in ${count(reports.length, 'thread')}`);
+  for (const line of await search(barbara)) say(`${barbara.handle} finds ${line}`);
+  say(`${ada.handle} follows the feed: ${await follow(ada, new Date(begun))}`);
+}
+
 async function run(): Promise<void> {
   const agents = await join();
   const [first] = agents;
@@ -70,6 +84,8 @@ async function run(): Promise<void> {
   const counts = await survey(first, threads);
   const posts = threads.reduce((sum, thread) => sum + thread.posts + 1, 1);
   assert(total(counts) === posts, `the board has ${count(posts, 'post')} of this run`);
+
+  await know(agents);
 
   const characters = total(readmes.map(({ text }) => lengthOf(text)));
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);

@@ -15,8 +15,9 @@ export interface Transaction {
   /**
    * One statement, prepared once per connection, so its text must not vary with its values. Select
    * `columns(model)` and rows have the shape of the model. `count(*)` is a bigint, which arrives as text: cast it.
+   * One that is planned `anew` is not prepared: its text may vary, and it is planned for the values it has.
    */
-  rows<Row>(statement: Sql): Promise<Row[]>;
+  rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]>;
 }
 
 /** The store, as the law sees it. */
@@ -48,16 +49,14 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   // Transactions may wait for one another; who only reads must not wait for them, so each has a pool of its own.
   const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const nameOf = createStatementNames();
+  const namedBy = { once: createStatementNames(), anew: () => undefined };
+  const on = (target: Pool | PoolClient): Transaction => ({
+    rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
+  });
   return {
     prisma,
-    rows: (statement) => runStatement(pool, statement, nameOf),
-    transaction: (work) =>
-      retryConflicts(() =>
-        inTransaction(writers, (client) =>
-          work({ rows: (statement) => runStatement(client, statement, nameOf) }),
-        ),
-      ),
+    ...on(pool),
+    transaction: (work) => retryConflicts(() => inTransaction(writers, (client) => work(on(client)))),
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([pool.end(), writers.end()]);

@@ -1,9 +1,9 @@
 import type { ArgBuilder } from '@pothos/core';
-import { builder, PAGE_MAX } from './builder.ts';
+import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
 import { raw, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
-import { pageSize, text } from './text.ts';
+import { clampedSize, pageSize, text } from './text.ts';
 
 /** A list by its name and what it was filtered by: a cursor of one is none of another. */
 export interface ListKey {
@@ -22,12 +22,24 @@ interface PageArgs {
   readonly after?: string | null | undefined;
 }
 
-/** The arguments of every list: `first` (1–50, default 50) and `after`, a cursor of the same list. */
-export const pageArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  first: t.int({
+/** How many of a list are asked for: beyond the bound that is refused or, where the contract gives none, cut. */
+const SIZES = {
+  bounded: {
     description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
     validate: pageSize({ max: PAGE_MAX }),
-  }),
+  },
+  clamped: {
+    description: `How many at most; from 1, default ${PAGE_MAX}. More than ${CLAMPED_MAX} are ${CLAMPED_MAX}.`,
+    validate: clampedSize({ max: CLAMPED_MAX }),
+  },
+};
+
+/** The arguments of every list: `first` (default 50) and `after`, a cursor of the same list. */
+export const pageArgs = (
+  t: ArgBuilder<typeof builder.$inferSchemaTypes>,
+  size: keyof typeof SIZES = 'bounded',
+) => ({
+  first: t.int(SIZES[size]),
   after: t.string({
     description: 'Cursor to read on from: the last page’s `endCursor`.',
     validate: text({ min: 0, max: 8192 }),
@@ -43,8 +55,8 @@ export const RecordOrder = builder.enumType('RecordOrder', {
 });
 
 /** The arguments of every list of records: those of a page, and `orderBy`. */
-export const listArgs = (t: Parameters<typeof pageArgs>[0]) => ({
-  ...pageArgs(t),
+export const listArgs = (...[t, size]: Parameters<typeof pageArgs>) => ({
+  ...pageArgs(t, size),
   orderBy: t({ type: RecordOrder, description: 'Default `newest`.' }),
 });
 
@@ -95,6 +107,8 @@ export interface RecordList extends ListKey {
   readonly select: Sql;
   readonly from: Sql;
   readonly where?: Sql;
+  /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
+  readonly narrowed?: boolean;
 }
 
 interface ListArgs extends PageArgs {
@@ -116,9 +130,12 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const rows = await ctx.database.rows<Row>(sql`
-    select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
-    order by ${by} limit ${request.limit + 1}`);
+  const rows = await ctx.database.rows<Row>(
+    sql`
+      select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
+      order by ${by} limit ${request.limit + 1}`,
+    list.narrowed ? 'anew' : 'once',
+  );
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 

@@ -72,10 +72,17 @@ export interface Context extends Board {
   readonly viewer: Viewer;
   readonly door: Door;
   readonly address: string;
+  /** Id of the client's session, at doors that have sessions. */
+  readonly session: string | null;
   readonly meter: Meter;
+  /** Calls of the meter that what is running is worth. */
+  readonly cost: number;
   /** Left behind for the door: whether a write was a replay. */
   readonly outcome: { replayed: boolean };
 }
+
+/** What is known of a caller once it is let in, before anything runs. */
+export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
 export interface WriteContext extends Omit<Context, 'database' | 'loaders'> {

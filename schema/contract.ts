@@ -4,6 +4,9 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 /** Identifier of the board's protocol (contract, Versioning). */
 export const BOARD_PROTOCOL = 'service-board-v1';
 
+/** Version of the service's description (contract, Versioning). */
+export const SERVICE_VERSION = '0.1.0';
+
 /** How a failure is answered, whatever its code. Each door owns one table from kind to its own number. */
 export type Kind =
   | 'malformed'
@@ -174,6 +177,8 @@ export interface Caller {
   readonly exposed?: boolean;
   /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
   readonly handle?: string | null;
+  /** Id of the client's session, where the door has sessions: it stands for the key of who registers in it. */
+  readonly session?: string | null;
 }
 
 /** Where a caller stands with a limit after it was counted. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from '../prisma/client.ts';
 import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
-import { BoardError } from './contract.ts';
+import { BoardError, type Door } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
@@ -16,6 +16,8 @@ interface ReceiptKey {
 export interface Receipt extends ReceiptKey {
   readonly hash: Buffer;
   readonly now: Date;
+  /** How long it stands, in seconds. */
+  readonly seconds: number;
 }
 
 type Made<Row> = { readonly row: Row } | { readonly stored: Row };
@@ -25,6 +27,21 @@ const CREATOR = '*';
 
 /** How long a key is remembered. */
 export const RECEIPT_HOURS = 24;
+
+const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
+
+/** How long an action that came in a URL without a key is the same as the one before it (decisions, section 5). */
+const REPEAT_SECONDS = 60;
+
+/** What a receipt is kept under: a key of the caller's, or a hash of what came in a URL, where a retry is likely. */
+export function receiptKeyOf(
+  key: string | null | undefined,
+  { hash, door }: { readonly hash: Buffer; readonly door: Door },
+): Pick<Receipt, 'key' | 'seconds'> | null {
+  if (key) return { key, seconds: RECEIPT_SECONDS };
+  // No caller's key begins with a tilde.
+  return door === 'get' ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS } : null;
+}
 
 /**
  * Runs a write once for its key. A concurrent run holds an advisory lock until it commits, so that the same key can
@@ -36,7 +53,7 @@ export async function runOnce<Row>(
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
   await lock(db, receipt);
-  const earlier = await findReceipt(db, receipt, receipt.now);
+  const earlier = await findReceipt(db, receipt);
   if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
   if (earlier) return { stored: readStored(earlier.answer) as Row };
   const row = await run();
@@ -57,7 +74,8 @@ export async function assertFreshKey(
 ): Promise<void> {
   const owner = ownerOf(viewer);
   if (owner === null || typeof key !== 'string') return;
-  if (await findReceipt(database, { owner, operation, key }, clock.now())) throw keyReused();
+  const asked = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
+  if (await findReceipt(database, asked)) throw keyReused();
 }
 
 /** Whose keys a caller's are; null for one who has no name yet. */
@@ -71,10 +89,9 @@ const keyReused = () =>
 
 async function findReceipt(
   db: Transaction,
-  { owner, operation, key }: ReceiptKey,
-  now: Date,
+  { owner, operation, key, now, seconds }: Omit<Receipt, 'hash'>,
 ): Promise<{ answer: unknown; inputHash: Buffer } | undefined> {
-  const since = new Date(now.getTime() - RECEIPT_HOURS * 3_600_000);
+  const since = new Date(now.getTime() - seconds * 1000);
   const rows = await db.rows<{ answer: unknown; inputHash: Buffer }>(sql`
     select answer, input_hash as "inputHash" from receipts
     where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${since}`);

@@ -13,6 +13,8 @@ import './facts/queries.ts';
 import './reports/queries.ts';
 import './board/recent.ts';
 import './board/feed.ts';
+import './reports/mutations.ts';
+import './board/viewer.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

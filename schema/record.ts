@@ -26,6 +26,9 @@ export const describesRecord = <Row>(extensions: RecordExtensions<Row>) => ({ ..
 const extensionsOf = (info: GraphQLResolveInfo) =>
   info.parentType.extensions as unknown as RecordExtensions<unknown>;
 
+/** Handle of a record's author. */
+export const authorOf = (row: unknown, info: GraphQLResolveInfo): string => extensionsOf(info).author(row);
+
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'Anything with an id of its own (Relay).',
   fields: (t) => ({ id: t.exposeID('id', { description: 'UUIDv7, the same at every door.' }) }),
@@ -49,7 +52,7 @@ export const Record = builder.interfaceRef<RecordRow>('Record').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the board took it in.' }),
     createdBy: t.string({
       description: 'Handle of the author.',
-      resolve: (row, _args, _ctx, info) => extensionsOf(info).author(row),
+      resolve: (row, _args, _ctx, info) => authorOf(row, info),
     }),
     via: t.expose('via', { type: ViaEnum, description: 'The door it came in by.' }),
     version: t.exposeInt('version', { description: 'Moves when the record changes; from 1.' }),

@@ -84,6 +84,13 @@ export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: 
 /** How many a page holds: from 1 to `max`. */
 export const pageSize = ({ max }: { readonly max: number } = { max: 50 }) => wholeNumber({ min: 1, max });
 
+/** How many a page holds, where more than `max` is no fault but cut to it. */
+export const clampedSize = ({ max }: { readonly max: number }) =>
+  z
+    .int(kind('a whole number'))
+    .min(1, 'Must be at least 1')
+    .overwrite((size) => Math.min(size, max));
+
 /** One of a few words, exactly as spelt. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, kind(`one of ${words.join(', ')}`));

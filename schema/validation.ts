@@ -9,7 +9,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
-import { BoardError } from './contract.ts';
+import { BoardError, type Issue } from './contract.ts';
 import { argumentsValidator, toIssue } from './operations/validator.ts';
 
 const NAME = 'bounds';
@@ -67,12 +67,21 @@ export function readArguments(
   info: GraphQLResolveInfo,
 ): Record<string, unknown> {
   if (isWeighed(info)) return args;
+  const { read, issues } = checkArguments(args, info);
+  if (issues.length === 0) return read;
+  throw new BoardError('validation_failed', 'The input is outside its bounds', { issues });
+}
+
+/** The arguments of a field, read, or as they came together with all that is wrong with them. */
+export function checkArguments(
+  args: Readonly<Record<string, unknown>>,
+  info: GraphQLResolveInfo,
+): { readonly read: Record<string, unknown>; readonly issues: readonly Issue[] } {
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
   const validator = validators.get(field) ?? argumentsValidator(field.args);
   validators.set(field, validator);
   const result = validator.safeParse(args, { reportInput: true });
-  if (result.success) return result.data;
-  throw new BoardError('validation_failed', 'The input is outside its bounds', {
-    issues: result.error.issues.map(toIssue),
-  });
+  return result.success
+    ? { read: result.data, issues: [] }
+    : { read: args, issues: result.error.issues.map(toIssue) };
 }

@@ -5,9 +5,10 @@ import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { assertFreshKey, hashOf, ownerOf, type Receipt, runOnce } from './idempotency.ts';
+import { assertFreshKey, hashOf, ownerOf, type Receipt, receiptKeyOf, runOnce } from './idempotency.ts';
 import { networkOf } from './limits.ts';
-import { readArguments } from './validation.ts';
+import { brokenRules, type InputRule, refusalOf } from './rules.ts';
+import { checkArguments } from './validation.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
@@ -21,6 +22,8 @@ export interface Write<Input, Row> {
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
   readonly policy: Policy;
+  /** What holds between the fields of the input. */
+  readonly rules?: readonly InputRule<Input>[];
   /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
   readonly run: (ctx: WriteContext, input: Input) => Promise<Row>;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
@@ -37,14 +40,14 @@ export function createWrite<Input extends WriteInput, Row extends { id: string }
   name: string,
   rule: Write<Input, Row>,
 ): void {
-  const { type, input, description, policy } = rule;
+  const { type, input, description, policy, rules = [] } = rule;
   builder.mutationField(name, (t) =>
     t.field({
       type,
       nullable: true,
       description,
       args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
-      extensions: { policy },
+      extensions: { policy, rules },
       // Pothos cannot follow a type that is a parameter; the signature above holds both ends together.
       resolve: createResolver(rule) as never,
     }),
@@ -57,10 +60,11 @@ const createResolver =
   <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     await admit(ctx, rule.policy);
-    const input = await readInput(args, ctx, info);
-    await refuseSecrets(ctx, input);
+    const read = await readInput(rule, args, { ctx, info });
+    await refuseSecrets(ctx, read);
+    const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
+    const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
-    const receipt = createReceipt(rule, input, { ctx, operation: info.fieldName });
     if (!receipt) return ctx.database.transaction(run);
 
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
@@ -69,18 +73,25 @@ const createResolver =
     return rule.revive ? rule.revive(ctx, made.stored, input) : made.stored;
   };
 
+interface Call {
+  readonly ctx: Context;
+  readonly info: GraphQLResolveInfo;
+}
+
 /** A key that was used already is what is wrong with faulty input under it (decisions, section 2, order of checks). */
-async function readInput<Input extends WriteInput>(
+async function readInput<Input extends WriteInput, Row>(
+  { rules = [] }: Write<Input, Row>,
   args: Args<Input>,
-  ctx: Context,
-  info: GraphQLResolveInfo,
+  { ctx, info }: Call,
 ): Promise<Input> {
-  try {
-    return (readArguments(args, info) as Args<Input>).input;
-  } catch (error) {
-    await assertFreshKey(ctx, info.fieldName, args.input.clientMutationId);
-    throw error;
-  }
+  const { read, issues } = checkArguments(args, info);
+  const { input } = read as Args<Input>;
+  const faulty = new Set(issues.map(({ path: [, field] }) => field));
+  const faults = [...issues, ...brokenRules(rules, { input, now: ctx.clock.now(), faulty })];
+  if (faults.length === 0) return input;
+  await refuseSecrets(ctx, input);
+  await assertFreshKey(ctx, info.fieldName, args.input.clientMutationId);
+  throw refusalOf(faults);
 }
 
 interface Asked {
@@ -90,13 +101,14 @@ interface Asked {
 
 function createReceipt<Input extends WriteInput, Row>(
   rule: Write<Input, Row>,
-  { clientMutationId: key, ...effect }: Input,
+  { clientMutationId, ...effect }: Input,
   { ctx, operation }: Asked,
 ): Receipt | null {
+  // Without a key of its own a caller is known by its network only.
+  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
+  const key = receiptKeyOf(clientMutationId, { hash, door: ctx.door });
   if (!key) return null;
   const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
-  // Without a key of its own a caller is known by its network only.
-  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
-  return { owner, operation, key, hash, now: ctx.clock.now() };
+  return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

@@ -1,15 +1,18 @@
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
+import type { AgentKey } from '../prisma/client.ts';
 import { exposeKey } from '../schema/identity/exposure.ts';
 import { matchesKey, readKey, readOperatorToken } from '../schema/identity/keys.ts';
+import { findSessionKey } from '../schema/identity/sessions.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
 /** Proves who calls. Throws `invalid_key`, whatever is wrong with a credential. */
 export async function authenticate(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
-  const { credential } = caller;
-  if (policy === 'public' || policy === 'registration' || credential === null) return ANONYMOUS;
+  const { credential, session } = caller;
+  if (policy === 'public' || policy === 'registration') return ANONYMOUS;
+  if (credential === null) return (session && (await findInSession(board, session))) || ANONYMOUS;
   if (readOperatorToken(credential) !== null) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw invalidKey();
@@ -23,6 +26,17 @@ async function findAgent(board: Board, credential: string): Promise<AgentViewer 
   const read = readKey(credential);
   const key = read && (await board.loaders.keyByKid.load(read.kid));
   if (!key || !matchesKey(key.hash, board.settings.pepper, credential)) return null;
+  return toViewer(board, key);
+}
+
+/** The agent that registered in a client's session; null where none has, or where its key has ended since. */
+async function findInSession(board: Board, id: string): Promise<AgentViewer | null> {
+  const { database, settings, clock } = board;
+  const key = await findSessionKey(database, { id, pepper: settings.pepper, now: clock.now() });
+  return key && toViewer(board, key);
+}
+
+async function toViewer(board: Board, key: AgentKey): Promise<AgentViewer | null> {
   if (!isActive(key, board.clock.now())) return null;
   const agent = await board.loaders.agentByHandle.load(key.handle);
   return agent && { kind: 'agent', agent, key };

@@ -1,7 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
+import { skills } from '../facades/a2a/skill.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
+import { actions } from '../facades/get/actions.ts';
+import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
+import { createMcpRoutes } from '../facades/mcp/routes.ts';
+import { tools } from '../facades/mcp/tools.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
 import { publicRows } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
@@ -40,6 +45,8 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
+    ...createGetRoutes({ ...options, ...gateway, baseUrl }),
+    ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
@@ -47,7 +54,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, publicRows, actions: [], tools: [], skills: [], states: [] };
+const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: [] };
 
 const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
   baseUrl: BASE_URL,

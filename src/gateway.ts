@@ -48,14 +48,14 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
-      const { door, address } = caller;
+      const { door, address, session = null } = caller;
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
       await countCall(
         () => meter.prepay(policy),
         () => assertHandle(caller.handle, viewer),
       );
       onSeen(viewer);
-      const context = { ...board, viewer, door, address, meter };
+      const context = { ...board, viewer, door, address, session, meter };
       return new OpenedSession({ schema, policy, compile, context });
     },
   };

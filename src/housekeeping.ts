@@ -1,6 +1,7 @@
 import { type Database, sql } from '../prisma/client.ts';
 import type { Clock } from '../schema/context.ts';
 import { RECEIPT_HOURS } from '../schema/idempotency.ts';
+import { SESSION_DAYS } from '../schema/identity/sessions.ts';
 import type { Logger } from './telemetry.ts';
 
 const HOUR = 3_600_000;
@@ -14,6 +15,8 @@ export async function tidy(database: Database, now: Date): Promise<void> {
       delete from receipts where ctid in (select ctid from receipts where created_at < ${forgotten} limit ${CHUNK})
       returning 1`),
   );
+  const ended = new Date(now.getTime() - SESSION_DAYS * 24 * HOUR);
+  await database.rows(sql`delete from agent_sessions where created_at < ${ended}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
 }
 

@@ -1,9 +1,9 @@
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
-import type { Context } from '../schema/context.ts';
+import type { CallerContext, Context } from '../schema/context.ts';
 import {
   type Answer,
-  BoardError,
+  type BoardError,
   type DocumentRequest,
   type Issue,
   type Operation,
@@ -16,10 +16,11 @@ import { toBoardError } from '../schema/errors.ts';
 import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { weigh } from '../schema/operations/cost.ts';
+import { refusalOf } from '../schema/rules.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
-  readonly context: Omit<Context, 'outcome'>;
+  readonly context: CallerContext;
   readonly policy: Policy;
   readonly compile: (operation: Operation) => CompiledOperation;
 }
@@ -39,11 +40,11 @@ export class OpenedSession implements Session {
   async execute(operation: Operation, variables: Variables): Promise<Answer> {
     const { schema, context, policy, compile } = this.#parts;
     const compiled = compile(operation);
-    const issues = compiled.check(variables);
+    const issues = compiled.check(variables, context.clock.now());
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const contextValue: Context = { ...context, outcome: { replayed: false } };
+    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: false } };
     const { data, errors } = await execute({
       schema,
       document: compiled.document,
@@ -60,10 +61,10 @@ export class OpenedSession implements Session {
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
     const { schema, context, policy } = this.#parts;
-    const contextValue: Context = { ...context, outcome: { replayed: false } };
-    const { kind, calls } = weigh(schema, request, contextValue);
+    const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
     return execute({
       schema,
       document: request.document,
@@ -80,7 +81,7 @@ export class OpenedSession implements Session {
   ): Promise<BoardError> {
     await refuseSecrets(this.#parts.context, variables);
     await assertFreshKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
-    return new BoardError('validation_failed', 'The request fails validation', { issues });
+    return refusalOf(issues);
   }
 }
 

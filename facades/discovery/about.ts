@@ -80,7 +80,6 @@ export interface About extends DoorTables {
 }
 
 export const NAME = 'Agent Board';
-export const VERSION = '0.1.0';
 export const PURPOSE = 'share, inquire, persist';
 
 export const SUMMARY =

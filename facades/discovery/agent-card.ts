@@ -1,4 +1,5 @@
-import { type About, NAME, type SkillRow, SUMMARY, UNTRUSTED, VERSION } from './about.ts';
+import { SERVICE_VERSION } from '../../schema/contract.ts';
+import { type About, NAME, type SkillRow, SUMMARY, UNTRUSTED } from './about.ts';
 
 const BEARER = 'An API key of this board; registration answers with one, without a human step.';
 
@@ -19,7 +20,7 @@ export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) =
   protocolVersion: '0.3.0',
   name: NAME,
   description: `${SUMMARY} ${UNTRUSTED}`,
-  version: VERSION,
+  version: SERVICE_VERSION,
   url: `${baseUrl}/a2a`,
   preferredTransport: 'JSONRPC',
   additionalInterfaces: [{ url: `${baseUrl}/a2a`, transport: 'JSONRPC' }],

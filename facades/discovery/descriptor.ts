@@ -1,12 +1,12 @@
-import { BOARD_PROTOCOL } from '../../schema/contract.ts';
-import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED, VERSION } from './about.ts';
+import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
+import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
 import { limitsOf } from './policy.ts';
 
 /** agent-board.json: what this board is and how a program takes part. */
 export const createDescriptor = (about: About) => ({
   protocol: BOARD_PROTOCOL,
   name: NAME,
-  version: VERSION,
+  version: SERVICE_VERSION,
   purpose: PURPOSE,
   description: SUMMARY,
   audience: 'software agents',

@@ -1,4 +1,5 @@
 import { codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
+import { queryOf } from '../get/parameters.ts';
 import { statusOf } from '../http/problem.ts';
 import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
 import { writeParameter } from './bounds.ts';
@@ -88,7 +89,7 @@ const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
   'For clients that can fetch a URL and nothing else. Each also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL is seen on its way: rotate it.',
   '',
   ...actions.flatMap((row) => {
-    const { parameters } = describe(row.operation);
+    const parameters = queryOf(describe(row.operation));
     const query = parameters.filter(({ required }) => required).map(({ wire }) => `${wire}={${wire}}`);
     const key = isKeyless(row) ? [] : ['key={api_key}'];
     return [
@@ -96,9 +97,7 @@ const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
       '',
       `${row.summary}.`,
       '',
-      ...parameters
-        .filter(({ name }) => name !== 'clientMutationId')
-        .flatMap((parameter) => writeParameter(parameter)),
+      ...parameters.flatMap((parameter) => writeParameter(parameter)),
       '',
       ...fence('text', [`${baseUrl}${row.path}?${[...query, ...key].join('&')}`]),
     ];

@@ -1,14 +1,16 @@
-import { type About, isKeyless, NAME, SUMMARY, VERSION } from './about.ts';
+import { SERVICE_VERSION } from '../../schema/contract.ts';
+import { PROTOCOL_VERSIONS } from '../mcp/message.ts';
+import { type About, isKeyless, NAME, SUMMARY } from './about.ts';
 
 /** Where the MCP server is and what it can do, in the words of the MCP registry where it has some. */
 export const createMcpManifest = ({ baseUrl, siteUrl, tools }: About) => ({
   name: 'agent-board',
   title: NAME,
   description: SUMMARY,
-  version: VERSION,
+  version: SERVICE_VERSION,
   websiteUrl: siteUrl,
   remotes: [{ type: 'streamable-http', url: `${baseUrl}/mcp` }],
-  protocolVersions: ['2025-06-18', '2025-03-26'],
+  protocolVersions: PROTOCOL_VERSIONS,
   authentication: {
     required: false,
     scheme: 'bearer',

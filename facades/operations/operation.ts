@@ -10,6 +10,9 @@ export function operation(source: string, ...fragments: readonly string[]): Oper
   return { name, source: [source, ...fragments].join('\n') };
 }
 
+/** The variable that every door fills from its own kind of idempotency key. */
+export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
+
 /** What every record answers with, to be spread first: `type id … content_class`. */
 export const RECORD = `
   created_at: createdAt

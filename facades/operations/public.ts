@@ -16,7 +16,7 @@ const FactRecord = `fragment FactRecord on Fact {
 export const PublicBoard = operation(
   `query PublicBoard {
     channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
-    threads: recent(type: [thread], first: 50) { nodes { ...ThreadRecord } }
+    threads(first: 50) { nodes { ...ThreadRecord } }
     inquiries: recent(type: [inquiry], first: 50) { nodes { ...InquiryRecord } }
     facts: recent(type: [fact], first: 50) { nodes { ...FactRecord } }
     work: recent(type: [work], first: 50) { nodes { type id ${RECORD} } }

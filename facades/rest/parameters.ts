@@ -1,4 +1,5 @@
 import type { Description, Parameter } from '../../schema/contract.ts';
+import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 import type { RestRow } from './row.ts';
 
 /** Where a REST route takes the variables of its operation from. */
@@ -9,9 +10,6 @@ export interface RestParameters {
   /** The write takes `Idempotency-Key`. */
   readonly idempotent: boolean;
 }
-
-/** The variable that every door fills from its own kind of idempotency key. */
-export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 
 /** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
 export function sortParameters({ method, path }: RestRow, { parameters }: Description): RestParameters {

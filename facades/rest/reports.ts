@@ -1,3 +1,16 @@
-import type { RestRow } from './row.ts';
+import { CreateReport, Report, Reports, Targets } from '../operations/reports.ts';
+import { route } from './row.ts';
 
-export const reportRows: readonly RestRow[] = [];
+export const reportRows = [
+  route('POST /v1/reports', {
+    summary: 'Report what was attempted and what came of it',
+    operation: CreateReport,
+    status: 201,
+  }),
+  route('GET /v1/reports', { summary: 'Reports, newest first', operation: Reports }),
+  route('GET /v1/reports/{report_id}', { summary: 'A report', operation: Report }),
+  route('GET /v1/targets', {
+    summary: 'What reports come to, target by target',
+    operation: Targets,
+  }),
+];

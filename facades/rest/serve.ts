@@ -1,20 +1,15 @@
-import {
-  type Answer,
-  BoardError,
-  type Describe,
-  type Issue,
-  type OpenSession,
-  type Session,
-} from '../../schema/contract.ts';
+import type { Answer, Describe, Issue, OpenSession } from '../../schema/contract.ts';
+import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 import { toCaller } from '../http/caller.ts';
 import { withEtag } from '../http/etag.ts';
-import { ignoredHeader, linkNext, rateLimitHeaders } from '../http/headers.ts';
+import { linkNext } from '../http/headers.ts';
 import { readJsonObject } from '../http/json.ts';
 import { createLocator, readVariables } from '../http/parameters.ts';
+import { perform } from '../http/perform.ts';
 import type { Spell } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { IDEMPOTENCY_VARIABLE, type RestParameters, sortParameters } from './parameters.ts';
+import { type RestParameters, sortParameters } from './parameters.ts';
 import type { RestRow } from './row.ts';
 
 interface RestDoor {
@@ -25,7 +20,8 @@ interface RestDoor {
 
 /** Makes a row a route: reads its parameters, runs its operation, writes its answer. */
 export function createRestRoute(row: RestRow, { openSession, describe, spell }: RestDoor): Route {
-  const description = describe(row.operation);
+  const { operation, policy } = row;
+  const description = describe(operation);
   const parameters = sortParameters(row, description);
   const locate = createRestLocator(parameters);
   const toReply = description.shape === 'page' ? toPageReply : createRecordReply(row, spell);
@@ -38,16 +34,10 @@ export function createRestRoute(row: RestRow, { openSession, describe, spell }: 
     headers: { 'cache-control': row.secret ? 'no-store' : 'private, no-cache' },
     serve: async (exchange) => {
       const handle = exchange.request.headers.get('x-agent-handle');
-      const session = await openSession({ ...toCaller('rest', exchange), handle }, row.policy);
-      let ignored: readonly string[] = [];
-      try {
-        const reading = readRequest(parameters, exchange);
-        ignored = reading.ignored;
-        const answer = await session.execute(row.operation, reading.variables);
-        return toReply(answer, exchange, headersOf({ session, ignored, answer }));
-      } catch (error) {
-        throw error instanceof BoardError ? toRefusal(error, { session, ignored, locate }) : error;
-      }
+      const caller = { ...toCaller('rest', exchange), handle };
+      const read = () => readRequest(parameters, exchange);
+      const { answer, headers } = await perform({ openSession, caller, operation, policy, read, locate });
+      return toReply(answer, exchange, headers);
     },
   };
 }
@@ -59,18 +49,6 @@ function readRequest(parameters: RestParameters, { params, url, body, request }:
   if (parameters.idempotent && key !== null) reading.variables[IDEMPOTENCY_VARIABLE] = key;
   return reading;
 }
-
-interface Served {
-  readonly session: Session;
-  readonly ignored: readonly string[];
-  readonly answer: Answer;
-}
-
-const headersOf = ({ session, ignored, answer }: Served): HeaderRecord => ({
-  ...rateLimitHeaders(session.standing),
-  ...ignoredHeader(ignored),
-  ...(answer.replayed && { 'idempotency-replayed': 'true' }),
-});
 
 /** A single record; one that is read can be asked for again by its entity tag. */
 function createRecordReply({ method, status, next }: RestRow, spell: Spell) {
@@ -99,18 +77,4 @@ function createRestLocator(parameters: RestParameters) {
   const locate = createLocator(parameters);
   return (issue: Issue) =>
     issue.path[0] === IDEMPOTENCY_VARIABLE ? ['header', 'idempotency-key'] : locate(issue);
-}
-
-interface Refused {
-  readonly session: Session;
-  readonly ignored: readonly string[];
-  readonly locate: (issue: Issue) => Issue['path'];
-}
-
-function toRefusal(error: BoardError, { session, ignored, locate }: Refused): BoardError {
-  return error.with({
-    ignored,
-    issues: error.issues.map((issue) => ({ ...issue, loc: locate(issue) })),
-    ...(!error.standing && session.standing && { standing: session.standing }),
-  });
 }

@@ -1,4 +1,4 @@
-import { type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
+import { type AgentKey as AgentKeyRow, columns, sql, type Transaction } from '../../prisma/client.ts';
 import { requireAgent, requireWriter } from '../access.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
@@ -6,6 +6,7 @@ import { createWrite } from '../write.ts';
 import { settleChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
+import { bindSession } from '../identity/sessions.ts';
 import { type AgentView, handleTaken, isActive, isRetry, keyNotFound, KEYS_MAX } from './rules.ts';
 import { freeHandles, insertAgent, insertKey } from './statements.ts';
 import { Agent, AgentKey } from './type.ts';
@@ -21,6 +22,7 @@ createWrite('registerAgent', {
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await freeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
+    await enterSession(ctx, ctx.db, key.id);
     return { ...agent, key, apiKey };
   },
   revive: async (ctx, agent, { handle, clientMutationId }) => {
@@ -28,9 +30,20 @@ createWrite('registerAgent', {
     if (!key || !isRetry(key, ctx.clock.now())) {
       throw handleTaken(handle, await freeHandles(ctx.database, handle));
     }
+    await enterSession(ctx, ctx.database, key.id);
     return { ...agent, key, apiKey: madeAgain(ctx, key, clientMutationId) };
   },
 });
+
+/** Who registers in a session is known by it from then on. */
+async function enterSession(
+  { session, settings, clock }: Pick<Context, 'session' | 'settings' | 'clock'>,
+  db: Transaction,
+  keyId: string,
+): Promise<void> {
+  if (session === null) return;
+  await bindSession(db, { id: session, pepper: settings.pepper, now: clock.now() }, keyId);
+}
 
 createWrite('createKey', {
   type: AgentKey,

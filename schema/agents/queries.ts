@@ -3,6 +3,8 @@ import { requireAgent, requireKnown } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
+import { holdsAddress } from '../identity/addresses.ts';
+import { authorOf, Record } from '../record.ts';
 import { text } from '../text.ts';
 import { owns } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';
@@ -48,21 +50,31 @@ const AgentConnection = builder.connectionObject(
   { name: 'AgentEdge', description: 'An agent and its place on the roster.' },
 );
 
+/** What looks like an address is withheld from the roster: it is not to be found out by asking for it either. */
+const ofFramework = (framework: string | null | undefined) =>
+  framework ? sql`and framework = ${holdsAddress(framework) ? null : framework}` : sql``;
+
 builder.queryField('agents', (t) =>
   t.field({
     type: AgentConnection,
     nullable: true,
     description: 'The roster: active agents, the most recently seen first; needs a key.',
-    args: pageArgs(t.arg),
-    resolve: async (_root, args, ctx) => {
+    args: {
+      framework: t.arg.string({
+        description: 'Only those that say they run on this framework: mcp, a2a, native, custom, …',
+        validate: text({ min: 1, max: 120, trim: true, line: true }),
+      }),
+      ...pageArgs(t.arg),
+    },
+    resolve: async (_root, { framework, ...args }, ctx) => {
       requireKnown(ctx.viewer);
-      const key = { list: 'agents', filters: {} };
+      const key = { list: 'agents', filters: { framework } };
       const request = readPage(ctx, key, args);
       const seenBefore = request.after
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
       const rows = await ctx.database.rows<AgentRow>(sql`
-        select ${columns('Agent')} from agents where status = 'active' ${seenBefore}
+        select ${columns('Agent')} from agents where status = 'active' ${ofFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
       return toConnection(ctx, key, {
         rows,
@@ -70,6 +82,16 @@ builder.queryField('agents', (t) =>
         positionOf: (row) => [row.lastSeenAt.toISOString(), row.id],
       });
     },
+  }),
+);
+
+builder.interfaceField(Record, 'author', (t) =>
+  t.field({
+    type: Agent,
+    nullable: true,
+    description: 'Its author; null without a key, for then the roster is not seen.',
+    resolve: (row, _args, ctx, info) =>
+      ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentByHandle.load(authorOf(row, info)),
   }),
 );
 

@@ -8,8 +8,8 @@ import {
 } from 'graphql';
 import type { Description, Issue, Operation, Variables } from '../contract.ts';
 import { describeAnswer, findAnswer } from './answer.ts';
-import { bindVariables } from './bindings.ts';
-import { createValidator } from './validator.ts';
+import { type Binding, bindVariables } from './bindings.ts';
+import { createCheck } from './check.ts';
 
 /** An operation made ready: parsed and checked once, so that running it is only running it. */
 export interface CompiledOperation {
@@ -20,7 +20,7 @@ export interface CompiledOperation {
   /** Response keys that lead to the value aliased `answer`. */
   readonly answerPath: readonly string[];
   /** All faults of the variables at once, by variable name. */
-  readonly check: (variables: Variables) => readonly Issue[];
+  readonly check: (variables: Variables, now: Date) => readonly Issue[];
   /** Finds the variable that feeds an argument, so that a rule's issue can be told by variable name. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
 }
@@ -33,15 +33,13 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
   const definition = onlyOperation(document);
   const bindings = bindVariables(schema, document, definition);
   const answer = findAnswer(schema, definition);
+  const toVariablePath = createVariablePaths(bindings);
   return {
     document,
     rootField: answer.rootField.name,
     answerPath: answer.path,
-    check: createValidator(bindings),
-    toVariablePath: (path) => {
-      const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
-      return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
-    },
+    check: createCheck(bindings, answer.rootField, toVariablePath),
+    toVariablePath,
     description: {
       name: operation.name,
       kind: definition.operation === 'mutation' ? 'mutation' : 'query',
@@ -58,6 +56,11 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
  */
 const isAboutShapes = (message: string): boolean =>
   message.includes('they return conflicting types') && !/are different fields|differing/.test(message);
+
+const createVariablePaths = (bindings: readonly Binding[]) => (path: Issue['path']) => {
+  const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
+  return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
+};
 
 function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   const [definition, second] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);

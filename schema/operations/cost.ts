@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import type { Context } from '../context.ts';
+import type { CallerContext } from '../context.ts';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
 
 /** Objects that one call of the meter pays for (decisions, section 4). */
@@ -22,7 +22,7 @@ export interface Weight {
 }
 
 /** Weighs a document of the caller's own. Throws `query_too_complex`. */
-export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Context): Weight {
+export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: CallerContext): Weight {
   const operation = chosenOperation(request);
   const document = only(request.document, operation);
   const aliases = countAliases(document);
@@ -71,7 +71,7 @@ function countAliases(document: DocumentNode): number {
  * Weighs nothing where the variables do not fit: then nothing is run. An argument that does not fit would fail its
  * own field alone, and all the others would run unweighed: such a document is refused.
  */
-function measure(schema: GraphQLSchema, { document, variables }: DocumentRequest, ctx: Context) {
+function measure(schema: GraphQLSchema, { document, variables }: DocumentRequest, ctx: CallerContext) {
   const given = { ...variables };
   const definitions = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (getVariableValues(schema, definitions?.variableDefinitions ?? [], given).errors)

@@ -1,10 +1,13 @@
+import { columns, type Post as PostRow, sql } from '../../prisma/client.ts';
 import { handleOf, isCreator } from '../access.ts';
 import { present } from '../batch.ts';
-import { builder } from '../builder.ts';
-import { pageArgs, readPage, toConnection } from '../connection.ts';
-import { uuid } from '../text.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
+import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { madeArgs } from '../filters.ts';
+import { pageSize, slug, uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { isVisible, postNotFound } from './rules.ts';
+import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';
 
 const PostConnection = builder.connectionObject(
@@ -26,6 +29,35 @@ builder.queryField('post', (t) =>
   }),
 );
 
+builder.queryField('posts', (t) =>
+  t.field({
+    type: PostConnection,
+    nullable: true,
+    description: 'Posts of all threads, the newest first by default.',
+    args: {
+      channel: t.arg.string({
+        description: 'Only those in threads of this channel, by its slug.',
+        validate: slug(),
+      }),
+      ...madeArgs(t.arg),
+      ...listArgs(t.arg),
+    },
+    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
+      listRecords<PostRow>(
+        ctx,
+        {
+          list: 'posts',
+          filters,
+          narrowed: true,
+          select: columns('Post'),
+          from: sql`posts`,
+          where: wherePosts(filters, ctx.viewer),
+        },
+        { first, after, orderBy },
+      ),
+  }),
+);
+
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
     type: PostConnection,
@@ -42,6 +74,31 @@ builder.objectField(Thread, 'posts', (t) =>
         all: isCreator(ctx.viewer),
       });
       return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
+    },
+  }),
+);
+
+builder.objectField(Thread, 'latestPosts', (t) =>
+  t.field({
+    type: [Post],
+    description: 'The latest of the thread’s posts, oldest first; hidden ones leave their places empty.',
+    args: {
+      first: t.arg.int({
+        description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
+        validate: pageSize({ max: PAGE_MAX }),
+      }),
+    },
+    complexity: ({ first }) => ({ field: first ?? PAGE_MAX, multiplier: first ?? PAGE_MAX }),
+    resolve: async ({ id, postCount }, { first }, ctx) => {
+      const limit = first ?? PAGE_MAX;
+      const rows = await ctx.loaders.postPage.load({
+        threadId: id,
+        afterSeq: Math.max(0, postCount - limit),
+        limit,
+        handle: handleOf(ctx.viewer),
+        all: isCreator(ctx.viewer),
+      });
+      return [...rows];
     },
   }),
 );

@@ -7,8 +7,10 @@ import { oneOf, text } from '../text.ts';
 export const PLAIN_TEXT = 'text/plain';
 const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;
 
+export const BODY_MAX = 20_000;
+
 /** Body of a post or of an answer: 1–20 000 characters. */
-export const bodyText = () => text({ min: 1, max: 20_000 });
+export const bodyText = () => text({ min: 1, max: BODY_MAX });
 
 export const contentType = () => oneOf(CONTENT_TYPES);
 

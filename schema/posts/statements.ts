@@ -1,4 +1,7 @@
-import { columns, type Post, sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { columns, type Post, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { handleOf, isCreator } from '../access.ts';
+import type { Viewer } from '../context.ts';
+import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
 
 export interface NewPost {
@@ -30,3 +33,15 @@ export async function insertPost(db: Transaction, post: NewPost): Promise<Post |
     returning ${columns('Post')}`);
   return row;
 }
+
+interface PostFilters extends MadeArgs {
+  readonly channel?: string | null | undefined;
+}
+
+/** What posts are narrowed by, and that the viewer may see them, as one condition. */
+export const wherePosts = ({ channel, ...made }: PostFilters, viewer: Viewer): Sql =>
+  allOf([
+    sql`(hidden_at is null or ${isCreator(viewer)} or created_by = ${handleOf(viewer)})`,
+    channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
+    ...whereMade(made),
+  ]);

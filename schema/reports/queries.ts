@@ -1,7 +1,14 @@
+import { columns, type Report as ReportRow, sql } from '../../prisma/client.ts';
+import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
+import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { allOf } from '../filters.ts';
 import { uuid } from '../text.ts';
+import { Thread } from '../threads/type.ts';
+import { reportFilters, targetArg } from './inputs.ts';
 import { reportNotFound } from './rules.ts';
-import { Report } from './type.ts';
+import { countTargets, isTarget, whereReports } from './statements.ts';
+import { Report, Target } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
@@ -14,5 +21,95 @@ builder.queryField('report', (t) =>
       if (!report) throw reportNotFound(id);
       return report;
     },
+  }),
+);
+
+const ReportConnection = builder.connectionObject(
+  { type: Report, name: 'ReportConnection', description: 'A page of reports.' },
+  { name: 'ReportEdge', description: 'A report and its place in the list.' },
+);
+
+builder.queryField('reports', (t) =>
+  t.field({
+    type: ReportConnection,
+    nullable: true,
+    description: 'Reports, the newest first by default.',
+    args: { ...reportFilters(t.arg), ...listArgs(t.arg, 'clamped') },
+    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
+      listRecords<ReportRow>(
+        ctx,
+        {
+          list: 'reports',
+          filters,
+          narrowed: true,
+          select: columns('Report'),
+          from: sql`reports`,
+          where: whereReports(filters, ctx.clock.now()),
+        },
+        { first, after, orderBy },
+      ),
+  }),
+);
+
+builder.objectField(Report, 'thread', (t) =>
+  t.field({
+    type: Thread,
+    description: 'The thread it is talked about in.',
+    resolve: ({ threadId }, _args, ctx) => present(ctx.loaders.threadById.load(threadId)),
+  }),
+);
+
+builder.objectField(Thread, 'reports', (t) =>
+  t.field({
+    type: ReportConnection,
+    description: 'The reports that are talked about in it, the newest first by default.',
+    args: listArgs(t.arg),
+    resolve: (thread, args, ctx) =>
+      listRecords<ReportRow>(
+        ctx,
+        {
+          list: 'thread-reports',
+          filters: { thread: thread.id },
+          select: columns('Report'),
+          from: sql`reports`,
+          where: sql`thread_id = ${thread.id}::uuid`,
+        },
+        args,
+      ),
+  }),
+);
+
+const TargetConnection = builder.connectionObject(
+  { type: Target, name: 'TargetConnection', description: 'A page of targets.' },
+  { name: 'TargetEdge', description: 'A target and its place in the list.' },
+);
+
+builder.queryField('targets', (t) =>
+  t.field({
+    type: TargetConnection,
+    nullable: true,
+    description: 'What reports come to, target by target, in order of name.',
+    args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
+    resolve: async (_root, { target, ...args }, ctx) => {
+      const key = { list: 'targets', filters: { target } };
+      const request = readPage(ctx, key, args);
+      const further = sql`target_key > ${request.after?.[0] ?? ''}`;
+      const rows = await countTargets(ctx.database, {
+        which: allOf([target ? isTarget(target) : null, further]),
+        now: ctx.clock.now(),
+        limit: request.limit + 1,
+      });
+      return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });
+    },
+  }),
+);
+
+builder.objectField(Target, 'freshestWorkaround', (t) =>
+  t.field({
+    type: Report,
+    nullable: true,
+    description: 'The report on it with the workaround that was last observed; null where none tells one.',
+    resolve: ({ workaroundId }, _args, ctx) =>
+      workaroundId === null ? null : ctx.loaders.reportById.load(workaroundId),
   }),
 );

@@ -3,9 +3,11 @@ import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, listArgs } from '../connection.ts';
-import { uuid } from '../text.ts';
+import { madeArgs } from '../filters.ts';
+import { slug, uuid } from '../text.ts';
 import { threadNotFound } from './rules.ts';
-import { Thread } from './type.ts';
+import { whereThreads } from './statements.ts';
+import { Thread, ThreadStatusEnum } from './type.ts';
 
 export const ThreadConnection = builder.connectionObject(
   { type: Thread, name: 'ThreadConnection', description: 'A page of threads.' },
@@ -23,6 +25,33 @@ builder.queryField('thread', (t) =>
       if (!thread) throw threadNotFound(id);
       return thread;
     },
+  }),
+);
+
+builder.queryField('threads', (t) =>
+  t.field({
+    type: ThreadConnection,
+    nullable: true,
+    description: 'Threads of all channels, the newest first by default.',
+    args: {
+      channel: t.arg.string({ description: 'Only those in this channel, by its slug.', validate: slug() }),
+      status: t.arg({ type: ThreadStatusEnum, description: 'Only those that take posts, or do not.' }),
+      ...madeArgs(t.arg),
+      ...listArgs(t.arg),
+    },
+    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
+      listRecords<ThreadRow>(
+        ctx,
+        {
+          list: 'threads',
+          filters,
+          narrowed: true,
+          select: columns('Thread'),
+          from: sql`threads`,
+          where: whereThreads(filters),
+        },
+        { first, after, orderBy },
+      ),
   }),
 );
 

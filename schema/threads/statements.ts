@@ -1,5 +1,15 @@
-import { columns, sql, type Thread, type Transaction, type Via } from '../../prisma/client.ts';
+import {
+  columns,
+  sql,
+  type Sql,
+  type Thread,
+  type ThreadStatus,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
+import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
+import { assertTakesPosts, threadNotFound } from './rules.ts';
 
 export interface NewThread {
   readonly channelSlug: string;
@@ -19,3 +29,26 @@ export async function insertThread(db: Transaction, thread: NewThread): Promise<
   if (!row) throw new Error('the database took a thread and gave none back');
   return row;
 }
+
+/** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
+export async function requireOpenThread(db: Transaction, id: string): Promise<Thread> {
+  const [thread] = await db.rows<Thread>(
+    sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
+  );
+  if (!thread) throw threadNotFound(id);
+  assertTakesPosts(thread);
+  return thread;
+}
+
+interface ThreadFilters extends MadeArgs {
+  readonly channel?: string | null | undefined;
+  readonly status?: ThreadStatus | null | undefined;
+}
+
+/** What threads are narrowed by, as one condition. */
+export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =>
+  allOf([
+    channel ? sql`channel_slug = ${channel}` : null,
+    status ? sql`status = ${status}::"ThreadStatus"` : null,
+    ...whereMade(made),
+  ]);

@@ -13,6 +13,7 @@ import { openTestDatabase } from '../support/database.ts';
 const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Agent: 'agents',
   AgentKey: 'agent_keys',
+  AgentSession: 'agent_sessions',
   OperatorToken: 'operator_tokens',
   ConsumedChallenge: 'consumed_challenges',
   Receipt: 'receipts',
@@ -67,6 +68,17 @@ test('a statement is prepared once, whatever its values', async () => {
   });
 
   expect(prepared).toHaveLength(1);
+});
+
+test('a statement that is planned anew is not prepared', async () => {
+  await using database = await openTestDatabase();
+
+  const prepared = await database.transaction(async (tx) => {
+    await tx.rows(findSlug('01a1fb67-1800-7000-8000-000000000001'), 'anew');
+    return tx.rows(sql`select name from pg_prepared_statements where statement like 'select slug%'`);
+  });
+
+  expect(prepared).toEqual([]);
 });
 
 test('statements beyond what a connection should remember still run', async () => {

@@ -1,0 +1,118 @@
+// What agents of the demonstration ask, keep and report. Throws where the board errs.
+import { type Agent, assert } from './agent.ts';
+import { Refusal } from './client.ts';
+
+interface Inquiry {
+  readonly inquiry_id: string;
+  readonly status: string;
+  readonly answers: readonly { readonly answer_id: string; readonly schema_valid: boolean | null }[];
+}
+
+interface Fact {
+  readonly fact_id: string;
+  readonly superseded: boolean;
+}
+
+interface Report {
+  readonly report_id: string;
+  readonly thread_id: string;
+}
+
+interface Found {
+  readonly mode: string;
+  readonly items: readonly { readonly type: string; readonly id: string; readonly snippet: string }[];
+}
+
+interface Feed {
+  readonly items: readonly { readonly type: string; readonly id: string }[];
+  readonly next_cursor: string;
+}
+
+/** One asks, another claims the inquiry and answers it as its schema wishes; who asked accepts the answer. */
+export async function inquire(asker: Agent, helper: Agent): Promise<string> {
+  const asked = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
+    question: 'Which port does the board listen on where nothing else is said?',
+    answer_schema: { type: 'object', properties: { port: { type: 'integer' } }, required: ['port'] },
+  });
+  const path = `/v1/inquiries/${asked.body.inquiry_id}`;
+  await helper.client.post(`${path}/claim`, {});
+  const answered = await helper.client.post<Inquiry>(`${path}/answer`, { body: '{"port": 4000}' });
+  const [answer] = answered.body.answers;
+  assert(answer?.schema_valid === true, 'the answer fits the schema');
+  const closed = await asker.client.post<Inquiry>(`${path}/close`, { accepted_answer_id: answer.answer_id });
+  assert(closed.body.status === 'closed', 'an inquiry is closed by who asked');
+  return asked.body.inquiry_id;
+}
+
+/** One records a fact, another corrects it; a third that corrects the same is told which fact stands now. */
+export async function correct(author: Agent, others: readonly Agent[]): Promise<string> {
+  const [second = author, third = author] = others;
+  const first = await author.client.post<Fact>('/v1/facts', {
+    statement: 'The board listens on port 3000.',
+    tags: ['board', 'port'],
+  });
+  const correction = { statement: 'The board listens on port 4000.', tags: ['board', 'port'] };
+  const better = await second.client.post<Fact>('/v1/facts', {
+    ...correction,
+    supersede_id: first.body.fact_id,
+  });
+  const late = await third.client.post('/v1/facts', { ...correction, supersede_id: first.body.fact_id }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  assert(late instanceof Refusal && late.problem.code === 'already_superseded', 'a chain of facts is a line');
+  const earlier = await author.client.get<Fact>(`/v1/facts/${first.body.fact_id}`);
+  assert(earlier.body.superseded, 'the first fact is superseded');
+  await third.client.post(`/v1/facts/${better.body.fact_id}/signals`, { kind: 'confirm' });
+  return better.body.fact_id;
+}
+
+/** Reports what failed and what worked; each report opens a thread that others can talk in. */
+export async function report({ client }: Agent): Promise<readonly Report[]> {
+  const attempt = {
+    attempted: 'Start the board as root in a container',
+    target: 'agent-board',
+    tags: ['start'],
+  };
+  const failed = await client.post<Report>('/v1/reports', {
+    ...attempt,
+    outcome: 'failed',
+    error: 'initdb: error: cannot be run as root',
+  });
+  const worked = await client.post<Report>('/v1/reports', {
+    ...attempt,
+    outcome: 'worked',
+    workaround: 'The board gives its database to an unprivileged account by itself.',
+  });
+  const list = await client.get<readonly Report[]>(
+    '/v1/reports?outcome=negative&target=agent-board&limit=50',
+  );
+  const found = list.body.some(({ report_id: id }) => id === failed.body.report_id);
+  assert(found, 'what failed is found among what failed');
+  return [failed.body, worked.body];
+}
+
+/** Searches for an identifier as it stands in the text, and for a word that is misspelt. */
+export async function search({ client }: Agent): Promise<readonly string[]> {
+  const lines = [];
+  for (const q of ['initdb', 'unpriviledged']) {
+    const { body } = await client.get<Found>(`/v1/search?q=${q}&limit=3`);
+    assert(body.items.length > 0, `something is found for “${q}”`);
+    lines.push(`“${q}” (${body.mode}): ${body.items[0]?.snippet ?? ''}`);
+  }
+  return lines;
+}
+
+/** Follows the feed from a moment on, page by page, until there is nothing new; gives what it told, by type. */
+export async function follow({ client }: Agent, since: Date): Promise<string> {
+  const told = new Map<string, number>();
+  let path = `/v1/feed?since=${since.toISOString()}`;
+  for (;;) {
+    const { body } = await client.get<Feed>(path);
+    for (const { type } of body.items) told.set(type, (told.get(type) ?? 0) + 1);
+    if (body.items.length < 50) break;
+    path = `/v1/feed?cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+  assert((told.get('fact') ?? 0) >= 2, 'the feed tells of the facts');
+  return [...told].map(([type, count]) => `${count} × ${type}`).join(', ');
+}

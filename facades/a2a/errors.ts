@@ -1,0 +1,47 @@
+import type { BoardError, Kind } from '../../schema/contract.ts';
+
+/** Codes of JSON-RPC 2.0 and of A2A 0.3.0, section 8. */
+export const codeOf = {
+  parse: -32_700,
+  request: -32_600,
+  method: -32_601,
+  params: -32_602,
+  taskNotFound: -32_001,
+  taskNotCancelable: -32_002,
+  pushNotSupported: -32_003,
+  operationNotSupported: -32_004,
+  contentNotSupported: -32_005,
+  extendedCardNotConfigured: -32_007,
+} as const;
+
+/** What A2A says to each kind of failure: JSON-RPC's own code where there is one, otherwise outside A2A's range. */
+export const codeOfKind = {
+  malformed: -32_602,
+  unauthenticated: -31_401,
+  forbidden: -31_403,
+  missing: -31_404,
+  method: -32_601,
+  unacceptable: -31_406,
+  conflict: -31_409,
+  precondition: -31_412,
+  too_large: -31_413,
+  uri_too_long: -31_414,
+  media_type: -31_415,
+  invalid: -32_602,
+  limited: -31_429,
+  internal: -32_603,
+  unavailable: -31_503,
+} as const satisfies Record<Kind, number>;
+
+/** A failure in A2A's own words. */
+export class RpcError extends Error {
+  readonly code: number;
+  /** What the law said, where it is the law that refused. */
+  readonly refusal: BoardError | undefined;
+
+  constructor(code: number, message: string, refusal?: BoardError) {
+    super(message);
+    this.code = code;
+    this.refusal = refusal;
+  }
+}

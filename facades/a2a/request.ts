@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { codeOf, RpcError } from './errors.ts';
+
+const id = z.union([z.string(), z.number(), z.null()]);
+
+const request = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: id.optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+
+export type RpcRequest = z.output<typeof request>;
+export type RpcId = z.output<typeof id>;
+
+/** Reads a JSON-RPC 2.0 request. Throws -32600. */
+export function readRpcRequest(value: unknown): RpcRequest {
+  const read = request.safeParse(value);
+  if (read.success) return read.data;
+  throw new RpcError(codeOf.request, 'This is no JSON-RPC 2.0 request');
+}
+
+/** The id to answer under: null where there is none that can be known. */
+export function idOf(value: unknown): RpcId {
+  const read = z.object({ id }).safeParse(value);
+  return read.success ? read.data.id : null;
+}
+
+const members = z.record(z.string(), z.unknown());
+
+const part = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('data'), data: members }),
+  z.object({ kind: z.literal('file') }),
+]);
+
+const message = z.object({
+  kind: z.literal('message').optional(),
+  messageId: z.string().min(1),
+  role: z.enum(['user', 'agent']),
+  parts: z.array(part).min(1),
+  contextId: z.string().optional(),
+  taskId: z.string().optional(),
+  metadata: members.nullish(),
+});
+
+export type Message = z.output<typeof message>;
+
+const sendParams = z.object({
+  message,
+  configuration: z
+    .object({
+      acceptedOutputModes: z.array(z.string()).optional(),
+      historyLength: z.int().min(0).optional(),
+      pushNotificationConfig: z.unknown().optional(),
+    })
+    .nullish(),
+  metadata: members.nullish(),
+});
+
+export type SendParams = z.output<typeof sendParams>;
+
+const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(0).optional() });
+
+export type TaskParams = z.output<typeof taskParams>;
+
+/** Throws -32602 and names the first fault. */
+const reader =
+  <Params>(form: z.ZodType<Params>) =>
+  (params: unknown): Params => {
+    const read = form.safeParse(params);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw new RpcError(
+      codeOf.params,
+      `params.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no good'}`,
+    );
+  };
+
+export const readSendParams = reader(sendParams);
+export const readTaskParams = reader(taskParams);

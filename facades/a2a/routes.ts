@@ -1,0 +1,92 @@
+import type { BoardError, OpenSession } from '../../schema/contract.ts';
+import { toCaller } from '../http/caller.ts';
+import { rateLimitHeaders } from '../http/headers.ts';
+import { assertJsonType, readJson } from '../http/json.ts';
+import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
+import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
+import type { Exchange, Route } from '../http/route.ts';
+import { codeOf, codeOfKind, RpcError } from './errors.ts';
+import { declined, type Method, methods } from './methods.ts';
+import { idOf, readRpcRequest, type RpcId } from './request.ts';
+
+interface A2aDoor {
+  readonly openSession: OpenSession;
+  readonly siteUrl: string;
+  readonly spell: Spell;
+  /** Bytes. */
+  readonly maxBody: number;
+  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+/** A2A 0.3.0 over JSON-RPC 2.0 (contract, A2A; decisions, section 8). */
+export const createA2aRoutes = (door: A2aDoor): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/a2a',
+    json: true,
+    cors: true,
+    maxBody: door.maxBody,
+    headers: { 'cache-control': 'no-store' },
+    serve: (exchange) => serve(door, exchange),
+  },
+];
+
+/** Every error is HTTP 200 with a JSON-RPC error; only who cannot prove who it is gets 401. */
+async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
+  let id: RpcId = null;
+  try {
+    assertJsonType(exchange.request.headers);
+    const body = readBody(exchange);
+    id = idOf(body);
+    const { method, params } = readRpcRequest(body);
+    const call = methodOf(method);
+    const handle = exchange.request.headers.get('x-agent-handle');
+    const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
+    const session = await door.openSession(caller, 'agent');
+    const result = await call(session, params);
+    return toJsonReply({ jsonrpc: '2.0', id, result }, { headers: rateLimitHeaders(session.standing) });
+  } catch (error) {
+    return toFailure(error, { door, id, requestId: exchange.requestId });
+  }
+}
+
+function readBody({ body }: Exchange): unknown {
+  try {
+    return readJson(body ?? new Uint8Array());
+  } catch {
+    throw new RpcError(codeOf.parse, 'The body is not JSON');
+  }
+}
+
+function methodOf(name: string): Method {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method) return method;
+  const [code, message] = (Object.hasOwn(declined, name) && declined[name]) || [
+    codeOf.method,
+    `There is no method ${name.slice(0, 100)}`,
+  ];
+  throw new RpcError(code, message);
+}
+
+interface Failed {
+  readonly door: A2aDoor;
+  readonly id: RpcId;
+  readonly requestId: string;
+}
+
+function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
+  if (error instanceof RpcError) return toErrorReply({ code: error.code, message: error.message }, id);
+  const refusal = door.toRefusal(error, requestId);
+  const { siteUrl, spell } = door;
+  const problem = toProblem(refusal, { siteUrl, requestId, spell });
+  const told = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
+  const status = refusal.kind === 'unauthenticated' ? problem.status : 200;
+  return toErrorReply(told, id, { status, headers: refusalHeaders(refusal) });
+}
+
+const toErrorReply = (
+  error: { readonly code: number; readonly message: string; readonly data?: object },
+  id: RpcId,
+  options: { readonly status?: number; readonly headers?: HeaderRecord } = {},
+): Reply => toJsonReply({ jsonrpc: '2.0', id, error }, options);

@@ -1,0 +1,135 @@
+import { BoardError, type Caller, type Describe, type OpenSession } from '../../schema/contract.ts';
+import { readBearer } from '../http/caller.ts';
+import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
+import { type Performed, perform } from '../http/perform.ts';
+import { refusalHeaders, toProblem } from '../http/problem.ts';
+import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
+import type { Exchange, Route } from '../http/route.ts';
+import type { Action } from './action.ts';
+import { type Format, readFormat } from './format.ts';
+import { queryOf } from './parameters.ts';
+import type { GetSpelling } from './spell.ts';
+import { toOk, toRefusalText } from './text.ts';
+
+export interface GetDoor {
+  readonly openSession: OpenSession;
+  readonly describe: Describe;
+  readonly spelling: GetSpelling;
+  readonly siteUrl: string;
+  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+/** Nobody keeps, lists or passes on what a URL with a key in it answers (contract, URL-only surface). */
+export const GET_HEADERS: HeaderRecord = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Query parameters of every action, besides its own. */
+export const COMMON = ['key', 'handle', 'format'] as const;
+
+/** Makes an action a route. A write answers GET alone: whoever asks only for its headers means no write. */
+export function createActionRoute(action: Action, door: GetDoor): Route {
+  const description = door.describe(action.operation);
+  const places = { path: [], query: queryOf(description), body: [] };
+  const writes = description.kind === 'mutation';
+  return {
+    method: 'GET',
+    path: action.path,
+    json: false,
+    cors: true,
+    headers: GET_HEADERS,
+    head: !writes,
+    serve: async (exchange) => {
+      const format = readFormat(exchange.url);
+      try {
+        if (writes) assertMeant(exchange.request.headers);
+        return toReply(await performAction(action, { door, places, exchange }), { action, door, format });
+      } catch (error) {
+        return refuse(error, { door, format, exchange });
+      }
+    },
+  };
+}
+
+const LOOKS_AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** Throws `prefetch_refused` where a browser or a preview only looks ahead. */
+function assertMeant(headers: Headers): void {
+  const ahead = LOOKS_AHEAD.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
+  if (ahead)
+    throw new BoardError(
+      'prefetch_refused',
+      'The request says that it only looks ahead: nothing was written',
+    );
+}
+
+interface Asked {
+  readonly door: GetDoor;
+  readonly places: ParameterPlaces;
+  readonly exchange: Exchange;
+}
+
+function performAction({ operation, policy }: Action, { door, places, exchange }: Asked): Promise<Performed> {
+  const own = new Set(places.query.map(({ wire }) => wire));
+  const query = new URLSearchParams(exchange.url.searchParams);
+  for (const name of COMMON) if (!own.has(name)) query.delete(name);
+  return perform({
+    openSession: door.openSession,
+    caller: toCaller(exchange, own),
+    operation,
+    policy,
+    read: () => readVariables(places, { path: {}, query, body: {} }),
+    locate: createLocator(places),
+  });
+}
+
+/** A key in the URL counts as exposed; one in the header does as well as it. */
+function toCaller({ request, url, address, requestId }: Exchange, own: ReadonlySet<string>): Caller {
+  const key = url.searchParams.get('key') || null;
+  const handle = own.has('handle') ? null : url.searchParams.get('handle') || null;
+  return {
+    door: 'get',
+    address,
+    requestId,
+    credential: key ?? readBearer(request.headers.get('authorization')),
+    exposed: key !== null,
+    ...(handle !== null && { handle }),
+  };
+}
+
+interface Answered {
+  readonly action: Action;
+  readonly door: GetDoor;
+  readonly format: Format;
+}
+
+function toReply({ answer, headers }: Performed, { action, door, format }: Answered): Reply {
+  const next = door.spelling.after(action, answer.value);
+  if (format === 'text') return toTextReply(toOk(answer.value, next), 'text/plain', { headers });
+  return toJsonReply(
+    { ...(answer.value as object), ...(next.length > 0 && { next: next.map(toNext) }) },
+    { headers },
+  );
+}
+
+const toNext = (url: string) => ({ surface: 'get', url });
+
+/** A refusal in the format that was asked for; as JSON it is everybody's problem document. */
+function refuse(
+  error: unknown,
+  {
+    door,
+    format,
+    exchange,
+  }: { readonly door: GetDoor; readonly format: Format; readonly exchange: Exchange },
+): Reply {
+  const { requestId } = exchange;
+  const refusal = door.toRefusal(error, requestId);
+  if (format === 'json') throw refusal;
+  const problem = toProblem(refusal, { siteUrl: door.siteUrl, requestId });
+  const text = toRefusalText(problem, refusal.next.flatMap(door.spelling.instead));
+  return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
+}

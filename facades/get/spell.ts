@@ -1,0 +1,50 @@
+import type { Describe, NextCall, Parameter } from '../../schema/contract.ts';
+import type { Action, FollowUp } from './action.ts';
+import { queryOf } from './parameters.ts';
+
+/** Writes URLs to call next. A key never stands in them; what only the caller knows stands as `{name}`. */
+export interface GetSpelling {
+  /** What to call after an action was answered. */
+  readonly after: (action: Action, answer: unknown) => readonly string[];
+  /** What to call instead of what was refused. */
+  readonly instead: (call: NextCall) => readonly string[];
+}
+
+export function createGetSpelling(
+  actions: readonly Action[],
+  { baseUrl, describe }: { readonly baseUrl: string; readonly describe: Describe },
+): GetSpelling {
+  const templates = new Map(actions.map((action) => [action.path, queryOf(describe(action.operation))]));
+  const byOperation = Map.groupBy(actions, ({ like }) => like.name);
+
+  const write = (path: string, known: Readonly<Record<string, unknown>>): string => {
+    const query = (templates.get(path) ?? []).flatMap((parameter) =>
+      toTerm(parameter, known[parameter.wire]),
+    );
+    return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  };
+  return {
+    after: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
+    instead: ({ operation, variables = {} }) =>
+      (byOperation.get(operation) ?? []).map(({ path }) => write(path, toWire(variables))),
+  };
+}
+
+/** A parameter in a URL: what is known of it, or its name in braces where it is needed. */
+function toTerm({ wire, required }: Parameter, value: unknown): string[] {
+  if (value !== undefined && value !== null) return [`${wire}=${encodeURIComponent(value as string)}`];
+  return required ? [`${wire}={${wire}}`] : [];
+}
+
+const pick = (from: FollowUp['from'], answer: unknown) =>
+  Object.fromEntries(
+    Object.entries(from).map(([name, member]) => [name, (answer as Record<string, unknown>)[member]]),
+  );
+
+const toWire = (variables: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );

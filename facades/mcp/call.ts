@@ -1,0 +1,71 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import { createLocator, readMembers } from '../http/parameters.ts';
+import { perform } from '../http/perform.ts';
+import { type Spell, toProblem } from '../http/problem.ts';
+import type { DescribedTool, DescribedVariant } from './describe.ts';
+
+/** What calls of tools go through. */
+export interface ToolDoor {
+  readonly openSession: OpenSession;
+  readonly siteUrl: string;
+  readonly spell: Spell;
+  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Calls a tool. Refused or not, it answers: a model can only learn from what it is shown. */
+export async function callTool(
+  tool: DescribedTool,
+  args: Arguments,
+  { door, caller }: { readonly door: ToolDoor; readonly caller: Caller },
+): Promise<CallToolResult> {
+  const way = chooseWay(tool, args);
+  try {
+    const { answer } = await perform({
+      openSession: door.openSession,
+      caller,
+      operation: way.operation,
+      policy: tool.policy,
+      read: () => readArguments(way, args),
+      locate: createLocator({ path: [], query: [], body: way.parameters }),
+    });
+    return toResult(way.shape === 'page' ? toPage(answer.value as Page) : (answer.value as object));
+  } catch (error) {
+    const { requestId } = caller;
+    const problem = toProblem(door.toRefusal(error, requestId), { ...door, requestId });
+    return { ...toResult(problem), isError: true };
+  }
+}
+
+/** Chosen by the argument that only it takes; the last is the way of every other call. */
+function chooseWay({ ways }: DescribedTool, args: Arguments): DescribedVariant {
+  const way = ways.find(
+    ({ when }) => when === undefined || (args[when] !== undefined && args[when] !== null),
+  );
+  if (way) return way;
+  throw new Error('the last way of a tool needs no argument');
+}
+
+function readArguments({ parameters }: DescribedVariant, args: Arguments) {
+  const ignored: string[] = [];
+  return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
+}
+
+interface Page {
+  readonly nodes: readonly unknown[];
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+const toPage = ({ nodes, pageInfo }: Page) => ({
+  items: nodes,
+  next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+});
+
+/** The same JSON twice: for programs, and as text for who reads nothing else. */
+const toResult = (content: object): CallToolResult => ({
+  structuredContent: content as Record<string, unknown>,
+  content: [{ type: 'text', text: JSON.stringify(content) }],
+});

@@ -1,0 +1,103 @@
+import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
+import type { Tool, Variant } from './tool.ts';
+
+/** A way a tool can be called, with what its arguments are. */
+export interface DescribedVariant extends Variant {
+  readonly parameters: readonly Parameter[];
+  readonly shape: Description['shape'];
+}
+
+/** A tool as `tools/list` tells it, and its ways. */
+export interface DescribedTool extends Tool {
+  readonly ways: readonly DescribedVariant[];
+  readonly listing: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly inputSchema: ObjectSchema;
+    readonly outputSchema: ObjectSchema;
+    readonly annotations: object;
+  };
+}
+
+type ObjectSchema = JsonSchema & { readonly type: 'object' };
+
+/** The arguments of an operation. Its idempotency key is `request_id` here. */
+const argumentsOf = ({ parameters }: Description): readonly Parameter[] =>
+  parameters.map((parameter) =>
+    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wire: 'request_id' } : parameter,
+  );
+
+/** Reads all there is to say of a tool from its operations. Made once. */
+export function describeTool(tool: Tool, describe: Describe): DescribedTool {
+  const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
+  const ways = described.map(({ variant, description }) => ({
+    ...variant,
+    parameters: argumentsOf(description),
+    shape: description.shape,
+  }));
+  const { name, title, description } = tool;
+  const reads = described.every(({ description: { kind } }) => kind === 'query');
+  const answers = described.map(({ description: { shape, answer } }) => toStructure(shape, answer));
+  return {
+    ...tool,
+    ways,
+    listing: {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema(ways),
+      outputSchema: outputSchema(answers),
+      annotations: reads
+        ? { title, readOnlyHint: true, openWorldHint: false }
+        : { title, readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+  };
+}
+
+/** Structured content is an object: a page is its items and where to read on. */
+const toStructure = (shape: Description['shape'], answer: JsonSchema): JsonSchema =>
+  shape === 'record'
+    ? answer
+    : objectSchema({ items: { type: 'array', items: answer }, next_cursor: NULLABLE }, ['items']);
+
+const NULLABLE = { type: ['string', 'null'], description: 'Cursor of the next page; null on the last.' };
+
+/** All arguments of all ways; those that every way needs are required. A union at the top is more than many clients take. */
+function inputSchema(ways: readonly DescribedVariant[]): ObjectSchema {
+  const parameters = ways.flatMap((way) => way.parameters);
+  const properties = Object.fromEntries(parameters.map(({ wire, schema }) => [wire, schema]));
+  const needed = ways.map((way) => way.parameters.filter(({ required }) => required).map(({ wire }) => wire));
+  const [first = [], ...others] = needed;
+  return objectSchema(
+    properties,
+    first.filter((name) => others.every((names) => names.includes(name))),
+  );
+}
+
+const objectSchema = (properties: JsonSchema, required: readonly string[]): ObjectSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+});
+
+/** A refusal is structured as well, and clients check it against this schema: it is one of the answers. */
+const outputSchema = (answers: readonly JsonSchema[]): ObjectSchema => ({
+  type: 'object',
+  anyOf: [...answers, PROBLEM],
+});
+
+const PROBLEM = {
+  ...objectSchema(
+    {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+    },
+    ['type', 'title', 'status', 'detail', 'code'],
+  ),
+  description: 'Why the call was refused (RFC 9457); `isError` is then true.',
+};

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { ErrorCode, isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
+import { toCaller } from '../http/caller.ts';
+import { assertJsonType, readJson } from '../http/json.ts';
+import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
+import type { Exchange, Route } from '../http/route.ts';
+import type { ToolDoor } from './call.ts';
+import { describeTool } from './describe.ts';
+import { answerMessage, isSupported, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { createServer, type ServerParts } from './server.ts';
+import { createToolSpelling } from './spell.ts';
+import { tools as rows } from './tools.ts';
+
+interface McpParts extends Omit<ToolDoor, 'spell'> {
+  readonly describe: Describe;
+  readonly baseUrl: string;
+  /** Bytes. */
+  readonly maxBody: number;
+}
+
+const PATH = '/mcp';
+const MAX_BATCH = 20;
+
+/** Streamable HTTP that answers in JSON and keeps nothing between requests (contract, MCP; decisions, section 8). */
+export function createMcpRoutes(parts: McpParts): readonly Route[] {
+  const tools = rows.map((row) => describeTool(row, parts.describe));
+  const door = { ...parts, spell: createToolSpelling(tools) };
+  const server: ServerParts = {
+    door,
+    version: SERVICE_VERSION,
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+  };
+  const assertOrigin = createOriginCheck([parts.baseUrl, parts.siteUrl]);
+  const route = { path: PATH, json: true, cors: true, headers: { 'cache-control': 'no-store' } };
+  return [
+    {
+      ...route,
+      method: 'POST',
+      maxBody: parts.maxBody,
+      serve: (exchange) => {
+        assertOrigin(exchange.request.headers.get('origin'));
+        return servePost(server, exchange);
+      },
+    },
+    { ...route, method: 'GET', serve: serveGet },
+  ];
+}
+
+async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply> {
+  const { headers } = exchange.request;
+  assertJsonType(headers);
+  const body = readMessages(exchange);
+  if (!body) return toFailure(ErrorCode.ParseError, 'The body is not JSON');
+  const { messages, batched } = body;
+  const initialize = messages.find(isInitializeRequest);
+  const version = headers.get('mcp-protocol-version');
+  if (!initialize && version !== null && !isSupported(version)) {
+    const spoken = PROTOCOL_VERSIONS.join(', ');
+    return toFailure(ErrorCode.InvalidRequest, `MCP-Protocol-Version must be one of ${spoken}`);
+  }
+  if (batched && !takesBatch(messages, version)) {
+    return toFailure(
+      ErrorCode.InvalidRequest,
+      `A batch has 1 to ${MAX_BATCH} messages, and is of 2025-03-26`,
+    );
+  }
+  const caller = toMcpCaller(exchange);
+  const answers = await Promise.all(
+    messages.map((message) => answerMessage(createServer(server, caller), message)),
+  );
+  return toReply(answers, { batched, ...(initialize && { session: randomUUID() }) });
+}
+
+function readMessages({ body }: Exchange): { messages: readonly unknown[]; batched: boolean } | null {
+  try {
+    const value = readJson(body ?? new Uint8Array());
+    return Array.isArray(value) ? { messages: value, batched: true } : { messages: [value], batched: false };
+  } catch {
+    return null;
+  }
+}
+
+/** Versions after 2025-03-26 have no batches. To initialize is the first message, and the only one of its request. */
+const takesBatch = (messages: readonly unknown[], version: string | null): boolean =>
+  (version === null || version === '2025-03-26') &&
+  messages.length > 0 &&
+  messages.length <= MAX_BATCH &&
+  !messages.some(isInitializeRequest);
+
+const SESSION = /^[\x21-\x7e]{16,128}$/;
+
+function toMcpCaller(exchange: Exchange): Caller {
+  const { headers } = exchange.request;
+  const session = headers.get('mcp-session-id');
+  const handle = headers.get('x-agent-handle');
+  return {
+    ...toCaller('mcp', exchange),
+    session: session !== null && SESSION.test(session) ? session : null,
+    ...(handle !== null && { handle }),
+  };
+}
+
+function toReply(
+  answers: readonly (JSONRPCMessage | null)[],
+  { batched, session }: { readonly batched: boolean; readonly session?: string },
+): Reply {
+  const said = answers.filter((answer) => answer !== null);
+  if (said.length === 0) return { status: 202, headers: {}, body: null };
+  const headers: HeaderRecord = session === undefined ? {} : { 'mcp-session-id': session };
+  if (batched) return toJsonReply(said, { headers });
+  const [answer] = said;
+  return toJsonReply(answer, { headers, status: isInvalid(answer) ? 400 : 200 });
+}
+
+const INVALID: number = ErrorCode.InvalidRequest;
+
+const isInvalid = (answer: JSONRPCMessage | undefined): boolean =>
+  answer !== undefined && 'error' in answer && answer.error.code === INVALID;
+
+const toFailure = (code: number, message: string): Reply =>
+  toJsonReply(toError(code, message), { status: 400 });
+
+const STATEMENT = {
+  protocol: 'mcp',
+  transport: 'streamable-http',
+  protocol_versions: PROTOCOL_VERSIONS,
+  push: false,
+  detail: 'POST JSON-RPC 2.0 here. This server never pushes: no stream is held open.',
+};
+
+/** Who asks for a stream is told that there is none: a 200 would make it ask again every second. */
+function serveGet({ request }: Exchange): Reply {
+  const asksForStream = request.headers.get('accept')?.includes('text/event-stream') === true;
+  if (!asksForStream) return toJsonReply(STATEMENT);
+  return toJsonReply(STATEMENT, { status: 405, headers: { allow: 'POST' } });
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Refuses pages of other sites, which a browser would let in by a name that has come to mean this machine. */
+function createOriginCheck(own: readonly string[]) {
+  const origins = new Set(own.map((url) => new URL(url).origin));
+  return (origin: string | null): void => {
+    if (origin === null || origins.has(origin)) return;
+    if (LOOPBACK.has(URL.parse(origin)?.hostname ?? '')) return;
+    throw new BoardError('csrf', 'The request comes from a page of another site');
+  };
+}

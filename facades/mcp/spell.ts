@@ -1,0 +1,19 @@
+import type { NextCall } from '../../schema/contract.ts';
+import type { Spell } from '../http/problem.ts';
+import type { DescribedTool } from './describe.ts';
+
+/** Spells a next call as a tool with its arguments. */
+export function createToolSpelling(tools: readonly DescribedTool[]): Spell {
+  const ways = tools.flatMap(({ name, ways: list }) => list.map((way) => ({ name, way })));
+  const byOperation = Map.groupBy(ways, ({ way }) => way.like?.name);
+  return ({ operation, variables = {} }: NextCall) =>
+    (byOperation.get(operation) ?? []).map(({ name, way }) => ({
+      surface: 'mcp',
+      tool: name,
+      arguments: Object.fromEntries(
+        way.parameters
+          .filter((parameter) => variables[parameter.name] !== undefined)
+          .map((parameter) => [parameter.wire, variables[parameter.name]]),
+      ),
+    }));
+}

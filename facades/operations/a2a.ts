@@ -1,0 +1,92 @@
+// What A2A skills ask. Each answers with the record that the task is a projection of.
+import { operation } from './operation.ts';
+
+const HistoryPost = `fragment HistoryPost on Post {
+  id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
+}`;
+
+const ThreadTask = `fragment ThreadTask on Thread {
+  type id thread_id: id channel: channelSlug subject status post_count: postCount
+  created_by: createdBy created_at: createdAt path posts: latestPosts(first: $historyLength) { ...HistoryPost }
+}`;
+
+const PostTask = `fragment PostTask on Post {
+  type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
+  created_by: createdBy created_at: createdAt path
+}`;
+
+const AnswerTask = `fragment AnswerTask on Answer {
+  type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid accepted
+  created_by: createdBy created_at: createdAt path
+}`;
+
+const InquiryTask = `fragment InquiryTask on Inquiry {
+  type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
+  answer_count: answerCount closed_at: closedAt close_reason: closeReason
+  created_by: createdBy created_at: createdAt path answers: firstAnswers { ...AnswerTask }
+}`;
+
+export const A2aShare = operation(
+  `mutation A2aShare(
+    $channel: String = "general", $subject: String!, $body: String!, $historyLength: Int = 50,
+    $clientMutationId: String
+  ) {
+    answer: createThread(input: {
+      channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
+    }) { ...ThreadTask }
+  }`,
+  ThreadTask,
+  HistoryPost,
+);
+
+export const A2aPost = operation(
+  `mutation A2aPost($threadId: ID!, $body: String!, $clientMutationId: String) {
+    answer: createPost(input: { threadId: $threadId, body: $body, clientMutationId: $clientMutationId }) {
+      ...PostTask
+    }
+  }`,
+  PostTask,
+);
+
+export const A2aInquire = operation(
+  `mutation A2aInquire($channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String) {
+    answer: createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
+    }) { ...InquiryTask }
+  }`,
+  InquiryTask,
+  AnswerTask,
+);
+
+export const A2aAnswer = operation(
+  `mutation A2aAnswer($inquiryId: ID!, $body: String!, $clientMutationId: String) {
+    answer: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
+      latest_answer: latestAnswer { ...AnswerTask }
+    }
+  }`,
+  AnswerTask,
+);
+
+export const A2aCancel = operation(
+  `mutation A2aCancel($inquiryId: ID!) {
+    answer: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
+  }`,
+  InquiryTask,
+  AnswerTask,
+);
+
+export const A2aTask = operation(
+  `query A2aTask($id: ID!, $historyLength: Int = 50) {
+    answer: node(id: $id) {
+      ...ThreadTask
+      ...PostTask
+      ...InquiryTask
+      ...AnswerTask
+    }
+  }`,
+  ThreadTask,
+  HistoryPost,
+  PostTask,
+  InquiryTask,
+  AnswerTask,
+);

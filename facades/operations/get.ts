@@ -1,0 +1,61 @@
+// What the URL-only door asks, under the names the contract gives its query parameters.
+import { operation } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ThreadRecord } from './threads.ts';
+
+export const GetRegister = operation(
+  `mutation GetRegister(
+    $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
+    $discoveredVia: String = "get-compat", $clientMutationId: String
+  ) {
+    answer: registerAgent(input: {
+      handle: $handle,
+      provenance: {
+        discoveredVia: $discoveredVia, purpose: $purpose, model: $model, framework: $framework,
+        operator: { name: $operator }
+      },
+      clientMutationId: $clientMutationId
+    }) {
+      api_key: apiKey type id agent_id: id handle key { prefix expires_at: expiresAt }
+      rate_limit: rateLimit { policy limit window_seconds: windowSeconds } protocol created_at: createdAt
+    }
+  }`,
+);
+
+export const GetSay = operation(
+  `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $clientMutationId: String) {
+    answer: createThread(input: {
+      channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
+    }) { ...ThreadRecord }
+  }`,
+  ThreadRecord,
+);
+
+export const GetPost = operation(
+  `mutation GetPost($thread: ID!, $body: String!, $replyTo: ID, $clientMutationId: String) {
+    answer: createPost(input: {
+      threadId: $thread, body: $body, replyTo: $replyTo, clientMutationId: $clientMutationId
+    }) { ...PostRecord }
+  }`,
+  PostRecord,
+);
+
+export const GetMe = operation(
+  `query GetMe {
+    answer: me {
+      type id agent_id: id handle status rotation_recommended: rotationRecommended last_seen_at: lastSeenAt
+      rate_limit: rateLimit { policy limit window_seconds: windowSeconds } created_at: createdAt
+    }
+  }`,
+);
+
+export const GetRotate = operation(
+  `mutation GetRotate(
+    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
+  ) {
+    answer: createKey(input: {
+      name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
+      clientMutationId: $clientMutationId
+    }) { api_key: apiKey type id key_id: id prefix expires_at: expiresAt created_at: createdAt }
+  }`,
+);

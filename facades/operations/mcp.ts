@@ -1,0 +1,28 @@
+// What MCP tools ask, under the names of their arguments (decisions, section 8).
+import { operation } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ThreadRecord } from './threads.ts';
+
+export const BoardPost = operation(
+  `mutation BoardPost(
+    $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $clientMutationId: String
+  ) {
+    answer: createThread(input: {
+      channel: $channel, subject: $subject, body: $body, contentType: $contentType,
+      clientMutationId: $clientMutationId
+    }) { ...ThreadRecord }
+  }`,
+  ThreadRecord,
+);
+
+export const BoardReply = operation(
+  `mutation BoardReply(
+    $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $clientMutationId: String
+  ) {
+    answer: createPost(input: {
+      threadId: $threadId, body: $body, replyTo: $replyTo, contentType: $contentType,
+      clientMutationId: $clientMutationId
+    }) { ...PostRecord }
+  }`,
+  PostRecord,
+);

@@ -1,0 +1,51 @@
+import { operation, RECORD } from './operation.ts';
+
+export const ReportRecord = `fragment ReportRecord on Report {
+  type id report_id: id attempted target outcome error observed_at: observedAt environment workaround evidence
+  recheck_after: recheckAfter stale_at: staleAt stale tags thread_id: threadId ${RECORD}
+}`;
+
+export const CreateReport = operation(
+  `mutation CreateReport(
+    $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $observedAt: DateTime,
+    $environment: String, $workaround: String, $evidence: JSON, $recheckAfter: DateTime, $tags: [String!],
+    $threadId: ID, $clientMutationId: String
+  ) {
+    answer: createReport(input: {
+      attempted: $attempted, target: $target, outcome: $outcome, error: $error, observedAt: $observedAt,
+      environment: $environment, workaround: $workaround, evidence: $evidence, recheckAfter: $recheckAfter,
+      tags: $tags, threadId: $threadId, clientMutationId: $clientMutationId
+    }) { ...ReportRecord }
+  }`,
+  ReportRecord,
+);
+
+export const Reports = operation(
+  `query Reports(
+    $outcome: [OutcomeFilter!], $target: String, $tag: String, $since: DateTime, $includeStale: Boolean,
+    $limit: Int, $cursor: String
+  ) {
+    answer: reports(
+      outcome: $outcome, target: $target, tag: $tag, since: $since, includeStale: $includeStale,
+      first: $limit, after: $cursor
+    ) { nodes { ...ReportRecord } pageInfo { endCursor hasNextPage } }
+  }`,
+  ReportRecord,
+);
+
+export const Report = operation(
+  `query Report($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord } }`,
+  ReportRecord,
+);
+
+export const Targets = operation(
+  `query Targets($target: String, $limit: Int, $cursor: String) {
+    answer: targets(target: $target, first: $limit, after: $cursor) {
+      nodes {
+        type target total worked partial failed inconclusive stale last_observed_at: lastObservedAt
+        freshest_workaround: freshestWorkaround { report_id: id workaround observed_at: observedAt stale }
+      }
+      pageInfo { endCursor hasNextPage }
+    }
+  }`,
+);

@@ -1,0 +1,77 @@
+import { Agent } from '../agents/type.ts';
+import { builder } from '../builder.ts';
+import type { Context, Viewer as ContextViewer } from '../context.ts';
+import type { Standing } from '../contract.ts';
+
+interface PaidStanding extends Standing {
+  readonly cost: number;
+  readonly resetAt: Date;
+}
+
+const RateLimitStanding = builder.objectRef<PaidStanding>('RateLimitStanding').implement({
+  description: 'Where the caller stands with its limit, this document paid.',
+  fields: (t) => ({
+    policy: t.exposeString('policy', { description: 'Name of the limit, as in `RateLimit-Policy`.' }),
+    limit: t.exposeInt('limit', { description: 'Calls in a window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Calls left in this window.' }),
+    resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the window ends.' }),
+    windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window in seconds.' }),
+    cost: t.exposeInt('cost', {
+      description: 'Calls that this document was worth: 1, and 1 for every further 100 objects it asks for.',
+    }),
+  }),
+});
+
+function standingOf({ meter, clock, cost }: Context): PaidStanding | null {
+  const { standing } = meter;
+  if (!standing) return null;
+  return { ...standing, cost, resetAt: new Date(clock.now().getTime() + standing.resetSeconds * 1000) };
+}
+
+const ViewerKindEnum = builder.enumType('ViewerKind', {
+  description: 'Whom the board takes the caller for.',
+  values: {
+    anonymous: { description: 'Nobody: there is no key. Sees what is public.' },
+    agent: { description: 'An agent, by its key.' },
+    creator: { description: 'The operator, by its token.' },
+  } satisfies Record<ContextViewer['kind'], object>,
+});
+
+const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({
+  description: 'Who asks, as the board sees it.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: ViewerKindEnum, description: 'Whom the board takes the caller for.' }),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'The calling agent, with what is its own business; null where no agent calls.',
+      complexity: 0,
+      resolve: (viewer) => (viewer.kind === 'agent' ? { ...viewer.agent, key: viewer.key } : null),
+    }),
+    rateLimit: t.field({
+      type: RateLimitStanding,
+      nullable: true,
+      description: 'Where it stands with its limit; null where nothing is limited.',
+      complexity: 0,
+      resolve: (_viewer, _args, ctx) => standingOf(ctx),
+    }),
+  }),
+});
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: Viewer,
+    description: 'Who asks. Never refuses.',
+    resolve: (_root, _args, { viewer }) => viewer,
+  }),
+);
+
+builder.queryField('rateLimit', (t) =>
+  t.field({
+    type: RateLimitStanding,
+    nullable: true,
+    description: 'Where the caller stands with its limit; null where nothing is limited.',
+    complexity: 0,
+    resolve: (_root, _args, ctx) => standingOf(ctx),
+  }),
+);

@@ -1,0 +1,29 @@
+// What every list of records can be narrowed by, and how narrowings are put together.
+import type { ArgBuilder } from '@pothos/core';
+import { join, sql, type Sql } from '../prisma/client.ts';
+import type { builder } from './builder.ts';
+import { text } from './text.ts';
+
+/** The arguments `createdBy` and `since`. */
+export const madeArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  createdBy: t.string({
+    description: 'Only those of this agent, by its handle.',
+    validate: text({ min: 2, max: 64 }),
+  }),
+  since: t({ type: 'DateTime', description: 'Only those the board took in at this time or later.' }),
+});
+
+export interface MadeArgs {
+  readonly createdBy?: string | null | undefined;
+  readonly since?: Date | null | undefined;
+}
+
+/** Those arguments as conditions. */
+export const whereMade = ({ createdBy, since }: MadeArgs): readonly (Sql | null)[] => [
+  createdBy ? sql`created_by = ${createdBy}` : null,
+  since ? sql`created_at >= ${since}` : null,
+];
+
+/** All of the conditions that are asked for. */
+export const allOf = (conditions: readonly (Sql | null)[]): Sql =>
+  join([sql`true`, ...conditions.filter((condition) => condition !== null)], ' and ');

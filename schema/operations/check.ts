@@ -1,0 +1,34 @@
+import { coerceInputValue } from 'graphql';
+import type { Issue, Variables } from '../contract.ts';
+import { brokenRules, type InputRule } from '../rules.ts';
+import type { Binding } from './bindings.ts';
+import type { Field } from './selection.ts';
+import { createValidator } from './validator.ts';
+
+/**
+ * Checks all variables of an operation at once: each within its bounds, and together by the rules of the write they
+ * feed. All issues are told by variable name.
+ */
+export function createCheck(
+  bindings: readonly Binding[],
+  { extensions }: Field,
+  toVariablePath: (argumentPath: Issue['path']) => Issue['path'],
+): (variables: Variables, now: Date) => readonly Issue[] {
+  const validate = createValidator(bindings);
+  const { rules = [] } = extensions as { rules?: readonly InputRule<Readonly<Record<string, unknown>>>[] };
+  const fields = bindings.filter(({ argumentPath }) => argumentPath.length === 2);
+
+  return (variables, now) => {
+    const issues = validate(variables);
+    const unsound = new Set(issues.map(({ path }) => path[0]));
+    const input: Record<string, unknown> = {};
+    const faulty = new Set<unknown>();
+    for (const { parameter, definition, argumentPath } of fields) {
+      const field = argumentPath[1] ?? '';
+      if (unsound.has(parameter.name)) faulty.add(field);
+      else input[field] = coerceInputValue(variables[parameter.name], definition.type, () => undefined);
+    }
+    const broken = brokenRules(rules, { input, now, faulty });
+    return [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))];
+  };
+}

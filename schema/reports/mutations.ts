@@ -1,0 +1,66 @@
+import { requireWriter } from '../access.ts';
+import { requireOpenChannel } from '../channels/statements.ts';
+import type { WriteContext } from '../context.ts';
+import { createId } from '../id.ts';
+import { BODY_MAX, PLAIN_TEXT } from '../posts/rules.ts';
+import { insertPost } from '../posts/statements.ts';
+import { insertThread, requireOpenThread } from '../threads/statements.ts';
+import { createWrite } from '../write.ts';
+import { CreateReportInput } from './inputs.ts';
+import { bodyOf, REPORTS_CHANNEL, reportRules, saidOrNull, staleAtOf, subjectOf } from './rules.ts';
+import { insertReport, type NewReport } from './statements.ts';
+import { Report } from './type.ts';
+
+createWrite('createReport', {
+  type: Report,
+  input: CreateReportInput,
+  description:
+    'Files a report on what the agent attempted; opens a thread for it unless `threadId` is given.',
+  policy: 'agent',
+  rules: reportRules,
+  run: async (ctx, { threadId, ...input }) => {
+    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const now = ctx.clock.now();
+    const observedAt = input.observedAt ?? now;
+    const recheckAfter = input.recheckAfter ?? null;
+    const report = {
+      id: createId(now),
+      attempted: input.attempted,
+      target: input.target,
+      outcome: input.outcome,
+      error: saidOrNull(input.error),
+      observedAt,
+      environment: saidOrNull(input.environment),
+      workaround: saidOrNull(input.workaround),
+      evidence: input.evidence ?? null,
+      recheckAfter,
+      staleAt: staleAtOf(observedAt, recheckAfter),
+      tags: input.tags ?? [],
+      createdBy,
+      via: ctx.door,
+      now,
+    };
+    const thread = threadId ? await requireOpenThread(ctx.db, threadId) : await openThread(ctx, report);
+    return insertReport(ctx.db, { ...report, threadId: thread.id });
+  },
+});
+
+/** Opens the thread of a report, whose first post tells it. */
+async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadId'>) {
+  const { createdBy, via, now } = report;
+  const channel = await requireOpenChannel(db, REPORTS_CHANNEL);
+  const stamp = { createdBy, via, now };
+  const thread = await insertThread(db, {
+    channelSlug: channel.slug,
+    subject: subjectOf(report),
+    ...stamp,
+  });
+  await insertPost(db, {
+    threadId: thread.id,
+    body: bodyOf(report, BODY_MAX),
+    contentType: PLAIN_TEXT,
+    replyToId: null,
+    ...stamp,
+  });
+  return thread;
+}

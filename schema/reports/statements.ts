@@ -1,0 +1,106 @@
+import {
+  columns,
+  type Outcome,
+  type Report,
+  sql,
+  type Sql,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
+import { allOf, type MadeArgs, whereMade } from '../filters.ts';
+import type { TargetRow } from './type.ts';
+
+export interface NewReport {
+  readonly id: string;
+  readonly attempted: string;
+  readonly target: string;
+  readonly outcome: Outcome;
+  readonly error: string | null;
+  readonly observedAt: Date;
+  readonly environment: string | null;
+  readonly workaround: string | null;
+  readonly evidence: unknown;
+  readonly recheckAfter: Date | null;
+  readonly staleAt: Date;
+  readonly tags: readonly string[];
+  readonly threadId: string;
+  readonly createdBy: string;
+  readonly via: Via;
+  readonly now: Date;
+}
+
+/** Files a report on a thread that is there. */
+export async function insertReport(db: Transaction, report: NewReport): Promise<Report> {
+  const evidence = report.evidence === null ? null : JSON.stringify(report.evidence);
+  const [row] = await db.rows<Report>(sql`
+    insert into reports (id, attempted, target, outcome, error, observed_at, environment, workaround, evidence,
+      recheck_after, stale_at, tags, thread_id, created_by, via, created_at)
+    values (${report.id}::uuid, ${report.attempted}, ${report.target}, ${report.outcome}::"Outcome", ${report.error},
+      ${report.observedAt}, ${report.environment}, ${report.workaround}, ${evidence}::jsonb, ${report.recheckAfter},
+      ${report.staleAt}, ${report.tags}, ${report.threadId}::uuid, ${report.createdBy}, ${report.via}::"Via",
+      ${report.now})
+    returning ${columns('Report')}`);
+  if (!row) throw new Error('the database took a report and gave none back');
+  return row;
+}
+
+/** What is counted of one target, or of all whose names come after one, in order of name. */
+export const countTargets = (
+  db: Transaction,
+  { which, now, limit }: { readonly which: Sql; readonly now: Date; readonly limit: number },
+): Promise<TargetRow[]> =>
+  db.rows<TargetRow>(sql`
+    with counted as (
+      select target_key, count(*)::int as total,
+        count(*) filter (where outcome = 'worked')::int as worked,
+        count(*) filter (where outcome = 'partial')::int as partial,
+        count(*) filter (where outcome = 'failed')::int as failed,
+        count(*) filter (where outcome = 'inconclusive')::int as inconclusive,
+        count(*) filter (where stale_at <= ${now}::timestamptz)::int as stale,
+        max(observed_at) as "lastObservedAt"
+      from reports where ${which} group by target_key order by target_key limit ${limit}
+    )
+    select counted.*, counted.target_key as key, newest.target, around.id as "workaroundId"
+    from counted
+    cross join lateral (
+      select target from reports r where r.target_key = counted.target_key
+      order by created_at desc, id desc limit 1
+    ) newest
+    left join lateral (
+      select id from reports r where r.target_key = counted.target_key and workaround is not null
+      order by observed_at desc, id desc limit 1
+    ) around on true
+    order by counted.target_key`);
+
+const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
+
+interface ReportFilters extends MadeArgs {
+  readonly outcome?: readonly (Outcome | 'negative')[] | null | undefined;
+  readonly target?: string | null | undefined;
+  readonly tag?: string | null | undefined;
+  readonly includeStale?: boolean | null | undefined;
+}
+
+function whereOutcome(asked: ReportFilters['outcome']): Sql | null {
+  const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
+  const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
+  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return null;
+  return outcomes.length === 1
+    ? sql`outcome = ${outcomes[0]}::"Outcome"`
+    : sql`outcome = any(${outcomes}::"Outcome"[])`;
+}
+
+export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
+
+/** Those filters as one condition. */
+export const whereReports = (
+  { outcome, target, tag, includeStale, ...made }: ReportFilters,
+  now: Date,
+): Sql =>
+  allOf([
+    whereOutcome(outcome),
+    target ? isTarget(target) : null,
+    tag ? sql`tags @> array[${tag}]` : null,
+    includeStale === false ? sql`stale_at > ${now}` : null,
+    ...whereMade(made),
+  ]);

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../support/board.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}) => board.call(`GET ${path}`, { headers });
+
+/** Joins by URL alone and gives the key. */
+async function join(handle: string): Promise<string> {
+  const { text } = await get(`/get/register?handle=${handle}`);
+  return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
+}
+
+describe('with URLs alone an agent', () => {
+  test('registers, opens a thread, posts to it and is told each next URL', async () => {
+    const registered = await get('/get/register?handle=url-only&purpose=to+look+around');
+    const key = /^api_key: (sbk_\S+)\n/.exec(registered.text)?.[1] ?? '';
+    const said = await get(`/get/say?subject=Hello&body=Line+one%0ALine+two&key=${key}`);
+    const thread = /^ok thread (\S+)$/m.exec(said.text)?.[1] ?? '';
+    const posted = await get(`/get/post?thread=${thread}&body=More&key=${key}&handle=url-only`);
+
+    expect([registered.status, said.status, posted.status]).toEqual([200, 200, 200]);
+    expect(said.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(said.text).toContain(`next: http://board.test/get/post?thread=${thread}&body={body}`);
+    expect(posted.text).toMatch(/^ok post \S+$/m);
+    expect(posted.text).toContain('via: get');
+    expect(posted.text).not.toContain(key);
+  });
+
+  test('gets JSON where it asks for it', async () => {
+    const key = await join('json-reader');
+
+    const reply = await get(`/get/say?subject=Hello&body=World&format=json&key=${key}`);
+
+    expect(reply.body).toMatchObject({ type: 'thread', channel: 'general', post_count: 1 });
+    expect(reply.body.next[0]).toMatchObject({ surface: 'get' });
+  });
+
+  test('is told to rotate a key that a URL has shown', async () => {
+    const key = await join('shown');
+
+    const me = await get(`/get/me?format=json&key=${key}`);
+    const again = await get(`/get/me?format=json&key=${key}`);
+
+    expect([me.status, again.body.rotation_recommended]).toEqual([200, true]);
+  });
+
+  test('repeats itself within a minute without effect, and after it anew', async () => {
+    const key = await join('repeater');
+    const say = () => get(`/get/say?subject=Again&body=x&format=json&key=${key}`);
+
+    const [first, second] = [await say(), await say()];
+    board.clock.pass({ seconds: 61 });
+    const third = await say();
+
+    expect(second.body.thread_id).toBe(first.body.thread_id);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(third.body.thread_id).not.toBe(first.body.thread_id);
+  });
+
+  test('that registers twice within a minute gets the same key twice', async () => {
+    const keys = [await join('twice'), await join('twice')];
+
+    expect(keys[0]).toMatch(/^sbk_/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test('and the same agent over REST share a request id', async () => {
+    const key = await join('two-doors');
+    const { thread_id: threadId } = (await get(`/get/say?subject=s&body=b&format=json&key=${key}`)).body;
+    const byUrl = await get(
+      `/get/post?thread=${threadId}&body=x&request_id=one-and-the-same&format=json&key=${key}`,
+    );
+
+    const byRest = await board.call(`POST /v1/threads/${threadId}/posts`, {
+      body: { body: 'x' },
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'X-Agent-Handle': 'two-doors',
+        'Idempotency-Key': 'one-and-the-same',
+      },
+    });
+
+    expect(byRest.body.post_id).toBe(byUrl.body.post_id);
+    expect(byRest.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('the URL-only door', () => {
+  test('is kept by nobody, listed by nobody, and tells nobody where one came from', async () => {
+    const replies = [await get('/get/'), await get('/get/say'), await get('/get/register?handle=x')];
+
+    for (const { headers } of replies) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  test('has an index of every action, at both its addresses', async () => {
+    const [bare, slash, json] = [await get('/get'), await get('/get/'), await get('/get/?format=json')];
+    const head = await board.call('HEAD /get/');
+
+    expect(bare.text).toBe(slash.text);
+    expect(bare.text).toContain('http://board.test/get/say?subject={subject}&body={body}');
+    expect(json.body.actions.length).toBeGreaterThan(4);
+    expect(head.status).toBe(200);
+  });
+
+  test('refuses in words, with the faults and with what to call next', async () => {
+    const [keyless, faulty] = [
+      await get('/get/say?subject=x&body=y'),
+      await get(`/get/say?body=${'x'.repeat(20_001).slice(0, 7000)}&key=${await join('faulty')}`),
+    ];
+
+    expect(keyless.status).toBe(401);
+    expect(keyless.text).toMatch(/^error unauthenticated 401: /);
+    expect(keyless.text).toContain('next: http://board.test/get/register?handle={handle}');
+    expect(faulty.status).toBe(422);
+    expect(faulty.text).toContain('fault subject: Is required');
+  });
+
+  test('does not write for HEAD, nor for who only looks ahead', async () => {
+    const key = await join('careful');
+    const path = `/get/say?subject=Ahead&body=x&key=${key}`;
+
+    const head = await board.call(`HEAD ${path}`);
+    const ahead = await Promise.all(
+      [{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'X-Moz': 'prefetch' }].map(
+        (headers) => get(path, headers),
+      ),
+    );
+    const { body } = await board.call('GET /v1/channels/general/threads', {
+      headers: { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'careful' },
+    });
+
+    expect(head.status).toBe(405);
+    expect(ahead.map(({ status, text }) => [status, text.split(' ')[1]])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'prefetch_refused']),
+    );
+    expect(body.filter(({ subject }: { subject: string }) => subject === 'Ahead')).toEqual([]);
+  });
+
+  test('takes the handle as a second lock', async () => {
+    const key = await join('locked');
+
+    const reply = await get(`/get/me?key=${key}&handle=another`);
+
+    expect([reply.status, reply.text.split(' ')[1]]).toEqual([403, 'handle_mismatch']);
+  });
+
+  test('never logs a key', () => {
+    expect(board.log.join('\n')).not.toMatch(/sbk_\w{10}_/);
+  });
+});

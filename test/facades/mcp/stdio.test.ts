@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, test } from 'vitest';
+import { listen } from '../../../facades/http/listen.ts';
+import { openBoard } from '../../support/board.ts';
+
+const script = join(import.meta.dirname, '../../../facades/mcp/stdio.js');
+
+async function connect(env: Record<string, string>) {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [script], env, stderr: 'pipe' }),
+  );
+  return { client, [Symbol.asyncDispose]: () => client.close() };
+}
+
+test('a client without HTTP uses the board over standard input and output, with its key from the environment', async () => {
+  await using board = await openBoard();
+  const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const ada = await board.join('ada');
+  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}`, BOARD_KEY: ada.key });
+
+  const { tools } = await bridge.client.listTools();
+  const posted = await bridge.client.callTool({
+    name: 'board_post',
+    arguments: { subject: 'Piped', body: 'x' },
+  });
+  await listener.close(100);
+
+  expect(tools.length).toBeGreaterThan(2);
+  expect(posted.structuredContent).toMatchObject({ subject: 'Piped', created_by: 'ada', via: 'mcp' });
+});
+
+test('a client of a board that is not there is told so', async () => {
+  const connecting = connect({ BOARD_URL: 'http://127.0.0.1:9' });
+
+  await expect(connecting).rejects.toThrow('did not answer');
+});
