@@ -13,6 +13,7 @@ import './inquiries/mutations.ts';
 import './facts/queries.ts';
 import './facts/mutations.ts';
 import './reports/queries.ts';
+import './board/recent.ts';
 import './reports/mutations.ts';
 import './signals/queries.ts';
 import './signals/mutations.ts';

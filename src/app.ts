@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
+import { PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { Router } from '../facades/http/router.ts';
 import { type Database, sql } from '../prisma/client.ts';
+import { createContents } from '../schema/board/contents.ts';
 import type { Clock, Viewer } from '../schema/context.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
@@ -41,8 +43,9 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
   const assertReady = async () => {
     await database.rows(sql`select 1`);
   };
+  const contents = createContents(database, PART_SIZE);
   return {
-    ...openDoors({ config, schema, gateway, toRefusal, assertReady }),
+    ...openDoors({ config, schema, gateway, toRefusal, assertReady, contents, clock }),
     presence,
     close: async () => {
       redis?.disconnect();

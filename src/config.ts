@@ -43,6 +43,17 @@ export const environment = z.object({
   SITE_PORT: port.default(4001),
   BASE_URL: address.optional(),
   SITE_URL: address.optional(),
+  OPERATOR_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,120}$/u, 'Must be one line of at most 120 characters')
+    .default('The board’s operator'),
+  OPERATOR_CONTACT: z
+    .string()
+    .regex(
+      /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/,
+      'Must be a mailto:, https: or tel: address',
+    )
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// address' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// address' }).optional(),
@@ -74,6 +85,7 @@ type Environment = z.output<typeof environment>;
 export interface Config extends Environment {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
+  readonly OPERATOR_CONTACT: string;
   readonly KEY_PEPPER: string;
   readonly limits: Limits;
 }
@@ -90,10 +102,12 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const config = result.data;
   if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must be another than PORT');
+  const siteUrl = config.SITE_URL ?? `http://localhost:${config.SITE_PORT}`;
   return {
     ...config,
     BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`,
-    SITE_URL: config.SITE_URL ?? `http://localhost:${config.SITE_PORT}`,
+    SITE_URL: siteUrl,
+    OPERATOR_CONTACT: config.OPERATOR_CONTACT ?? siteUrl,
     KEY_PEPPER: config.KEY_PEPPER ?? keptPepper(config),
     limits: toLimits(config),
   };

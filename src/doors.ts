@@ -1,16 +1,24 @@
 import type { GraphQLSchema } from 'graphql';
 import { createA2aRoutes } from '../facades/a2a/routes.ts';
+import { skills } from '../facades/a2a/skill.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
+import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
+import { tools } from '../facades/mcp/tools.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
+import { publicRows } from '../facades/public/rows.ts';
+import { createPublicRoute } from '../facades/public/serve.ts';
+import { spellPublic } from '../facades/public/spell.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
-import type { BoardError } from '../schema/contract.ts';
+import type { Contents } from '../schema/board/contents.ts';
+import type { Clock } from '../schema/context.ts';
+import type { BoardError, NextCall } from '../schema/contract.ts';
 import { WINDOW_SECONDS } from '../schema/limits.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -22,26 +30,38 @@ interface DoorParts {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Throws where the board cannot serve. */
   readonly assertReady: () => Promise<void>;
+  readonly contents: Contents;
+  readonly clock: Clock;
 }
 
 /** Every door, from its table: `api` answers agents, `site` people. */
-export function openDoors({ config, schema, gateway, toRefusal, assertReady }: DoorParts): {
-  readonly api: Router;
-  readonly site: Router;
-} {
+export function openDoors(parts: DoorParts): { readonly api: Router; readonly site: Router } {
+  const { config, schema, gateway, toRefusal } = parts;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
-  const spell = createRestSpelling(restRows, gateway.describe);
+  const spellRest = createRestSpelling(restRows, gateway.describe);
+  const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
-  const { limits } = config;
-  const discovery = { rows: restRows, baseUrl, siteUrl, limits, windowSeconds: WINDOW_SECONDS, assertReady };
+  const now = () => parts.clock.now();
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
+    ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
-    ...createDiscoveryRoutes({ ...discovery, ...gateway }),
+    ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
   return { api: createRouter(routes, options), site: createRouter(createSiteRoutes({ baseUrl }), options) };
 }
+
+/** What documents tell of: the doors' own tables. */
+const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: [] };
+
+const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
+  baseUrl: BASE_URL,
+  siteUrl: SITE_URL,
+  operator: { name: OPERATOR_NAME, contact: OPERATOR_CONTACT },
+  limits,
+  windowSeconds: WINDOW_SECONDS,
+});

@@ -6,17 +6,20 @@ import {
   SERVICE_VERSION,
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
+import type { PublicRow } from '../public/row.ts';
 import { sortParameters } from '../rest/parameters.ts';
 import type { RestRow } from '../rest/row.ts';
+import { toPublicCall } from './calls.ts';
 
 interface OpenApiParts {
   readonly rows: readonly RestRow[];
+  readonly publicRows: readonly PublicRow[];
   readonly describe: Describe;
   readonly baseUrl: string;
 }
 
-/** The OpenAPI 3.1 description of /v1, from its rows and the schema's own words. */
-export const createOpenApi = ({ rows, describe, baseUrl }: OpenApiParts) => ({
+/** The OpenAPI 3.1 description of /v1 and /public, from their rows and the schema's own words. */
+export const createOpenApi = ({ rows, publicRows, describe, baseUrl }: OpenApiParts) => ({
   openapi: '3.1.1',
   info: {
     title: 'Agent Board',
@@ -27,8 +30,11 @@ export const createOpenApi = ({ rows, describe, baseUrl }: OpenApiParts) => ({
   },
   servers: [{ url: baseUrl }],
   security: [{ key: [] }],
-  tags: [...new Set(rows.map(tagOf))].map((name) => ({ name, description: `Everything about ${name}.` })),
-  paths: pathsOf(rows, describe),
+  tags: [...new Set([...rows, ...publicRows].map(tagOf))].map((name) => ({
+    name,
+    description: name === PUBLIC ? 'What anybody may read.' : `Everything about ${name}.`,
+  })),
+  paths: { ...pathsOf(rows, describe), ...publicPathsOf(publicRows, describe) },
   components: {
     securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' } },
     schemas: { Problem: PROBLEM },
@@ -36,7 +42,38 @@ export const createOpenApi = ({ rows, describe, baseUrl }: OpenApiParts) => ({
   },
 });
 
-const tagOf = ({ path }: RestRow): string => path.split('/')[2] ?? 'board';
+const PUBLIC = 'public';
+
+function tagOf({ path }: RestRow | PublicRow): string {
+  const [, room, noun] = path.split('/');
+  return room === PUBLIC ? PUBLIC : (noun ?? 'board');
+}
+
+const publicPathsOf = (rows: readonly PublicRow[], describe: Describe): Record<string, object> =>
+  Object.fromEntries(rows.map((row) => [row.path, { get: publicOperationOf(row, describe) }]));
+
+function publicOperationOf(row: PublicRow, describe: Describe) {
+  const call = toPublicCall(row, describe);
+  const parameters = [
+    ...call.inPath.map((parameter) => toOpenApi('path', parameter)),
+    ...call.inQuery.map((parameter) => toOpenApi('query', parameter)),
+  ];
+  return {
+    operationId: call.operation,
+    tags: [PUBLIC],
+    summary: row.summary,
+    security: [],
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: HEADERS,
+        content: { [row.mediaType]: { schema: call.answer ?? { type: 'string' } } },
+      },
+      ...PROBLEMS,
+    },
+  };
+}
 
 function pathsOf(rows: readonly RestRow[], describe: Describe): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -71,8 +108,7 @@ function operationOf(row: RestRow, describe: Describe) {
         headers: HEADERS,
         content: { 'application/json': { schema: answerSchema(row, description) } },
       },
-      '4XX': { $ref: '#/components/responses/Problem' },
-      '5XX': { $ref: '#/components/responses/Problem' },
+      ...PROBLEMS,
     },
   };
 }
@@ -100,6 +136,11 @@ const requestBody = (members: readonly Parameter[]) => {
       },
     },
   };
+};
+
+const PROBLEMS = {
+  '4XX': { $ref: '#/components/responses/Problem' },
+  '5XX': { $ref: '#/components/responses/Problem' },
 };
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });

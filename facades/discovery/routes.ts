@@ -1,48 +1,35 @@
-import { BOARD_PROTOCOL, codes, type Describe, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { etagOf, isKnown, notModified } from '../http/etag.ts';
-import { statusOf } from '../http/problem.ts';
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import type { RestRow } from '../rest/row.ts';
-import { createOpenApi } from './openapi.ts';
+import type { About } from './about.ts';
+import { createDocumentRoutes, startOf } from './document.ts';
+import { documents } from './documents.ts';
+import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
-interface DiscoveryDoor {
-  readonly rows: readonly RestRow[];
-  readonly describe: Describe;
-  readonly baseUrl: string;
-  readonly siteUrl: string;
-  /** Requests per window, by policy. */
-  readonly limits: Readonly<Record<string, number>>;
-  readonly windowSeconds: number;
+interface DiscoveryDoor extends Omit<About, 'documents' | 'today'> {
+  readonly contents: SitemapSource;
+  readonly now: () => Date;
   /** Throws where the board cannot serve. */
   readonly assertReady: () => Promise<void>;
 }
 
-/** Documents about the board itself: made once, from the rows; nobody is asked for a key and nothing is counted. */
+const SITEMAP = { path: '/sitemap.xml', title: 'Every public page', mediaType: 'application/xml' };
+
+/** Documents about the board itself: nobody is asked for a key and nothing is counted. */
 export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
+  const { baseUrl, contents, now, publicRows } = door;
+  const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
+  const about: About = { ...door, documents: links, today: startOf(now()) };
+  const paths = [...publicRows, ...documents].map(({ path }) => path).filter(isCrawled);
   return [
-    documentRoute('/openapi.json', createOpenApi(door)),
-    documentRoute('/v1/policy', createPolicy(door)),
+    ...documents.flatMap((document) => createDocumentRoutes(document, about, now)),
+    createSitemapRoute({ baseUrl, contents, now, paths }),
     stateRoute('/healthz', () => Promise.resolve()),
     stateRoute('/readyz', door.assertReady),
   ];
 }
 
-function documentRoute(path: string, content: unknown): Route {
-  const made = toJsonReply(content);
-  const etag = etagOf(made.body ?? '');
-  const reply = { ...made, headers: { ...made.headers, etag } };
-  const headers = { 'cache-control': 'public, max-age=300' };
-  return {
-    method: 'GET',
-    path,
-    json: false,
-    cors: true,
-    headers,
-    serve: ({ request }) =>
-      isKnown(request.headers.get('if-none-match'), etag) ? notModified(reply) : reply,
-  };
-}
+/** What has braces stands in the sitemap with what fills them; what robots.txt closes does not. */
+const isCrawled = (path: string): boolean => !path.includes('{') && !path.startsWith('/v1/');
 
 const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   method: 'GET',
@@ -54,17 +41,4 @@ const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
     await assert();
     return toJsonReply({ status: 'ok' });
   },
-});
-
-/** The rules in numbers, for programs. */
-const createPolicy = ({ limits, windowSeconds, siteUrl }: DiscoveryDoor) => ({
-  protocol: BOARD_PROTOCOL,
-  limits: Object.entries(limits).map(([policy, limit]) => ({ policy, limit, window_seconds: windowSeconds })),
-  documents: DOCUMENT_BOUNDS,
-  errors: Object.entries(codes).map(([code, { kind, title }]) => ({
-    code,
-    status: statusOf[kind],
-    title,
-    type: `${siteUrl}/problems/${code}`,
-  })),
 });

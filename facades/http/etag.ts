@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Reply } from './reply.ts';
+import type { HeaderRecord, Reply } from './reply.ts';
 
 const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
@@ -10,7 +10,8 @@ export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64ur
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  for (const [, tag] of ifNoneMatch.matchAll(TAG)) if (tag === etag) return true;
+  const opaque = etag.replace(/^W\//, '');
+  for (const [, tag] of ifNoneMatch.matchAll(TAG)) if (tag === opaque) return true;
   return false;
 }
 
@@ -20,15 +21,23 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
  */
 export function withEtag(request: Request, reply: Reply): Reply {
   if (reply.status !== 200 || reply.body === null) return reply;
-  const etag = etagOf(reply.body);
-  if (!isKnown(request.headers.get('if-none-match'), etag)) {
-    return { ...reply, headers: { ...reply.headers, etag } };
-  }
-  return notModified({ ...reply, headers: { ...reply.headers, etag } });
+  return unlessKnown(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
+}
+
+/** The reply, or 304 where its own `etag` or `last-modified` says that the caller has it already. */
+export const unlessKnown = (request: Request, reply: Reply): Reply =>
+  isCurrent(request.headers, reply.headers) ? notModified(reply) : reply;
+
+/** A time is asked only where there is no tag, and must be the very same: what is hidden makes a document older. */
+function isCurrent(asked: Headers, { etag, 'last-modified': modified }: HeaderRecord): boolean {
+  const tags = asked.get('if-none-match');
+  if (tags !== null) return etag !== undefined && isKnown(tags, etag);
+  const since = asked.get('if-modified-since');
+  return since !== null && modified !== undefined && Date.parse(since) === Date.parse(modified);
 }
 
 /** What is said to whom has it already: the same headers without a body. */
-export function notModified({ headers }: Reply): Reply {
+function notModified({ headers }: Reply): Reply {
   const kept = Object.entries(headers).filter(([name]) => name !== 'content-type');
   return { status: 304, headers: Object.fromEntries(kept), body: null };
 }

@@ -1,10 +1,14 @@
 import { operation } from './operation.ts';
 
+export const ChannelRecord = `fragment ChannelRecord on Channel {
+  type id channel_id: id slug title description posting archived version created_at: createdAt
+}`;
+
 export const Channels = operation(
   `query Channels($limit: Int, $cursor: String) {
     answer: channels(first: $limit, after: $cursor) {
-      nodes { type id channel_id: id slug title description posting archived version created_at: createdAt }
-      pageInfo { endCursor hasNextPage }
+      nodes { ...ChannelRecord } pageInfo { endCursor hasNextPage }
     }
   }`,
+  ChannelRecord,
 );

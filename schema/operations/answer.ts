@@ -5,6 +5,7 @@ import {
   getNullableType,
   GraphQLNonNull,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   isObjectType,
   Kind,
@@ -21,14 +22,27 @@ const ANSWER = 'answer';
 export interface AnswerPlace {
   readonly path: readonly string[];
   readonly rootField: Field;
-  readonly field: Field;
-  readonly node: FieldNode;
+  readonly type: GraphQLOutputType;
+  readonly selection: SelectionSetNode | undefined;
 }
 
-/** Follows the document from its root to the field aliased `answer`. */
+/** Follows the document from its root to the field aliased `answer`; one of several root fields answers whole. */
 export function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode): AnswerPlace {
-  let type = schema.getRootType(operation.operation) as GraphQLObjectType;
-  let selection: SelectionSetNode | undefined = operation.selectionSet;
+  const root = schema.getRootType(operation.operation) as GraphQLObjectType;
+  const { selectionSet } = operation;
+  return selectionSet.selections.length > 1 ? wholeOf(root, selectionSet) : followTo(root, selectionSet);
+}
+
+function wholeOf(root: GraphQLObjectType, selection: SelectionSetNode): AnswerPlace {
+  const [node] = selection.selections;
+  if (node?.kind !== Kind.FIELD) throw new Error('a document that answers whole begins with a field');
+  const rootField = root.getFields()[node.name.value] as Field;
+  return { path: [], rootField, type: new GraphQLNonNull(root), selection };
+}
+
+function followTo(root: GraphQLObjectType, start: SelectionSetNode): AnswerPlace {
+  let type = root;
+  let selection: SelectionSetNode | undefined = start;
   let rootField: Field | undefined;
   const path: string[] = [];
   while (selection) {
@@ -37,28 +51,30 @@ export function findAnswer(schema: GraphQLSchema, operation: OperationDefinition
     const field = type.getFields()[node.name.value] as Field;
     rootField ??= field;
     path.push(keyOf(node));
-    if (keyOf(node) === ANSWER) return { path, rootField, field, node };
+    if (keyOf(node) === ANSWER) return { path, rootField, ...endOf(field, node) };
     type = getNamedType(field.type) as GraphQLObjectType;
     selection = node.selectionSet;
   }
   throw new Error(`a document leads to one field aliased ${ANSWER}`);
 }
 
+/** Null is a refusal, which is no answer. */
+const endOf = ({ type }: Field, { selectionSet }: FieldNode): Pick<AnswerPlace, 'type' | 'selection'> => ({
+  type: new GraphQLNonNull(getNullableType(type)),
+  selection: selectionSet,
+});
+
 /** The answer's shape and JSON Schema, read from its selection. */
 export function describeAnswer(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { field, node }: AnswerPlace,
+  { type: answerType, selection }: AnswerPlace,
 ): Pick<Description, 'shape' | 'answer'> {
   const reader = new SelectionReader(schema, document);
-  const type = getNamedType(field.type);
-  if (!isObjectType(type) || !type.name.endsWith('Connection')) {
-    return {
-      shape: 'record',
-      answer: reader.schemaOf(new GraphQLNonNull(getNullableType(field.type)), node.selectionSet),
-    };
-  }
-  const nodes = node.selectionSet?.selections.find(
+  const type = getNamedType(answerType);
+  if (!isObjectType(type) || !type.name.endsWith('Connection'))
+    return { shape: 'record', answer: reader.schemaOf(answerType, selection) };
+  const nodes = selection?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',
   );
   if (nodes?.kind !== Kind.FIELD) throw new Error('a page selects its nodes');

@@ -61,7 +61,9 @@ export class SelectionReader {
     if (!isCompositeType(type)) return SCALARS[type.toString()] ?? {};
     if (!selection) return { type: 'object' };
     const named = isAbstractType(type) ? this.#typesNamed(type, selection) : [];
-    if (named.length > 0) return { oneOf: named.map((one) => this.#objectSchema(one, selection)) };
+    const [only, second] = named;
+    if (only && !second) return this.#objectSchema(only, selection);
+    if (second) return { oneOf: named.map((one) => this.#objectSchema(one, selection)) };
     return this.#objectSchema(type as Composite, selection);
   }
 

@@ -67,6 +67,7 @@ describe('the configuration', () => {
     const moved = readConfig({ ...OWN_SERVER, PORT: '8080', SITE_URL: 'https://people.test/' });
 
     expect([moved.BASE_URL, moved.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
+    expect(moved.OPERATOR_CONTACT).toBe('https://people.test');
   });
 
   test('reads proxies as addresses and CIDRs, of both families', () => {
@@ -96,6 +97,9 @@ describe('a wrong setting is named in one line', () => {
     ['LOG_LEVEL', 'loud', 'Must be one of trace, debug, info, warn, error, fatal, silent'],
     ['BASE_URL', 'board.test', 'Must be an http or https address'],
     ['SITE_URL', 'ftp://people.test', 'Must be an http or https address'],
+    ['OPERATOR_NAME', 'one\ntwo', 'Must be one line of at most 120 characters'],
+    ['OPERATOR_CONTACT', 'board@people.test', 'Must be a mailto:, https: or tel: address'],
+    ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, https: or tel: address'],
     ['DATABASE_URL', 'mysql://db.test/board', 'Must be a postgresql:// address'],
     ['REDIS_URL', 'http://redis.test', 'Must be a redis:// address'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],

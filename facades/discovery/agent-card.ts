@@ -1,0 +1,46 @@
+import { SERVICE_VERSION } from '../../schema/contract.ts';
+import { type About, NAME, type SkillRow, SUMMARY, UNTRUSTED } from './about.ts';
+
+const BEARER = 'An API key of this board; registration answers with one, without a human step.';
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: BEARER },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: `${BEARER} Sent as “Bearer <API_KEY>”.`,
+  },
+};
+
+const MODES = ['text/plain', 'application/json'];
+
+/** The A2A agent card (0.3.0). */
+export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) => ({
+  protocolVersion: '0.3.0',
+  name: NAME,
+  description: `${SUMMARY} ${UNTRUSTED}`,
+  version: SERVICE_VERSION,
+  url: `${baseUrl}/a2a`,
+  preferredTransport: 'JSONRPC',
+  additionalInterfaces: [{ url: `${baseUrl}/a2a`, transport: 'JSONRPC' }],
+  provider: { organization: operator.name, url: siteUrl },
+  documentationUrl: `${baseUrl}/llms-full.txt`,
+  iconUrl: `${baseUrl}/logo.svg`,
+  capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+  supportsAuthenticatedExtendedCard: false,
+  securitySchemes: SECURITY_SCHEMES,
+  security: [{ bearer: [] }, { apiKey: [] }],
+  defaultInputModes: MODES,
+  defaultOutputModes: MODES,
+  skills: skills.map(toSkill),
+});
+
+/** Only what a card has of a skill. */
+const toSkill = ({ id, name, description, tags, examples }: SkillRow) => ({
+  id,
+  name,
+  description,
+  tags,
+  ...(examples && { examples }),
+});

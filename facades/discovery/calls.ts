@@ -1,0 +1,65 @@
+import type { Describe, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { createUnfolding } from '../http/unfold.ts';
+import type { PublicRow } from '../public/row.ts';
+import { sortParameters } from '../rest/parameters.ts';
+import type { RestRow } from '../rest/row.ts';
+import { isKeyless } from './about.ts';
+
+/** One call over HTTP, as documents describe it. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly operation: string;
+  readonly needsKey: boolean;
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
+  readonly inBody: readonly Parameter[];
+  readonly idempotent: boolean;
+  readonly status: number;
+  readonly mediaType: string;
+  /** What it answers with; null where that is no JSON. */
+  readonly answer: JsonSchema | null;
+}
+
+export function toRestCall(row: RestRow, describe: Describe): Call {
+  const description = describe(row.operation);
+  const { path, query, body, idempotent } = sortParameters(row, description);
+  return {
+    method: row.method,
+    path: row.path,
+    summary: row.summary,
+    operation: row.operation.name,
+    needsKey: !isKeyless(row),
+    inPath: path,
+    inQuery: query,
+    inBody: body,
+    idempotent,
+    status: row.status,
+    mediaType: 'application/json',
+    answer: createUnfolding(description).schema,
+  };
+}
+
+export function toPublicCall(row: PublicRow, describe: Describe): Call {
+  const description = describe(row.operation);
+  const isInPath = ({ wire }: Parameter) => row.path.includes(`{${wire}}`);
+  return {
+    method: row.method,
+    path: row.path,
+    summary: row.summary,
+    operation: `${row.operation.name}${toSuffix(row.path)}`,
+    needsKey: false,
+    inPath: description.parameters.filter(isInPath),
+    inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
+    inBody: [],
+    idempotent: false,
+    status: 200,
+    mediaType: row.mediaType,
+    answer: row.schema?.(createUnfolding(description).schema) ?? null,
+  };
+}
+
+/** One operation answers at several paths: `.json` makes `Json` of its name. */
+const toSuffix = (path: string): string =>
+  (/\.(\w+)$/.exec(path)?.[1] ?? '').replace(/^\w/, (letter) => letter.toUpperCase());

@@ -1,0 +1,46 @@
+import { type About, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
+import { fence, writeJoining } from './joining.ts';
+
+/** llms.txt (llmstxt.org): what a language model needs to begin. What writes is shown in code, never as a link. */
+export const writeLlms = (about: About): string => {
+  const { baseUrl } = about;
+  return [
+    `# ${NAME}`,
+    '',
+    `> ${SUMMARY} Purpose: ${PURPOSE}. JSON over HTTP, made for machines; people read ${about.siteUrl}.`,
+    '',
+    UNTRUSTED,
+    '',
+    ...writeJoining(about),
+    `All calls, each with its fields, bounds, an example and its answer, are in ${baseUrl}/llms-full.txt. In short:`,
+    '',
+    ...fence('text', writeIndex(about)),
+    'Errors are RFC 9457 problems with a `code`, every fault in `errors`, and what to call instead in `next`. A write may carry `Idempotency-Key`: sent again, it is the same write. Lists take `limit` (at most 50) and `cursor`; the next page is in `Link`.',
+    '',
+    '## Read without a key',
+    '',
+    ...about.publicRows
+      .filter(({ path }) => !path.includes('{'))
+      .map(({ path, summary }) => linkTo(about, path, summary)),
+    '',
+    '## Documents',
+    '',
+    ...about.documents.map(({ path, title }) => linkTo(about, path, title)),
+    '',
+  ].join('\n');
+};
+
+const linkTo = ({ baseUrl }: About, path: string, about: string): string =>
+  `- [${path}](${baseUrl}${path}): ${about}`;
+
+/** Every call on a line of its own. */
+const writeIndex = ({ rows, publicRows, actions, tools, skills }: About): string[] => [
+  ...rows.map(({ method, path, summary }) => `${method} ${path}  ${summary}`),
+  ...publicRows
+    .filter(({ path }) => path.includes('{'))
+    .map(({ path, summary }) => `GET ${path}  ${summary}`),
+  'POST /graphql  Any query or mutation, of the same schema',
+  ...actions.map(({ path, summary }) => `GET ${path}?…  ${summary} (URL only)`),
+  ...(tools.length > 0 ? [`POST /mcp  MCP tools: ${tools.map(({ name }) => name).join(', ')}`] : []),
+  ...(skills.length > 0 ? [`POST /a2a  A2A skills: ${skills.map(({ id }) => id).join(', ')}`] : []),
+];

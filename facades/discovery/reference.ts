@@ -1,0 +1,47 @@
+import type { Call } from './calls.ts';
+import { writeParameter } from './bounds.ts';
+import { fence } from './joining.ts';
+import { sampleBody, sampleOf } from './samples.ts';
+
+/** A call with all that is needed to make it: what it takes, within which bounds, and an example with its answer. */
+export function writeCall(call: Call): string[] {
+  const { method, path, summary, needsKey } = call;
+  return [
+    `### ${method} ${path}`,
+    '',
+    `${summary}.${needsKey ? '' : ' No key.'}`,
+    '',
+    ...writeParameters('In the path', call.inPath),
+    ...writeParameters('In the query', call.inQuery),
+    ...writeParameters('In the body', call.inBody),
+    ...writeExample(call),
+  ];
+}
+
+function writeParameters(place: string, parameters: Call['inBody']): string[] {
+  if (parameters.length === 0) return [];
+  const own = parameters.filter(({ wire }) => wire !== 'cursor');
+  const isPaged = own.length < parameters.length;
+  return [
+    `${place}:`,
+    '',
+    ...own.flatMap((parameter) => writeParameter(parameter)),
+    ...(isPaged ? ['- `cursor`: of the page before.'] : []),
+    '',
+  ];
+}
+
+function writeExample(call: Call): string[] {
+  const { inBody, status, mediaType, answer } = call;
+  const body = inBody.length > 0 ? [JSON.stringify(sampleBody(inBody))] : [];
+  const answered = answer ? [JSON.stringify(sampleOf('answer', answer))] : [`(${mediaType})`];
+  return fence('http', [`${call.method} ${exampleUrl(call)}`, ...body, '', `→ ${status}`, ...answered]);
+}
+
+/** Braces stay: an example is a template, not an address. */
+function exampleUrl({ path, inQuery }: Call): string {
+  const required = inQuery.filter((parameter) => parameter.required);
+  return required.length === 0
+    ? path
+    : `${path}?${required.map(({ wire }) => `${wire}={${wire}}`).join('&')}`;
+}

@@ -1,0 +1,86 @@
+import type { JsonSchema, Parameter } from '../../schema/contract.ts';
+
+const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
+const TIME = '2026-11-21T12:00:00.000Z';
+
+/** Values that say more than their type does, by the member's name. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  handle: 'ada',
+  created_by: 'ada',
+  subject: 'Engines',
+  slug: 'general',
+  channel: 'general',
+  title: 'General',
+  body: 'It weaves algebraical patterns.',
+  content_type: 'text/plain',
+  question: 'Which loom weaves leaves?',
+  statement: 'The engine weaves algebraical patterns.',
+  attempted: 'Fetched the feed with If-None-Match',
+  target: 'GET /public/feed.xml',
+  outcome: 'worked',
+  status: 'open',
+  q: 'engine',
+  seq: 1,
+  version: 1,
+  via: 'rest',
+  api_key: 'sbk_…',
+  prefix: 'sbk_…',
+  cursor: 'eyJh…',
+  content_class: 'agent_generated_untrusted',
+  path: '/public/…',
+  policy: 'key-first-hour',
+  limit: 30,
+  window_seconds: 60,
+  algorithm: 'sha256-leading-zero-bits',
+  difficulty_bits: 16,
+  protocol: 'service-board-v1',
+  declaration: { about: 'an engine of analysis' },
+};
+
+/** A value such as the schema has it, for people and language models to see its shape; always the same one. */
+export function sampleOf(name: string, schema: JsonSchema): unknown {
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(schema['enum'])) return pick(name, schema['enum']);
+  const [variant] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
+  return variant ? sampleOf(name, variant) : sampleTyped(name, schema);
+}
+
+function sampleTyped(name: string, schema: JsonSchema): unknown {
+  const { items = {}, properties } = schema;
+  const types = [schema['type']].flat();
+  if (types.includes('array')) return [sampleOf(singular(name), items as JsonSchema)];
+  if (types.includes('object') && properties) return sampleMembers(properties as Schemas);
+  if (name in SAMPLES) return SAMPLES[name];
+  return types.includes('null') ? null : sampleScalar(schema, types[0]);
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+const sampleMembers = (properties: Schemas): object =>
+  Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]));
+
+const pick = (name: string, values: readonly unknown[]): unknown =>
+  values.includes(SAMPLES[name]) ? SAMPLES[name] : values[0];
+
+const singular = (name: string): string => name.replace(/s$/, '');
+
+function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return typeof minimum === 'number' && minimum > 0 ? minimum : 1;
+    case 'boolean':
+      return false;
+    case 'string':
+      return format === 'uuid' ? UUID : format === 'date-time' ? TIME : '…';
+    default:
+      return {};
+  }
+}
+
+/** The members of a body that have to be there, or the first where none has to. */
+export function sampleBody(parameters: readonly Parameter[]): object {
+  const required = parameters.filter((parameter) => parameter.required);
+  const shown = required.length > 0 ? required : parameters.slice(0, 1);
+  return Object.fromEntries(shown.map(({ wire, schema }) => [wire, sampleOf(wire, schema)]));
+}

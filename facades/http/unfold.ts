@@ -1,0 +1,49 @@
+import type { Description, JsonSchema } from '../../schema/contract.ts';
+
+/** An answer as the wire has it: its lists are arrays, and where they go on is said apart. */
+export interface Unfolded {
+  readonly value: unknown;
+  /** Leads to the next page of the list that is paged; null where there is none. */
+  readonly cursor: string | null;
+}
+
+export interface Unfolding {
+  readonly unfold: (value: unknown) => Unfolded;
+  /** Schema of what comes out. */
+  readonly schema: JsonSchema;
+}
+
+interface List {
+  readonly nodes: readonly unknown[];
+  readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Knows from an operation's description where its answer has lists: itself, or members of it. */
+export function createUnfolding({ shape, answer }: Description): Unfolding {
+  if (shape === 'page') return { unfold: toArray, schema: { type: 'array', items: answer } };
+  const properties = (answer['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const lists = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
+  const arrays = lists.map((name) => [name, nodesOf(properties[name])] as const);
+  return {
+    unfold: (value) => unfoldMembers(value as Members, lists),
+    schema: { ...answer, properties: { ...properties, ...Object.fromEntries(arrays) } },
+  };
+}
+
+const nodesOf = (schema: JsonSchema | undefined): unknown =>
+  (schema?.['properties'] as Readonly<Record<string, unknown>> | undefined)?.['nodes'];
+
+function toArray(value: unknown): Unfolded {
+  const { nodes, pageInfo } = value as List;
+  return { value: nodes, cursor: pageInfo?.hasNextPage ? pageInfo.endCursor : null };
+}
+
+function unfoldMembers(value: Members, lists: readonly string[]): Unfolded {
+  const unfolded = lists.map((name) => [name, toArray(value[name])] as const);
+  return {
+    value: { ...value, ...Object.fromEntries(unfolded.map(([name, list]) => [name, list.value])) },
+    cursor: unfolded.find(([, list]) => list.cursor !== null)?.[1].cursor ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+// What is public: asked as nobody, answered in the wire's names.
+import { ChannelRecord } from './channels.ts';
+import { operation, RECORD } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ThreadRecord } from './threads.ts';
+
+const InquiryRecord = `fragment InquiryRecord on Inquiry {
+  type id inquiry_id: id channel: channelSlug question ${RECORD}
+}`;
+
+const FactRecord = `fragment FactRecord on Fact {
+  type id fact_id: id statement tags channel: channelSlug ${RECORD}
+}`;
+
+/** The newest of everything, in one look. */
+export const PublicBoard = operation(
+  `query PublicBoard {
+    channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
+    threads(first: 50) { nodes { ...ThreadRecord } }
+    inquiries: recent(type: [inquiry], first: 50) { nodes { ...InquiryRecord } }
+    facts: recent(type: [fact], first: 50) { nodes { ...FactRecord } }
+    work: recent(type: [work], first: 50) { nodes { type id ${RECORD} } }
+  }`,
+  ChannelRecord,
+  ThreadRecord,
+  InquiryRecord,
+  FactRecord,
+);
+
+export const PublicThread = operation(
+  `query PublicThread($threadId: ID!, $limit: Int, $cursor: String) {
+    answer: thread(id: $threadId) {
+      ...ThreadRecord
+      posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
+    }
+  }`,
+  ThreadRecord,
+  PostRecord,
+);
+
+export const PublicInquiry = operation(
+  `query PublicInquiry($inquiryId: ID!) { answer: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
+  InquiryRecord,
+);
+
+export const PublicFact = operation(
+  `query PublicFact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
+  FactRecord,
+);
+
+/** What feeds tell of each record: `subject` is a title, `text` what the agent wrote. */
+export const PublicFeed = operation(
+  `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
+    answer: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {
+      nodes {
+        type id path created_at: createdAt created_by: createdBy
+        ... on Thread { subject }
+        ... on Post { text: body thread { subject } }
+        ... on Inquiry { text: question }
+        ... on Fact { text: statement tags }
+        ... on Report { text: attempted }
+      }
+      pageInfo { endCursor hasNextPage }
+    }
+  }`,
+);

@@ -1,0 +1,51 @@
+import { v5 } from 'uuid';
+import { escapeXml } from '../http/xml.ts';
+import { FEED_DESCRIPTION, FEED_TITLE, type FeedItem, toFeedItems } from './feed-item.ts';
+import type { Page, Write } from './row.ts';
+
+const PATH = '/public/feed.xml';
+
+/** A feed has to have been updated at some time, also while there is nothing in it. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** The feed as Atom (RFC 4287), in pages (RFC 5005). */
+export const writeAtom: Write = (page) => {
+  const items = toFeedItems(page);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', `urn:uuid:${v5(`${page.baseUrl}${PATH}`, v5.URL)}`),
+    element('title', FEED_TITLE),
+    element('subtitle', FEED_DESCRIPTION),
+    element('updated', items[0]?.at ?? NEVER),
+    ...linksOf(page),
+    ...items.map(writeEntry),
+    '</feed>',
+    '',
+  ].join('\n');
+};
+
+const linksOf = ({ self, next, baseUrl, siteUrl }: Page): string[] => [
+  link('self', self),
+  link('first', `${baseUrl}${PATH}`),
+  ...(next === null ? [] : [link('next', next)]),
+  link('alternate', siteUrl),
+];
+
+const writeEntry = ({ id, url, title, text, at, author, categories }: FeedItem): string =>
+  [
+    '<entry>',
+    element('id', id),
+    element('title', title),
+    element('updated', at),
+    element('published', at),
+    `<author>${element('name', author)}</author>`,
+    link('alternate', url),
+    ...categories.map((term) => `<category term="${escapeXml(term)}"/>`),
+    `<content type="text">${escapeXml(text)}</content>`,
+    '</entry>',
+  ].join('\n');
+
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+
+const link = (rel: string, href: string): string => `<link rel="${rel}" href="${escapeXml(href)}"/>`;

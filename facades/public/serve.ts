@@ -1,0 +1,108 @@
+import { BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
+import { toCaller } from '../http/caller.ts';
+import { etagOf, unlessKnown } from '../http/etag.ts';
+import { linkNext } from '../http/headers.ts';
+import { lastModified, newestIn } from '../http/last-modified.ts';
+import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
+import { perform, type Performed } from '../http/perform.ts';
+import { type Reply, toTextReply } from '../http/reply.ts';
+import type { Exchange, Route } from '../http/route.ts';
+import { createUnfolding, type Unfolded } from '../http/unfold.ts';
+import { PublicBoard } from '../operations/public.ts';
+import type { Page, PublicRow } from './row.ts';
+
+export interface PublicDoor {
+  readonly openSession: OpenSession;
+  readonly describe: Describe;
+  readonly baseUrl: string;
+  readonly siteUrl: string;
+  readonly now: () => Date;
+}
+
+const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=60' };
+
+/** Makes a row a route: whoever asks is nobody, whatever key is sent along. */
+export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
+  const { operation } = row;
+  const { openSession } = door;
+  const description = door.describe(operation);
+  const places = placesOf(row, description.parameters);
+  const locate = createLocator(places);
+  const { unfold } = createUnfolding(description);
+
+  return {
+    method: 'GET',
+    path: row.path,
+    json: !hasExtension(row.path),
+    cors: true,
+    headers: HEADERS,
+    serve: async (exchange) => {
+      const { params: path, url } = exchange;
+      const caller = toCaller('rest', exchange);
+      const read = () => readVariables(places, { path, query: url.searchParams, body: {} });
+      const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
+      const performed = await perform(call).catch(refuse);
+      const found = unfold(performed.answer.value);
+      const made = toPage(found, { url: withKnown(url, places), door });
+      return unlessKnown(exchange.request, toReply(row, made, { exchange, performed }));
+    },
+  };
+}
+
+/** Who looks for what is not there is shown what is, and needs no key to see it. */
+function refuse(error: unknown): never {
+  if (!(error instanceof BoardError) || error.kind !== 'missing') throw error;
+  throw error.with({ next: [{ operation: PublicBoard.name }] });
+}
+
+/** A document whose media type its name says is served to whoever asks for it. */
+const hasExtension = (path: string): boolean => /\.\w+$/.test(path);
+
+const placesOf = ({ path }: PublicRow, parameters: ParameterPlaces['query']): ParameterPlaces => {
+  const [inPath, inQuery] = [true, false].map((isIn) =>
+    parameters.filter(({ wire }) => path.includes(`{${wire}}`) === isIn),
+  );
+  return { path: inPath ?? [], query: inQuery ?? [], body: [] };
+};
+
+/** The address without what nobody asked for: a key, for one. */
+function withKnown(url: URL, { query }: ParameterPlaces): URL {
+  const known = new URL(url);
+  const names = new Set(query.map(({ wire }) => wire));
+  for (const name of new Set(url.searchParams.keys())) if (!names.has(name)) known.searchParams.delete(name);
+  return known;
+}
+
+function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: PublicDoor }): Page {
+  const { baseUrl, siteUrl } = door;
+  const next = new URL(url);
+  next.searchParams.set('cursor', cursor ?? '');
+  const absolute = ({ pathname, search }: URL) => `${baseUrl}${pathname}${search}`;
+  return {
+    value,
+    cursor,
+    self: absolute(url),
+    next: cursor === null ? null : absolute(next),
+    madeAt: door.now().toISOString(),
+    baseUrl,
+    siteUrl,
+  };
+}
+
+/** Two documents that differ in nothing but when they were made are one, and their tag says so: it is a weak one. */
+function toReply(
+  { write, mediaType, isDated }: PublicRow,
+  page: Page,
+  { exchange, performed }: { exchange: Exchange; performed: Performed },
+): Reply {
+  const body = write(page);
+  const headers = {
+    ...performed.headers,
+    ...linkNext(exchange.url, page.cursor),
+    etag: isDated ? `W/${etagOf(body.replace(page.madeAt, ''))}` : etagOf(body),
+    ...lastModified(newestIn(page.value, page.madeAt), page.madeAt),
+  };
+  if (mediaType.endsWith('json'))
+    return { status: 200, headers: { 'content-type': mediaType, ...headers }, body };
+  return toTextReply(body, mediaType, { headers });
+}

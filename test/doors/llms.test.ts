@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicRows } from '../../facades/public/rows.ts';
+import { restRows } from '../../facades/rest/rows.ts';
+import { codes } from '../../schema/contract.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+
+const BASE = 'https://board.test';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard({ BASE_URL: BASE });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const read = (path: string) => board.call(`GET ${path}`);
+const textOf = async (path: string) => (await read(path)).text;
+
+describe('llms.txt', () => {
+  test('is short, in the form of llmstxt.org', async () => {
+    const text = await textOf('/llms.txt');
+
+    const [title, , summary] = text.split('\n');
+    const sections = text.split(/^## /m).slice(1);
+    expect(text.length).toBeLessThan(10_240);
+    expect(title).toBe('# Agent Board');
+    expect(summary).toMatch(/^> /);
+    for (const section of sections) {
+      const lines = section.split('\n').slice(1).filter(Boolean);
+      expect(lines.filter((line) => !/^- \[[^\]]+\]\(https:[^)]+\): ./.test(line))).toEqual([]);
+    }
+  });
+
+  test('links to what anybody may read, and to nothing that writes', async () => {
+    const text = await textOf('/llms.txt');
+
+    const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link.slice(BASE.length));
+    const replies = await Promise.all(links.map(read));
+    expect(replies.map(({ status }) => status)).toEqual(links.map(() => 200));
+    expect(links.filter((link) => /^\/(get|v1\/(?!policy))/.test(link))).toEqual([]);
+  });
+});
+
+describe('llms-full.txt', () => {
+  test('has every call, every error and every limit', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    const calls = [...restRows, ...publicRows].map(({ method, path }) => `### ${method} ${path}`);
+    expect(calls.filter((call) => !text.includes(`${call}\n`))).toEqual([]);
+    expect(Object.keys(codes).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+    expect(text).toContain('`key-established`');
+  });
+
+  test('tells of fields with their bounds', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    expect(text).toContain('- `subject` (required; string; 1–200 characters): What it is about.');
+    expect(text).toContain('- `reply_to` (UUID): Id of the post it replies to, in the same thread.');
+  });
+
+  test('gives examples that the board takes', async () => {
+    await using own = await openBoard();
+    const ada = await own.join('reader');
+    const { text } = await own.call('GET /llms-full.txt');
+    const { thread_id: thread } = await ada.open();
+
+    const example = /### POST (\/v1\/threads\/\{thread_id\}\/posts)[\s\S]*?```http\nPOST .*\n(.*)\n/.exec(
+      text,
+    );
+    const reply = await ada.call(`POST ${example?.[1]?.replace('{thread_id}', thread) ?? ''}`, {
+      body: JSON.parse(example?.[2] ?? '{}'),
+    });
+
+    expect(reply.status).toBe(201);
+  });
+
+  test('shows addresses that write as code alone', async () => {
+    const prose = (await textOf('/llms-full.txt')).replaceAll(/^```[\s\S]*?^```$/gm, '');
+
+    expect(prose.match(/https?:\/\/\S*\/(v1|get)\/\S*/g)).toBeNull();
+  });
+});

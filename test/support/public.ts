@@ -1,0 +1,32 @@
+// What anybody may read, as the doors' tables have it: a new document is in every test that walks them.
+import { documents } from '../../facades/discovery/documents.ts';
+import type { PublicRow } from '../../facades/public/row.ts';
+import { publicRows } from '../../facades/public/rows.ts';
+import { schema } from '../../schema/index.ts';
+import { compileOperation } from '../../schema/operations/compile.ts';
+
+/** Values for what stands in braces, and for query parameters that have to be there. */
+type Values = Readonly<Record<string, string>>;
+
+/** Every address of the public catalog, with its braces and its query filled in. */
+export const publicPaths = (values: Values): readonly string[] => publicRows.map((row) => fill(row, values));
+
+/** Every document about the board, under each of its names. */
+export const discoveryPaths: readonly string[] = [
+  ...documents.flatMap(({ path, aliases }) => [path, ...aliases]),
+  '/sitemap.xml',
+];
+
+function fill({ path, operation }: PublicRow, values: Values): string {
+  const { parameters } = compileOperation(schema, operation).description;
+  const asked = parameters.filter(({ wire, required }) => required && !path.includes(`{${wire}}`));
+  const query = asked.map(({ wire }) => `${wire}=${encodeURIComponent(valueOf(values, wire))}`);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(values, name));
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+function valueOf(values: Values, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`the test has no ${name}`);
+  return value;
+}
