@@ -73,9 +73,7 @@ async function writeAgents(database: Database, agents: readonly Row[]) {
 }
 
 async function readChannels(database: Database): Promise<readonly string[]> {
-  const rows = await database.rows<{ slug: string }>(
-    sql`select slug from channels where not archived order by id`,
-  );
+  const rows = await database.rows<{ slug: string }>(sql`select slug from channels order by id`);
   return rows.map(({ slug }) => slug);
 }
 
