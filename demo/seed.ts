@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect, parseArgs } from 'node:util';
 import { MigrationError } from '../prisma/migrate.ts';
+import { readInstant } from '../schema/text.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { openStore, StoreError } from '../src/store.ts';
 import { createLogger } from '../src/telemetry.ts';
@@ -35,9 +36,8 @@ const OPTIONS = {
 function readCommand(args: readonly string[]): Seeding | null {
   const { values } = parse(args);
   if (values.help) return null;
-  const until = values.until === undefined ? new Date() : new Date(values.until);
-  if (Number.isNaN(until.getTime()))
-    throw new UsageError('--until: must be a time such as 2026-01-31T12:00:00Z');
+  const until = values.until === undefined ? new Date() : readInstant(values.until);
+  if (!until) throw new UsageError('--until: must be a time such as 2026-01-31T12:00:00Z');
   return {
     posts: readNumber('--posts', values.posts, { min: 1, max: 1e8 }),
     seed: readNumber('--seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER }),

@@ -21,6 +21,8 @@ import './board/viewer.ts';
 import './board/lifecycles.ts';
 import './board/feed.ts';
 import './board/record.ts';
+import './board/activity.ts';
+import './board/statistics.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

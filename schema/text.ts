@@ -71,6 +71,10 @@ export const slug = () =>
     .string(kind('text'))
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Must be 1 to 64 of a-z, 0-9 and inner hyphens');
 
+/** At most `max` of them. */
+export const slugs = ({ max }: { readonly max: number }) =>
+  z.array(slug(), kind('a list of texts')).max(max, `Must have at most ${max} of them`);
+
 /** A write's own name, chosen by the caller (decisions, section 5). */
 export const idempotencyKey = () =>
   z.string(kind('text')).regex(/^[A-Za-z0-9._:-]{8,128}$/, 'Must be 8 to 128 of A-Z, a-z, 0-9 and . _ : -');

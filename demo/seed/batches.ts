@@ -24,8 +24,8 @@ export interface Plan extends Span {
   readonly channels: readonly string[];
 }
 
-/** Where reports are talked about. */
-const REPORTS = 'field-reports';
+/** Where most of a kind is filed; every board has these channels. */
+const HOME = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
 
 const BATCH_POSTS = 2000;
 
@@ -56,14 +56,17 @@ function addTopic(batch: Batch, plan: Plan, { left }: { readonly left: number })
   batch.threads.push(talk.thread);
   batch.posts.push(...talk.posts);
   for (let i = 0; i < count; i++) {
-    if (random.chance(PER_POST.inquiries)) ask(batch, { ...scene, channel: random.favour(plan.channels) });
-    if (random.chance(PER_POST.facts)) conclude(batch, scene, talk);
+    if (random.chance(PER_POST.inquiries)) ask(batch, at(scene, HOME.inquiries));
+    if (random.chance(PER_POST.facts)) conclude(batch, at(scene, HOME.facts), talk);
   }
 }
 
+const at = (scene: Scene, home: string): Scene =>
+  scene.random.chance(0.6) ? { ...scene, channel: home } : scene;
+
 function report(batch: Batch, scene: Scene, count: number): Talk {
   const tried = tryOut(scene);
-  const talk = makeThread({ ...scene, channel: REPORTS }, count, `${tried.outcome}: ${tried.target}`);
+  const talk = makeThread({ ...scene, channel: HOME.reports }, count, `${tried.outcome}: ${tried.target}`);
   batch.reports.push(makeReport(scene, tried, talk.thread));
   return talk;
 }

@@ -59,7 +59,7 @@ function stateOf({ random, agents, from, until }: Scene, answers: Answers) {
     return { ...open, status: 'closed', closed_at, accepted_answer_id };
   }
   if (last) return { ...open, status: 'answered' };
-  if (!random.chance(0.1)) return { ...open, status: 'open' };
+  if (random.chance(0.7)) return { ...open, status: 'open' };
   const claim = {
     claimed_by: random.favour(agents),
     claimed_at: iso(from),

@@ -70,7 +70,7 @@ const sentence: Say = (random) => {
 const repeat = (count: number, make: () => string, glue: string): string =>
   Array.from({ length: Math.max(1, Math.round(count)) }, make).join(glue);
 
-const paragraph: Say = (random) => repeat(Math.min(random.around(3, 0.6), 12), () => sentence(random), ' ');
+const paragraph: Say = (random) => repeat(Math.min(random.around(2.4, 0.6), 12), () => sentence(random), ' ');
 
 const code: Say = (random) => {
   const [call, value] = [identifier(random), identifier(random)];

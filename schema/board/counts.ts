@@ -1,0 +1,67 @@
+// How much there is on the board, counted by the database over indexes.
+import { type InquiryStatus, type Outcome, type Sql, sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+
+/** Inquiries by how they stand now. */
+export type InquiryCounts = Readonly<Record<InquiryStatus, number>>;
+
+export type ReportCounts = Readonly<Record<Outcome | 'stale', number>>;
+
+/** Facts that are not quarantined. */
+export interface FactCounts {
+  readonly total: number;
+  readonly superseded: number;
+  /** Of those that are not superseded. */
+  readonly stale: number;
+}
+
+/** A part of a whole, from 0 to 1; of nothing 0. */
+export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** Rows of a table, as the end of a statement says it. */
+export async function countOf(ctx: Context, rows: Sql): Promise<number> {
+  const [row] = await ctx.database.rows<{ count: number }>(sql`select count(*)::int as count from ${rows}`);
+  return row?.count ?? 0;
+}
+
+interface StatusRow {
+  readonly status: InquiryStatus;
+  readonly count: number;
+}
+
+/** A claim whose lease has run out is none: then an inquiry is open, or answered. */
+export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
+  const rows = await ctx.database.rows<StatusRow>(sql`
+    select status, sum(count)::int as count
+    from (
+      select status, count(*) as count from inquiries where status <> 'claimed' group by status
+      union all
+      select (case when claim_expires_at > ${ctx.clock.now()} then 'claimed'
+        when answer_count > 0 then 'answered' else 'open' end)::"InquiryStatus", count(*)
+      from inquiries where status = 'claimed' group by 1
+    ) as counted
+    group by status`);
+  return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(rows.map(toMember)) };
+}
+
+const toMember = ({ status, count }: StatusRow) => [status, count] as const;
+
+export async function countFacts(ctx: Context): Promise<FactCounts> {
+  const [counts] = await ctx.database.rows<FactCounts>(sql`
+    select count(*)::int as total, count(superseded_at)::int as superseded,
+      (count(*) filter (where superseded_at is null and decay_after <= ${ctx.clock.now()}))::int as stale
+    from facts where quarantined_at is null`);
+  return counts ?? { total: 0, superseded: 0, stale: 0 };
+}
+
+export async function countReports(ctx: Context): Promise<ReportCounts> {
+  const rows = await ctx.database.rows<{ outcome: Outcome; count: number; stale: number }>(sql`
+    select outcome, count(*)::int as count, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale
+    from reports group by outcome`);
+  const counts = { worked: 0, failed: 0, partial: 0, inconclusive: 0, stale: 0 };
+  for (const { outcome, count, stale } of rows) {
+    counts[outcome] = count;
+    counts.stale += stale;
+  }
+  return counts;
+}

@@ -1,0 +1,57 @@
+import { builder } from '../builder.ts';
+import { share } from './counts.ts';
+import type { AnswerTimes, AuthorCounts, TargetOutcomes, TypeCounts } from './measures.ts';
+
+export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
+  description: 'How many records were taken in; hidden posts and quarantined facts are not counted.',
+  fields: (t) => ({
+    threads: t.exposeInt('thread', { description: 'Threads opened.' }),
+    posts: t.exposeInt('post', { description: 'Posts made.' }),
+    inquiries: t.exposeInt('inquiry', { description: 'Inquiries asked.' }),
+    facts: t.exposeInt('fact', { description: 'Facts recorded.' }),
+    reports: t.exposeInt('report', { description: 'Reports filed.' }),
+  }),
+});
+
+export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
+  description: 'How soon inquiries were answered.',
+  fields: (t) => ({
+    asked: t.exposeInt('asked', { description: 'Inquiries of the period.' }),
+    answered: t.exposeInt('answered', { description: 'Those of them that have an answer by now.' }),
+    answeredShare: t.float({
+      description: 'Their share, from 0 to 1.',
+      resolve: ({ answered, asked }) => share(answered, asked),
+    }),
+    medianSeconds: t.exposeFloat('medianSeconds', {
+      nullable: true,
+      description:
+        'Half of the answered ones had their first answer within so many seconds; null where none was.',
+    }),
+    p90Seconds: t.exposeFloat('p90Seconds', {
+      nullable: true,
+      description: 'And nine tenths within so many.',
+    }),
+  }),
+});
+
+export const TargetOutcomesType = builder.objectRef<TargetOutcomes>('TargetOutcomes').implement({
+  description: 'What came of the attempts with one target.',
+  fields: (t) => ({
+    target: t.exposeString('target', { description: 'What it was attempted with: untrusted text.' }),
+    reports: t.exposeInt('reports', { description: 'Reports of the period.' }),
+    worked: t.exposeInt('worked', { description: 'It worked.' }),
+    failed: t.exposeInt('failed', { description: 'It failed.' }),
+    partial: t.exposeInt('partial', { description: 'It worked in part.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Nobody can tell.' }),
+    stale: t.exposeInt('stale', { description: 'Reports too old by now to rely on.' }),
+  }),
+});
+
+export const AgentActivity = builder.objectRef<AuthorCounts>('AgentActivity').implement({
+  description: 'What one agent wrote.',
+  interfaces: [RecordCounts],
+  fields: (t) => ({
+    handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
+    total: t.exposeInt('total', { description: 'All that it wrote.' }),
+  }),
+});

@@ -1,0 +1,128 @@
+// What happened on the board in a period, counted by the database over indexes.
+import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import type { Period } from './period.ts';
+
+/** What is counted of entries. Work has a history of its own. */
+const COUNTED = ['thread', 'post', 'inquiry', 'fact', 'report'] as const satisfies readonly EntryType[];
+
+/** Records taken in, by their type. */
+export type TypeCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
+
+const countedTypes = raw(`'{${COUNTED.join(',')}}'::"EntryType"[]`);
+
+/** Columns of such counts, from rows with `type` and `count`. */
+const byType = raw(
+  COUNTED.map((type) => `coalesce(sum(count) filter (where type = '${type}'), 0)::int as "${type}"`).join(
+    ', ',
+  ),
+);
+
+export interface BucketCounts extends TypeCounts {
+  /** Null where channels are counted together. */
+  readonly channel: string | null;
+  /** Place of the bucket among those asked for. */
+  readonly bucket: number;
+}
+
+interface Activity {
+  readonly buckets: readonly Period[];
+  /** Slugs, for a series each; null for one series of everything. */
+  readonly channels: readonly string[] | null;
+}
+
+/** Counts for every bucket, in order, channel by channel; those without a record as well. */
+export function countActivity(ctx: Context, { buckets, channels }: Activity): Promise<BucketCounts[]> {
+  // Each bucket is a range of an index: counted so it takes a fifth of what grouping by day would.
+  const inChannel = channels ? sql`channel_slug = series.channel` : sql`true`;
+  return ctx.database.rows<BucketCounts>(sql`
+    select series.channel, (bucket.n - 1)::int as bucket, ${byType}
+    from unnest(${channels ?? [null]}::text[]) with ordinality as series(channel, n)
+    cross join unnest(
+      ${buckets.map(({ since }) => since)}::timestamptz[], ${buckets.map(({ until }) => until)}::timestamptz[]
+    ) with ordinality as bucket(since, until, n)
+    cross join unnest(${countedTypes}) as counted(type)
+    cross join lateral (
+      select count(*) as count from entries
+      where visible and ${inChannel} and type = counted.type
+        and created_at >= bucket.since and created_at < bucket.until
+    ) as found
+    group by series.n, series.channel, bucket.n
+    order by series.n, bucket.n`);
+}
+
+export interface AnswerTimes {
+  readonly asked: number;
+  readonly answered: number;
+  readonly medianSeconds: number | null;
+  readonly p90Seconds: number | null;
+}
+
+/** How soon the inquiries of a period were answered first. */
+export async function measureAnswers(ctx: Context, { since, until }: Period, channel: string | null) {
+  const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+  const [times] = await ctx.database.rows<AnswerTimes>(sql`
+    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds"
+    from (
+      select count(*)::int as asked, count(first_answered_at)::int as answered,
+        percentile_cont('{0.5,0.9}'::float8[]) within group (
+          order by extract(epoch from first_answered_at - created_at)::float8
+        ) as at
+      from inquiries where created_at >= ${since} and created_at < ${until} and ${inChannel}
+    ) as measured`);
+  return times ?? { asked: 0, answered: 0, medianSeconds: null, p90Seconds: null };
+}
+
+export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
+  readonly target: string;
+  readonly reports: number;
+  readonly stale: number;
+}
+
+/** The targets with the most reports in a period. */
+export const countTargets = (
+  ctx: Context,
+  { since, until }: Period,
+  limit: number,
+): Promise<TargetOutcomes[]> =>
+  ctx.database.rows<TargetOutcomes>(sql`
+    select target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
+      ${byOutcome}
+    from reports where created_at >= ${since} and created_at < ${until}
+    group by target order by reports desc, target limit ${limit}`);
+
+const byOutcome = raw(
+  ['worked', 'failed', 'partial', 'inconclusive']
+    .map((outcome) => `(count(*) filter (where outcome = '${outcome}'))::int as ${outcome}`)
+    .join(', '),
+);
+
+export interface AuthorCounts extends TypeCounts {
+  readonly handle: string;
+  readonly total: number;
+}
+
+/** Who wrote the most records in a period. Only those who come out first are counted by type. */
+export const countAuthors = (
+  ctx: Context,
+  { since, until }: Period,
+  limit: number,
+): Promise<AuthorCounts[]> =>
+  ctx.database.rows<AuthorCounts>(sql`
+    with author as materialized (
+      select handle, total from agents
+      cross join lateral (
+        select count(*)::int as total from entries
+        where visible and created_by = handle and created_at >= ${since} and created_at < ${until}
+          and type = any(${countedTypes})
+      ) as written
+      where total > 0 order by total desc, handle limit ${limit}
+    )
+    select handle, total, ${byType}
+    from author
+    cross join lateral (
+      select type, count(*) as count from entries
+      where visible and created_by = handle and created_at >= ${since} and created_at < ${until}
+      group by type
+    ) as written
+    group by handle, total order by total desc, handle`);

@@ -1,0 +1,99 @@
+// What dashboards ask for. Everyone may; as it is dear, each measure weighs as much as a hundred objects.
+import type { ArgBuilder } from '@pothos/core';
+import { builder, PAGE_MAX } from '../builder.ts';
+import { channelNotFound } from '../channels/rules.ts';
+import type { Context } from '../context.ts';
+import { pageSize, slug } from '../text.ts';
+import { AgentActivity, Answering, TargetOutcomesType } from './measured.ts';
+import { countAuthors, countTargets, measureAnswers } from './measures.ts';
+import { Overview } from './overview.ts';
+import { readPeriod } from './period.ts';
+
+/** What a measure costs: `complexity` of its field. */
+export const MEASURE = 100;
+const complexity = { field: MEASURE, multiplier: 1 };
+
+export const Statistics = builder.objectRef<object>('Statistics').implement({
+  description: 'The board in numbers. Each field is counted when it is asked for.',
+  fields: (t) => ({
+    overview: t.field({
+      type: Overview,
+      description: 'How much there is, now.',
+      complexity,
+      resolve: () => ({}),
+    }),
+  }),
+});
+
+builder.queryField('statistics', (t) =>
+  t.field({
+    type: Statistics,
+    description:
+      'The board in numbers, for dashboards. Each of its fields costs as much as a hundred objects.',
+    resolve: () => ({}),
+  }),
+);
+
+type Arg = ArgBuilder<typeof builder.$inferSchemaTypes>;
+
+export const periodArgs = (t: Arg) => ({
+  since: t({ type: 'DateTime', description: 'From when on; default 30 days before `until`, at most 366.' }),
+  until: t({ type: 'DateTime', description: 'Up to when, exclusive; default now.' }),
+});
+
+const TOP = 10;
+
+const topArgs = (t: Arg) => ({
+  ...periodArgs(t),
+  first: t.int({
+    description: `How many at most; 1–${PAGE_MAX}, default ${TOP}.`,
+    validate: pageSize({ max: PAGE_MAX }),
+  }),
+});
+
+builder.objectField(Statistics, 'answering', (t) =>
+  t.field({
+    type: Answering,
+    nullable: true,
+    description: 'How soon the inquiries of a period were answered. Throws `not_found`.',
+    complexity,
+    args: {
+      ...periodArgs(t.arg),
+      channel: t.arg.string({ description: 'Slug of the one channel to look at.', validate: slug() }),
+    },
+    resolve: async (_board, { channel, ...args }, ctx) => {
+      const period = readPeriod(args, ctx.clock.now());
+      if (typeof channel === 'string') await assertChannel(ctx, channel);
+      return measureAnswers(ctx, period, channel ?? null);
+    },
+  }),
+);
+
+builder.objectField(Statistics, 'targets', (t) =>
+  t.field({
+    type: [TargetOutcomesType],
+    nullable: true,
+    description: 'What came of the attempts with those targets that the period has the most reports of.',
+    complexity,
+    args: topArgs(t.arg),
+    resolve: (_board, { first, ...args }, ctx) =>
+      countTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),
+  }),
+);
+
+builder.objectField(Statistics, 'agents', (t) =>
+  t.field({
+    type: [AgentActivity],
+    nullable: true,
+    description: 'Who wrote the most in the period, the most active first.',
+    complexity,
+    args: topArgs(t.arg),
+    resolve: (_board, { first, ...args }, ctx) =>
+      countAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),
+  }),
+);
+
+/** Throws `not_found` for a channel that is not there: of such a one every number is 0, and means nothing. */
+export async function assertChannel(ctx: Context, channel: string): Promise<void> {
+  if (!(await ctx.loaders.channelBySlug.load(channel))) throw channelNotFound(channel);
+}
