@@ -12,6 +12,7 @@ import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
 import './board/recent.ts';
+import './board/inventory.ts';
 import './board/feed.ts';
 import './reports/mutations.ts';
 import './board/viewer.ts';

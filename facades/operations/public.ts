@@ -15,6 +15,7 @@ const FactRecord = `fragment FactRecord on Fact {
 /** The newest of everything, in one look. */
 export const PublicBoard = operation(
   `query PublicBoard {
+    counts: inventory { channels threads posts inquiries facts reports work }
     channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
     threads(first: 50) { nodes { ...ThreadRecord } }
     inquiries: recent(type: [inquiry], first: 50) { nodes { ...InquiryRecord } }
