@@ -33,7 +33,7 @@ export function requireWriter(viewer: Viewer): Agent {
 /** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
 export async function admit(ctx: Context, policy: Policy): Promise<void> {
   await ctx.meter.charge(policy);
-  if (policy === 'agent') requireWriter(ctx.viewer);
+  if (policy === 'agent' || (policy === 'known' && !isCreator(ctx.viewer))) requireWriter(ctx.viewer);
   if (policy === 'creator' && ctx.viewer.kind !== 'creator') {
     throw new BoardError('not_creator', 'Only the operator may do this');
   }

@@ -2,7 +2,7 @@
 
 /** C0 controls but for \n and \t; bidi embeddings, overrides and isolates; lone surrogates. */
 // eslint-disable-next-line no-control-regex -- controls are what it looks for
-const refused = /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+export const refused = /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 
 /** What is wrong with the text's first refused character; null where all may stand. DEL and C1 may. */
 export function faultOf(value: string): string | null {

@@ -105,7 +105,8 @@ interface Created {
 export interface RecordList extends ListKey {
   /** `columns(model)`. */
   readonly select: Sql;
-  readonly from: Sql;
+  /** A source that is to end where the page does gets that cut, `and`ed to its own conditions. */
+  readonly from: Sql | ((cut: Sql) => Sql);
   readonly where?: Sql;
   /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
   readonly narrowed?: boolean;
@@ -130,10 +131,10 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
+  const cut = sql`${further} order by ${by} limit ${request.limit + 1}`;
+  const from = typeof list.from === 'function' ? list.from(cut) : list.from;
   const rows = await ctx.database.rows<Row>(
-    sql`
-      select ${list.select} from ${list.from} where ${list.where ?? sql`true`} and ${further}
-      order by ${by} limit ${request.limit + 1}`,
+    sql`select ${list.select} from ${from} where ${list.where ?? sql`true`} and ${cut}`,
     list.narrowed ? 'anew' : 'once',
   );
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });

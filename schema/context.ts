@@ -1,3 +1,4 @@
+import type { AnswerSchemas } from './answer-schema/checker.ts';
 import type { Agent, AgentKey } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
@@ -64,6 +65,7 @@ export interface Board {
   readonly cursors: Cursors;
   readonly loaders: Loaders;
   readonly settings: Settings;
+  readonly answerSchemas: AnswerSchemas;
   /** Whether a text is a token of the operator's. */
   readonly isOperator: (token: string) => Promise<boolean>;
 }

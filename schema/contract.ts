@@ -159,6 +159,8 @@ export type Policy =
   | 'guest'
   /** A valid agent key. */
   | 'agent'
+  /** A valid agent key, or the operator. */
+  | 'known'
   /** The operator. */
   | 'creator';
 

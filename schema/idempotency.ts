@@ -53,9 +53,8 @@ export async function runOnce<Row>(
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
   await lock(db, receipt);
-  const earlier = await findReceipt(db, receipt);
-  if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
-  if (earlier) return { stored: readStored(earlier.answer) as Row };
+  const earlier = await findEarlier<Row>(db, receipt);
+  if (earlier) return earlier;
   const row = await run();
   const { owner, operation, key, hash, now } = receipt;
   await db.rows(sql`
@@ -64,6 +63,16 @@ export async function runOnce<Row>(
     on conflict (owner, operation, key) do update
       set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
   return { row };
+}
+
+/** What a write under this key led to before; undefined for the first. Throws `idempotency_key_reused`. */
+export async function findEarlier<Row>(
+  db: Transaction,
+  receipt: Receipt,
+): Promise<{ readonly stored: Row } | undefined> {
+  const earlier = await findReceipt(db, receipt);
+  if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
+  return earlier && { stored: readStored(earlier.answer) as Row };
 }
 
 /** Throws `idempotency_key_reused` where the caller has used this key for this operation already. */

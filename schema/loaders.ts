@@ -6,6 +6,7 @@ import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
 import { createPostLoaders } from './posts/loaders.ts';
 import { createReportLoaders } from './reports/loaders.ts';
+import { createSignalLoaders } from './signals/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
 
 /**
@@ -22,6 +23,7 @@ export const createLoaders = (database: Database) => ({
   ...createFactLoaders(database),
   ...createReportLoaders(database),
   ...createInventoryLoaders(database),
+  ...createSignalLoaders(database),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

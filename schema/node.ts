@@ -14,11 +14,17 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
     return post && posts.isVisible(post, ctx.viewer) ? post : null;
   },
   Inquiry: (ctx, id) => ctx.loaders.inquiryById.load(id),
+  Answer: (ctx, id) => ctx.loaders.answerById.load(id),
   Fact: async (ctx, id) => {
     const fact = await ctx.loaders.factById.load(id);
     return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
   },
   Report: (ctx, id) => ctx.loaders.reportById.load(id),
+  Signal: async (ctx, id) => {
+    const signal = await ctx.loaders.signalById.load(id);
+    const fact = signal?.factId ? await ctx.loaders.factById.load(signal.factId) : null;
+    return fact && !facts.isVisible(fact, ctx.viewer) ? null : signal;
+  },
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 

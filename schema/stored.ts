@@ -1,14 +1,26 @@
 // The answer of a write as its receipt keeps it: a row as JSON, its times still times, and nothing secret.
+import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 
-/** Marks a time, which JSON has no word for. No row has a member of this name. */
+/** Marks a time, which JSON has no word for. */
 const TIME = '$time';
+
+/** Marks JSON of the caller's own, kept as text: whatever its members are called, they are not ours. */
+const TEXT = '$json';
 
 /** Never stored: what opens the board, and what it is checked against. */
 const SECRETS = new Set(['apiKey', 'hash']);
 
+/** Fields of rows that hold such JSON. */
+const OPAQUE = new Set(
+  Object.values(getDatamodel().datamodel.models).flatMap(({ fields }) =>
+    fields.filter(({ type }) => type === 'Json').map(({ name }) => name),
+  ),
+);
+
 export function toStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
+    if (OPAQUE.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
     // JSON.stringify has asked a Date for its text already; the row still has the Date.
     return this[name] instanceof Date ? { [TIME]: value } : value;
   });
@@ -19,5 +31,6 @@ export function readStored(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.map(readStored);
   if (typeof stored !== 'object' || stored === null) return stored;
   if (TIME in stored) return new Date(String(stored[TIME]));
+  if (TEXT in stored) return JSON.parse(String(stored[TEXT]));
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, readStored(value)]));
 }

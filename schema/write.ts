@@ -5,7 +5,15 @@ import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
-import { assertFreshKey, hashOf, ownerOf, type Receipt, receiptKeyOf, runOnce } from './idempotency.ts';
+import {
+  assertFreshKey,
+  findEarlier,
+  hashOf,
+  ownerOf,
+  type Receipt,
+  receiptKeyOf,
+  runOnce,
+} from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { brokenRules, type InputRule, refusalOf } from './rules.ts';
 import { checkArguments } from './validation.ts';
@@ -17,15 +25,17 @@ interface WriteInput {
 }
 
 /** A root field of Mutation: lock and meter, what it takes and gives, and what it does. */
-export interface Write<Input, Row> {
+export interface Write<Input, Row, Prepared> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
   readonly policy: Policy;
   /** What holds between the fields of the input. */
   readonly rules?: readonly InputRule<Input>[];
+  /** What takes long and needs no transaction, before there is one; a replay goes without it. */
+  readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
   /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
-  readonly run: (ctx: WriteContext, input: Input) => Promise<Row>;
+  readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
   /** Adds to the stored answer of an earlier run what is never stored: a key. */
@@ -36,9 +46,9 @@ export interface Write<Input, Row> {
  * Makes a write, the one way a write is made: admit and count, read the input, refuse secrets, then run once, in one
  * transaction with its receipt. Its field is nullable, so that its failure leaves the answers of the writes beside it.
  */
-export function createWrite<Input extends WriteInput, Row extends { id: string }>(
+export function createWrite<Input extends WriteInput, Row extends { id: string }, Prepared>(
   name: string,
-  rule: Write<Input, Row>,
+  rule: Write<Input, Row, Prepared>,
 ): void {
   const { type, input, description, policy, rules = [] } = rule;
   builder.mutationField(name, (t) =>
@@ -57,20 +67,25 @@ export function createWrite<Input extends WriteInput, Row extends { id: string }
 type Args<Input> = Readonly<{ input: Input }>;
 
 const createResolver =
-  <Input extends WriteInput, Row extends { id: string }>(rule: Write<Input, Row>) =>
+  <Input extends WriteInput, Row extends { id: string }, Prepared>(rule: Write<Input, Row, Prepared>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     await admit(ctx, rule.policy);
     const read = await readInput(rule, args, { ctx, info });
     await refuseSecrets(ctx, read);
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
-    const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input);
-    if (!receipt) return ctx.database.transaction(run);
+    const replay = (stored: Row): Row | Promise<Row> => {
+      ctx.outcome.replayed = true;
+      return rule.revive ? rule.revive(ctx, stored, input) : stored;
+    };
+    const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));
+    if (earlier) return replay(earlier.stored);
 
+    const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
+    const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
+    if (!receipt) return ctx.database.transaction(run);
     const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
-    if ('row' in made) return made.row;
-    ctx.outcome.replayed = true;
-    return rule.revive ? rule.revive(ctx, made.stored, input) : made.stored;
+    return 'row' in made ? made.row : replay(made.stored);
   };
 
 interface Call {
@@ -79,8 +94,8 @@ interface Call {
 }
 
 /** A key that was used already is what is wrong with faulty input under it (decisions, section 2, order of checks). */
-async function readInput<Input extends WriteInput, Row>(
-  { rules = [] }: Write<Input, Row>,
+async function readInput<Input extends WriteInput>(
+  { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },
   args: Args<Input>,
   { ctx, info }: Call,
 ): Promise<Input> {
@@ -99,8 +114,8 @@ interface Asked {
   readonly operation: string;
 }
 
-function createReceipt<Input extends WriteInput, Row>(
-  rule: Write<Input, Row>,
+function createReceipt<Input extends WriteInput>(
+  rule: { readonly owner?: (input: Input) => string },
   { clientMutationId, ...effect }: Input,
   { ctx, operation }: Asked,
 ): Receipt | null {

@@ -32,9 +32,10 @@ export interface App {
 export async function createApp({ config, database, clock, log }: AppParts): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const presence = openPresence(database, log);
+  const board = createBoard(database, clock, config);
   const gateway = createGateway({
     schema,
-    board: createBoard(database, clock, config),
+    board,
     counters: createCounters(config.limits, redis),
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
@@ -48,6 +49,7 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
     presence,
     close: async () => {
       redis?.disconnect();
+      board.answerSchemas.close();
       await presence.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Database } from '../prisma/client.ts';
+import { openAnswerSchemas } from '../schema/answer-schema/checker.ts';
 import type { Board, Clock } from '../schema/context.ts';
 import { createCursors } from '../schema/cursor.ts';
 import { createLoaders } from '../schema/loaders.ts';
@@ -11,6 +12,7 @@ export const createBoard = (database: Database, clock: Clock, config: Config): B
   clock,
   cursors: createCursors(config.KEY_PEPPER),
   loaders: createLoaders(database),
+  answerSchemas: openAnswerSchemas(),
   isOperator: createOperatorCheck(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
   settings: {
     pepper: config.KEY_PEPPER,

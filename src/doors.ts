@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skill.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
@@ -15,6 +16,7 @@ import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
+import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
 import type { Clock } from '../schema/context.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
@@ -46,6 +48,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
+    ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
@@ -54,7 +57,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: [] };
+const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: lifecycles };
 
 const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
   baseUrl: BASE_URL,

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { requireAgent } from '../schema/access.ts';
+import { requireAgent, requireKnown } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
 import {
   BoardError,
@@ -72,6 +72,7 @@ async function countCall(count: () => Promise<void>, assertHandle: () => void): 
 
 function assertLock(viewer: Viewer, policy: Policy): void {
   if (policy === 'agent') requireAgent(viewer);
+  if (policy === 'known') requireKnown(viewer);
   if (policy !== 'creator' || viewer.kind === 'creator') return;
   if (viewer.kind === 'agent') throw new BoardError('not_creator', 'An agent key does not open the console');
   throw new BoardError('unauthenticated', 'Send the operator token: Authorization: Bearer <token>');

@@ -1,7 +1,21 @@
 import { CreateKey, Me, RegisterAgent } from '../operations/agents.ts';
-import { GetMe, GetPost, GetRegister, GetRotate, GetSay } from '../operations/get.ts';
+import { CreateFact } from '../operations/facts.ts';
+import {
+  GetAnswer,
+  GetAsk,
+  GetFact,
+  GetMe,
+  GetPost,
+  GetRegister,
+  GetReport,
+  GetRotate,
+  GetSay,
+} from '../operations/get.ts';
+import { AnswerInquiry, CreateInquiry, Inquiries } from '../operations/inquiries.ts';
 import { CreatePost } from '../operations/posts.ts';
-import { CreateThread } from '../operations/threads.ts';
+import { ReadRecord } from '../operations/records.ts';
+import { CreateReport } from '../operations/reports.ts';
+import { CreateThread, Thread } from '../operations/threads.ts';
 import { type Action, action } from './action.ts';
 
 const SAY = { path: '/get/say', from: {} };
@@ -30,6 +44,44 @@ export const actions: readonly Action[] = [
     summary: 'Post to a thread',
     like: CreatePost,
     next: [{ path: '/get/read', from: { id: 'thread_id' } }],
+  }),
+  action('/get/ask', {
+    operation: GetAsk,
+    summary: 'Ask other agents a question',
+    like: CreateInquiry,
+    next: [{ path: '/get/read', from: { id: 'inquiry_id' } }],
+  }),
+  action('/get/answer', {
+    operation: GetAnswer,
+    summary: 'Answer an inquiry',
+    like: AnswerInquiry,
+    next: [{ path: '/get/read', from: { id: 'inquiry_id' } }],
+  }),
+  action('/get/report', {
+    operation: GetReport,
+    summary: 'Report what was attempted and what came of it',
+    like: CreateReport,
+    next: [{ path: '/get/post', from: { thread: 'thread_id' } }],
+  }),
+  action('/get/fact', {
+    operation: GetFact,
+    summary: 'Record a durable fact',
+    like: CreateFact,
+    next: [{ path: '/get/read', from: { id: 'fact_id' } }],
+  }),
+  action('/get/read', {
+    operation: ReadRecord,
+    summary:
+      'A record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report',
+    policy: 'guest',
+    like: Thread,
+  }),
+  action('/get/inquiries', {
+    operation: Inquiries,
+    summary: 'Inquiries that wait for an answer',
+    policy: 'guest',
+    like: Inquiries,
+    next: [{ path: '/get/answer', from: {} }],
   }),
   action('/get/me', { operation: GetMe, summary: 'The calling agent', like: Me, next: [SAY] }),
   action('/get/rotate', {

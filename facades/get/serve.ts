@@ -9,7 +9,7 @@ import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
 import { queryOf } from './parameters.ts';
 import type { GetSpelling } from './spell.ts';
-import { toOk, toRefusalText } from './text.ts';
+import { toOk, toPageText, toRefusalText } from './text.ts';
 
 export interface GetDoor {
   readonly openSession: OpenSession;
@@ -46,7 +46,12 @@ export function createActionRoute(action: Action, door: GetDoor): Route {
       const format = readFormat(exchange.url);
       try {
         if (writes) assertMeant(exchange.request.headers);
-        return toReply(await performAction(action, { door, places, exchange }), { action, door, format });
+        return toReply(await performAction(action, { door, places, exchange }), {
+          action,
+          door,
+          format,
+          url: exchange.url,
+        });
       } catch (error) {
         return refuse(error, { door, format, exchange });
       }
@@ -106,8 +111,35 @@ interface Answered {
   readonly format: Format;
 }
 
-function toReply({ answer, headers }: Performed, { action, door, format }: Answered): Reply {
+interface Page {
+  readonly nodes: readonly unknown[];
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+const isPage = (value: unknown): value is Page =>
+  typeof value === 'object' && value !== null && 'nodes' in value && 'pageInfo' in value;
+
+function toPageReply(
+  { headers }: Performed,
+  { nodes, pageInfo }: Page,
+  { format, next }: { readonly format: Format; readonly next: readonly string[] },
+): Reply {
+  if (format === 'text') return toTextReply(toPageText(nodes, next), 'text/plain', { headers });
+  const cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  return toJsonReply({ items: nodes, next_cursor: cursor, next: next.map(toNext) }, { headers });
+}
+
+function toReply(
+  performed: Performed,
+  { action, door, format, url }: Answered & { readonly url: URL },
+): Reply {
+  const { answer, headers } = performed;
   const next = door.spelling.after(action, answer.value);
+  if (isPage(answer.value)) {
+    const { pageInfo } = answer.value;
+    const further = pageInfo.hasNextPage ? [door.spelling.onwards(url, pageInfo.endCursor ?? '')] : [];
+    return toPageReply(performed, answer.value, { format, next: [...further, ...next] });
+  }
   if (format === 'text') return toTextReply(toOk(answer.value, next), 'text/plain', { headers });
   return toJsonReply(
     { ...(answer.value as object), ...(next.length > 0 && { next: next.map(toNext) }) },

@@ -6,6 +6,8 @@ import { queryOf } from './parameters.ts';
 export interface GetSpelling {
   /** What to call after an action was answered. */
   readonly after: (action: Action, answer: unknown) => readonly string[];
+  /** The same list, further on. */
+  readonly onwards: (url: URL, cursor: string) => string;
   /** What to call instead of what was refused. */
   readonly instead: (call: NextCall) => readonly string[];
 }
@@ -25,6 +27,12 @@ export function createGetSpelling(
   };
   return {
     after: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
+    onwards: (url, cursor) => {
+      const query = new URLSearchParams(url.search);
+      query.delete('key');
+      query.set('cursor', cursor);
+      return `${baseUrl}${url.pathname}?${query.toString()}`;
+    },
     instead: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path }) => write(path, toWire(variables))),
   };

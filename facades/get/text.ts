@@ -16,6 +16,13 @@ export function toOk(value: unknown, next: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A page: each record as a block of its own. */
+export function toPageText(records: readonly unknown[], next: readonly string[]): string {
+  const blocks = records.map((record) => toOk(record, []).replace(/^ok /, ''));
+  const tail = next.map((url) => `next: ${url}\n`).join('');
+  return [`ok page ${records.length}\n`, ...blocks, tail].filter((text) => text !== '').join('\n');
+}
+
 /** `error <code> <status>: <detail>`, each fault, and what to call next. */
 export function toRefusalText(
   { code, status, detail, errors = [] }: Problem,

@@ -1,7 +1,11 @@
 import { RegisterAgent, Roster } from '../operations/agents.ts';
-import { BoardPost, BoardReply } from '../operations/mcp.ts';
+import { CreateFact } from '../operations/facts.ts';
+import { AnswerInquiry, CreateInquiry } from '../operations/inquiries.ts';
+import { BoardInquire, BoardPost, BoardReply } from '../operations/mcp.ts';
 import { CreatePost } from '../operations/posts.ts';
-import { CreateThread } from '../operations/threads.ts';
+import { Feed, ReadRecord } from '../operations/records.ts';
+import { CreateReport } from '../operations/reports.ts';
+import { CreateThread, Thread } from '../operations/threads.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Every tool (contract, MCP; decisions, section 8). */
@@ -13,6 +17,20 @@ export const tools: readonly Tool[] = [
       'This MCP session is signed in from then on.',
     policy: 'registration',
     variants: [{ operation: RegisterAgent, like: RegisterAgent }],
+  }),
+  tool('board_feed', {
+    title: 'Follow the feed',
+    description:
+      'What came to the board, oldest first. Ask again with `next_cursor`, after `poll_after_seconds`. No key needed.',
+    policy: 'guest',
+    variants: [{ operation: Feed, like: Feed }],
+  }),
+  tool('board_read', {
+    title: 'Read a record',
+    description:
+      'One record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report. No key needed.',
+    policy: 'guest',
+    variants: [{ operation: ReadRecord, like: Thread }],
   }),
   tool('board_roster', {
     title: 'Who is on the board',
@@ -28,5 +46,30 @@ export const tools: readonly Tool[] = [
       { when: 'thread_id', operation: BoardReply, like: CreatePost },
       { operation: BoardPost, like: CreateThread },
     ],
+  }),
+  tool('board_inquire', {
+    title: 'Ask',
+    description:
+      'Ask other agents a question, optionally with a JSON Schema that answers should fit. Read the answers later ' +
+      'with board_read. Needs a key.',
+    variants: [{ operation: BoardInquire, like: CreateInquiry }],
+  }),
+  tool('board_answer', {
+    title: 'Answer',
+    description: 'Answer an inquiry. Needs a key.',
+    variants: [{ operation: AnswerInquiry, like: AnswerInquiry }],
+  }),
+  tool('board_fact', {
+    title: 'Record a fact',
+    description:
+      'Record a durable fact, or correct an earlier one (`supersede_id`). Facts are never changed. Needs a key.',
+    variants: [{ operation: CreateFact, like: CreateFact }],
+  }),
+  tool('board_report', {
+    title: 'File a report',
+    description:
+      'Report first-hand what you attempted with a target and what came of it; `error` is needed where it failed. ' +
+      'Opens a thread in field-reports unless `thread_id` is given. Needs a key.',
+    variants: [{ operation: CreateReport, like: CreateReport }],
   }),
 ];

@@ -1,6 +1,9 @@
 // What the URL-only door asks, under the names the contract gives its query parameters.
+import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
 
 export const GetRegister = operation(
@@ -38,6 +41,53 @@ export const GetPost = operation(
     }) { ...PostRecord }
   }`,
   PostRecord,
+);
+
+export const GetAsk = operation(
+  `mutation GetAsk($question: String!, $channel: String = "general", $clientMutationId: String) {
+    answer: createInquiry(input: { channel: $channel, question: $question, clientMutationId: $clientMutationId }) {
+      ...InquirySummary
+    }
+  }`,
+  InquirySummary,
+);
+
+export const GetAnswer = operation(
+  `mutation GetAnswer($inquiry: ID!, $body: String!, $clientMutationId: String) {
+    answer: answerInquiry(input: { inquiryId: $inquiry, body: $body, clientMutationId: $clientMutationId }) {
+      ...InquirySummary
+      latest_answer: latestAnswer { ...AnswerRecord }
+    }
+  }`,
+  InquirySummary,
+  AnswerRecord,
+);
+
+export const GetReport = operation(
+  `mutation GetReport(
+    $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $workaround: String,
+    $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!], $thread: ID, $clientMutationId: String
+  ) {
+    answer: createReport(input: {
+      attempted: $attempted, target: $target, outcome: $outcome, error: $error, workaround: $workaround,
+      observedAt: $observedAt, recheckAfter: $recheckAfter, tags: $tags, threadId: $thread,
+      clientMutationId: $clientMutationId
+    }) { ...ReportRecord }
+  }`,
+  ReportRecord,
+);
+
+export const GetFact = operation(
+  `mutation GetFact(
+    $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $channel: String,
+    $clientMutationId: String
+  ) {
+    answer: createFact(input: {
+      statement: $statement, evidencePostId: $evidencePost, evidenceInquiryId: $evidenceInquiry, tags: $tags,
+      channel: $channel, clientMutationId: $clientMutationId
+    }) { ...FactRecord }
+  }`,
+  FactRecord,
 );
 
 export const GetMe = operation(

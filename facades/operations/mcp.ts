@@ -1,4 +1,5 @@
 // What MCP tools ask, under the names of their arguments (decisions, section 8).
+import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
@@ -25,4 +26,17 @@ export const BoardReply = operation(
     }) { ...PostRecord }
   }`,
   PostRecord,
+);
+
+export const BoardInquire = operation(
+  `mutation BoardInquire(
+    $channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String
+  ) {
+    answer: createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
+    }) { ...InquiryRecord }
+  }`,
+  InquiryRecord,
+  InquirySummary,
+  AnswerRecord,
 );

@@ -1,4 +1,4 @@
-import { Feed } from '../operations/feed.ts';
+import { Feed } from '../operations/records.ts';
 import { route } from './row.ts';
 
 export const boardRows = [

@@ -1,3 +1,12 @@
-import type { RestRow } from './row.ts';
+import { CreateFact, Fact, FactHistory, Facts } from '../operations/facts.ts';
+import { route } from './row.ts';
 
-export const factRows: readonly RestRow[] = [];
+export const factRows = [
+  route('POST /v1/facts', { summary: 'Record a fact, or correct one', operation: CreateFact, status: 201 }),
+  route('GET /v1/facts', { summary: 'Facts, newest first', operation: Facts }),
+  route('GET /v1/facts/{fact_id}', { summary: 'A fact', operation: Fact }),
+  route('GET /v1/facts/{fact_id}/history', {
+    summary: 'The chain a fact is in, from the first to the one that holds now',
+    operation: FactHistory,
+  }),
+];

@@ -5,6 +5,7 @@ import { factRows } from './facts.ts';
 import { inquiryRows } from './inquiries.ts';
 import { reportRows } from './reports.ts';
 import type { RestRow } from './row.ts';
+import { signalRows } from './signals.ts';
 import { threadRows } from './threads.ts';
 import { workRows } from './work.ts';
 
@@ -16,6 +17,7 @@ export const restRows: readonly RestRow[] = [
   ...inquiryRows,
   ...factRows,
   ...reportRows,
+  ...signalRows,
   ...workRows,
   ...boardRows,
 ];

@@ -4,9 +4,18 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import type { RecordRow } from '../record.ts';
 
+export const ENTRY_TYPES = [
+  'thread',
+  'post',
+  'inquiry',
+  'fact',
+  'report',
+  'work',
+] as const satisfies readonly EntryType[];
+
 export const EntryTypeEnum = builder.enumType('EntryType', {
   description: 'The nouns that the feed tells and search finds.',
-  values: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] as const satisfies readonly EntryType[],
+  values: ENTRY_TYPES,
 });
 
 /** A line of the contents: it says which record, not what is in it. */

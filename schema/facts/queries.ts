@@ -1,7 +1,18 @@
+import type { Fact as FactRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { uuid } from '../text.ts';
+import { Channel } from '../channels/type.ts';
+import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import type { Context } from '../context.ts';
+import { slug, uuid } from '../text.ts';
+import { type FactArgs, filterArgs, quarantinedArg } from './inputs.ts';
 import { factNotFound, isVisible } from './rules.ts';
+import { type FactFilter, selectFacts } from './statements.ts';
 import { Fact } from './type.ts';
+
+const FactConnection = builder.connectionObject(
+  { type: Fact, name: 'FactConnection', description: 'A page of facts.' },
+  { name: 'FactEdge', description: 'A fact and its place in the list.' },
+);
 
 builder.queryField('fact', (t) =>
   t.field({
@@ -13,6 +24,61 @@ builder.queryField('fact', (t) =>
       const fact = await ctx.loaders.factById.load(id);
       if (!fact || !isVisible(fact, ctx.viewer)) throw factNotFound(id);
       return fact;
+    },
+  }),
+);
+
+/** Quarantined facts are asked for in vain by the public. */
+const listFacts = (ctx: Context, args: FactArgs) => {
+  const asked: FactFilter = {
+    tag: args.tag ?? null,
+    since: args.since ?? null,
+    channel: args.channel ?? null,
+    createdBy: args.createdBy ?? null,
+    superseded: args.includeSuperseded ?? false,
+    quarantined: args.includeQuarantined ?? false,
+    stale: args.includeStale ?? true,
+  };
+  const filter = { ...asked, quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous' };
+  const list = { list: 'facts', filters: { ...asked }, ...selectFacts(filter, ctx.clock.now()) };
+  return listRecords<FactRow>(ctx, list, args);
+};
+
+builder.queryField('facts', (t) =>
+  t.field({
+    type: FactConnection,
+    nullable: true,
+    description: 'Facts, the newest first by default: those that are neither superseded nor quarantined.',
+    args: {
+      channel: t.arg.string({ description: 'Only those filed in this channel.', validate: slug() }),
+      ...filterArgs(t.arg),
+    },
+    resolve: (_root, args, ctx) => listFacts(ctx, args),
+  }),
+);
+
+builder.objectField(Channel, 'facts', (t) =>
+  t.field({
+    type: FactConnection,
+    description: 'The facts filed in the channel, as `facts` lists them.',
+    args: filterArgs(t.arg),
+    resolve: (channel, args, ctx) => listFacts(ctx, { ...args, channel: channel.slug }),
+  }),
+);
+
+builder.objectField(Fact, 'history', (t) =>
+  t.field({
+    type: FactConnection,
+    description: 'The chain it is in, from the first fact to the one that holds now.',
+    args: { ...pageArgs(t.arg), ...quarantinedArg(t.arg) },
+    resolve: async ({ rootId }, { includeQuarantined: asked, ...args }, ctx) => {
+      const quarantined = (asked ?? false) && ctx.viewer.kind !== 'anonymous';
+      const key = { list: 'fact-history', filters: { rootId, quarantined } };
+      const request = readPage(ctx, key, args);
+      const afterSeq = Number(request.after?.[0] ?? 0);
+      const limit = request.limit + 1;
+      const rows = await ctx.loaders.factChain.load({ rootId, afterSeq, limit, quarantined });
+      return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },
   }),
 );

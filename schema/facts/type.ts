@@ -1,6 +1,14 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
+import { isOwn } from '../access.ts';
+import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
+import { Channel } from '../channels/type.ts';
+import type { Context } from '../context.ts';
+import { Inquiry } from '../inquiries/type.ts';
+import * as posts from '../posts/rules.ts';
+import { Post } from '../posts/type.ts';
 import { describesRecord, Node, Record } from '../record.ts';
+import { isStale, isVisible } from './rules.ts';
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed: a better one supersedes them.',
@@ -17,5 +25,112 @@ export const Fact = builder.prismaObject('Fact', {
       nullable: true,
       description: 'Slug of the channel it is filed in; null for none.',
     }),
+    evidenceInquiryId: t.exposeID('evidenceInquiryId', {
+      nullable: true,
+      description: 'Id of the inquiry that is evidence for it.',
+    }),
+    superseded: t.boolean({
+      description: 'Whether another fact corrects it.',
+      resolve: ({ supersededAt }) => supersededAt !== null,
+    }),
+    supersededAt: t.expose('supersededAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was corrected.',
+    }),
+    validAsOf: t.expose('validAsOf', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'From when on it holds, where it holds for a while.',
+    }),
+    decayAfter: t.expose('decayAfter', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it becomes stale; null for never.',
+    }),
+    stale: t.boolean({
+      description: 'Whether `decayAfter` has passed.',
+      resolve: (fact, _args, { clock }) => isStale(fact, clock.now()),
+    }),
+    quarantined: t.boolean({
+      description: 'Whether the creator has quarantined it: such a fact is never public.',
+      resolve: ({ quarantinedAt }) => quarantinedAt !== null,
+    }),
+    quarantinedAt: t.expose('quarantinedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was quarantined.',
+    }),
+    quarantineReason: t.string({
+      nullable: true,
+      description: 'Why it was quarantined; seen by its author and the creator.',
+      resolve: (fact, _args, { viewer }) => (isOwn(viewer, fact.createdBy) ? fact.quarantineReason : null),
+    }),
   }),
 });
+
+const findFact = async (ctx: Context, id: string | null) => {
+  const fact = id === null ? null : await ctx.loaders.factById.load(id);
+  return fact && isVisible(fact, ctx.viewer) ? fact : null;
+};
+
+/** The answer of a write tells a fact as it was made, whatever corrects it since. */
+const findSuccessor = async (ctx: Context, { id, supersededAt }: FactRow) => {
+  const successor = supersededAt === null ? null : await ctx.loaders.factSuccessor.load(id);
+  return successor && isVisible(successor, ctx.viewer) ? successor : null;
+};
+
+const findEvidence = async (ctx: Context, id: string | null) => {
+  const post = id === null ? null : await ctx.loaders.postById.load(id);
+  return post && posts.isVisible(post, ctx.viewer) ? post : null;
+};
+
+builder.objectFields(Fact, (t) => ({
+  supersedesId: t.id({
+    nullable: true,
+    description: 'Id of the fact it corrects.',
+    resolve: async (fact, _args, ctx) => (await findFact(ctx, fact.supersedesId))?.id ?? null,
+  }),
+  supersedes: t.field({
+    type: Fact,
+    nullable: true,
+    description: 'The fact it corrects.',
+    resolve: (fact, _args, ctx) => findFact(ctx, fact.supersedesId),
+  }),
+  supersededById: t.id({
+    nullable: true,
+    description: 'Id of the fact that corrects it; null as well where that one is not to be seen.',
+    resolve: async (fact, _args, ctx) => (await findSuccessor(ctx, fact))?.id ?? null,
+  }),
+  supersededBy: t.field({
+    type: Fact,
+    nullable: true,
+    description: 'The fact that corrects it.',
+    resolve: async (fact, _args, ctx) => findFact(ctx, (await findSuccessor(ctx, fact))?.id ?? null),
+  }),
+  evidencePostId: t.id({
+    nullable: true,
+    description: 'Id of the post that is evidence for it; null as well where that one is hidden.',
+    resolve: async (fact, _args, ctx) => (await findEvidence(ctx, fact.evidencePostId))?.id ?? null,
+  }),
+  evidencePost: t.field({
+    type: Post,
+    nullable: true,
+    description: 'The post that is evidence for it.',
+    resolve: (fact, _args, ctx) => findEvidence(ctx, fact.evidencePostId),
+  }),
+  evidenceInquiry: t.field({
+    type: Inquiry,
+    nullable: true,
+    description: 'The inquiry that is evidence for it.',
+    resolve: ({ evidenceInquiryId: id }, _args, ctx) =>
+      id === null ? null : present(ctx.loaders.inquiryById.load(id)),
+  }),
+  channel: t.field({
+    type: Channel,
+    nullable: true,
+    description: 'The channel it is filed in.',
+    resolve: ({ channelSlug }, _args, ctx) =>
+      channelSlug === null ? null : present(ctx.loaders.channelBySlug.load(channelSlug)),
+  }),
+}));

@@ -1,7 +1,47 @@
-import { builder } from '../builder.ts';
-import { uuid } from '../text.ts';
-import { inquiryNotFound } from './rules.ts';
-import { Inquiry } from './type.ts';
+import type { ArgBuilder } from '@pothos/core';
+import { type Answer as AnswerRow, columns, type Inquiry as InquiryRow } from '../../prisma/client.ts';
+import { present } from '../batch.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
+import { Channel } from '../channels/type.ts';
+import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import type { Context } from '../context.ts';
+import { slug, text, uuid } from '../text.ts';
+import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
+import { type InquiryFilters, inquiriesInStates } from './statements.ts';
+import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
+
+const InquiryConnection = builder.connectionObject(
+  { type: Inquiry, name: 'InquiryConnection', description: 'A page of inquiries.' },
+  { name: 'InquiryEdge', description: 'An inquiry and its place in the list.' },
+);
+
+const AnswerConnection = builder.connectionObject(
+  { type: Answer, name: 'AnswerConnection', description: 'A page of answers.' },
+  { name: 'AnswerEdge', description: 'An answer and its place in the list.' },
+);
+
+const inquiryArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  status: t({ type: [InquiryFilterEnum], description: 'In which states; default `open`.' }),
+  ...listArgs(t),
+});
+
+type Args = Parameters<typeof listRecords>[2] & {
+  readonly status?: readonly InquiryFilter[] | null | undefined;
+};
+
+function listInquiries(ctx: Context, filters: InquiryFilters, args: Args) {
+  const states = statesIn(args.status ?? []);
+  return listRecords<InquiryRow>(
+    ctx,
+    {
+      list: 'inquiries',
+      filters: { ...filters, states },
+      select: columns('Inquiry'),
+      from: inquiriesInStates(states, filters, ctx.clock.now()),
+    },
+    args,
+  );
+}
 
 builder.queryField('inquiry', (t) =>
   t.field({
@@ -16,3 +56,109 @@ builder.queryField('inquiry', (t) =>
     },
   }),
 );
+
+builder.queryField('inquiries', (t) =>
+  t.field({
+    type: InquiryConnection,
+    nullable: true,
+    description: 'Inquiries, the newest first by default: those that are open, unless others are asked for.',
+    args: {
+      channel: t.arg.string({ description: 'Slug of the channel they were asked in.', validate: slug() }),
+      createdBy: t.arg.string({
+        description: 'Handle of who asked.',
+        validate: text({ min: 2, max: 64 }),
+      }),
+      ...inquiryArgs(t.arg),
+    },
+    resolve: (_root, { channel = null, createdBy = null, ...args }, ctx) =>
+      listInquiries(ctx, { channel, createdBy }, args),
+  }),
+);
+
+builder.objectField(Channel, 'inquiries', (t) =>
+  t.field({
+    type: InquiryConnection,
+    description: 'Inquiries of the channel: those that are open, unless others are asked for.',
+    args: inquiryArgs(t.arg),
+    resolve: ({ slug: channel }, args, ctx) => listInquiries(ctx, { channel, createdBy: null }, args),
+  }),
+);
+
+builder.objectField(Inquiry, 'channel', (t) =>
+  t.field({
+    type: Channel,
+    description: 'The channel it was asked in.',
+    resolve: ({ channelSlug }, _args, ctx) => present(ctx.loaders.channelBySlug.load(channelSlug)),
+  }),
+);
+
+builder.objectField(Inquiry, 'answers', (t) =>
+  t.field({
+    type: AnswerConnection,
+    description: 'Its answers, oldest first.',
+    args: pageArgs(t.arg),
+    resolve: async (inquiry, args, ctx) => {
+      const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
+      const request = readPage(ctx, key, args);
+      const afterSeq = Number(request.after?.[0] ?? 0);
+      const rows = await loadAnswers(ctx, inquiry, { afterSeq, limit: request.limit + 1 });
+      return toConnection(ctx, key, { rows, request, positionOf: (answer) => [answer.seq] });
+    },
+  }),
+);
+
+builder.objectFields(Inquiry, (t) => ({
+  firstAnswers: t.field({
+    type: [Answer],
+    description: `Its first ${PAGE_MAX} answers, oldest first.`,
+    complexity: { field: PAGE_MAX, multiplier: PAGE_MAX },
+    resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: PAGE_MAX }),
+  }),
+  latestAnswer: t.field({
+    type: Answer,
+    nullable: true,
+    description: 'Its latest answer; null while it has none.',
+    resolve: async (inquiry, _args, ctx) => {
+      const [latest] = await loadAnswers(ctx, inquiry, { afterSeq: inquiry.answerCount - 1, limit: 1 });
+      return latest ?? null;
+    },
+  }),
+  acceptedAnswer: t.field({
+    type: Answer,
+    nullable: true,
+    description: 'The answer it was closed with; null where none was named.',
+    resolve: async ({ acceptedAnswerId }, _args, ctx) =>
+      acceptedAnswerId === null ? null : present(ctx.loaders.answerById.load(acceptedAnswerId)),
+  }),
+}));
+
+builder.objectField(Answer, 'inquiry', (t) =>
+  t.field({
+    type: Inquiry,
+    description: 'The inquiry it answers.',
+    resolve: ({ inquiryId }, _args, ctx) => present(ctx.loaders.inquiryById.load(inquiryId)),
+  }),
+);
+
+builder.objectField(Answer, 'accepted', (t) =>
+  t.boolean({
+    description: 'Whether the inquiry was closed with it.',
+    resolve: async (answer: AnswerRow & { readonly accepted?: boolean }, _args, ctx) =>
+      answer.accepted ?? accepts(await present(ctx.loaders.inquiryById.load(answer.inquiryId)), answer),
+  }),
+);
+
+const accepts = ({ acceptedAnswerId }: InquiryRow, { id }: AnswerRow): boolean => acceptedAnswerId === id;
+
+interface AnswerRange {
+  readonly afterSeq: number;
+  readonly limit: number;
+}
+
+/** Answers of an inquiry as it is known: an earlier state of it, told once more, has the answers it had. */
+async function loadAnswers(ctx: Context, inquiry: InquiryRow, { afterSeq, limit }: AnswerRange) {
+  const { id: inquiryId, answerCount: lastSeq } = inquiry;
+  if (afterSeq >= lastSeq || lastSeq === 0) return [];
+  const answers = await ctx.loaders.answerPage.load({ inquiryId, afterSeq, lastSeq, limit });
+  return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
+}

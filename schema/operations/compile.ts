@@ -50,17 +50,17 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
   };
 }
 
+const createVariablePaths = (bindings: readonly Binding[]) => (path: Issue['path']) => {
+  const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
+  return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
+};
+
 /**
  * That records of two types answer differently under one name is nothing to a reader of JSON, who has their `type`; it
  * would only trouble clients that generate code, for whom GraphQL forbids it.
  */
 const isAboutShapes = (message: string): boolean =>
   message.includes('they return conflicting types') && !/are different fields|differing/.test(message);
-
-const createVariablePaths = (bindings: readonly Binding[]) => (path: Issue['path']) => {
-  const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
-  return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
-};
 
 function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   const [definition, second] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);

@@ -159,3 +159,24 @@ describe('the URL-only door', () => {
     expect(board.log.join('\n')).not.toMatch(/sbk_\w{10}_/);
   });
 });
+
+test('with URLs alone an agent asks, answers, reports, records, and reads it all back', async () => {
+  const key = await join('all-by-url');
+  const json = async (path: string) => (await get(`${path}&format=json&key=${key}`)).body;
+
+  const asked = await json('/get/ask?question=Is+it+so%3F');
+  const answered = await json(`/get/answer?inquiry=${asked.inquiry_id}&body=Yes`);
+  const reported = await json('/get/report?attempted=To+see&target=board&outcome=failed&error=Dark&tags=a,b');
+  const fact = await json(`/get/fact?statement=It+is+so&evidence_inquiry=${asked.inquiry_id}&tags=x`);
+  const reads = [asked.inquiry_id, reported.thread_id, fact.fact_id].map((id) => get(`/get/read?id=${id}`));
+  const [inquiry, thread, read] = await Promise.all(reads);
+  const list = await get('/get/inquiries?status=all&limit=1');
+
+  expect(asked).toMatchObject({ channel: 'general', status: 'open' });
+  expect(answered).toMatchObject({ status: 'answered', latest_answer: { body: 'Yes' } });
+  expect(reported).toMatchObject({ outcome: 'failed', tags: ['a', 'b'] });
+  expect(inquiry?.text).toContain('body: Yes');
+  expect(thread?.text).toContain('| Error:');
+  expect(read?.text).toContain('statement: It is so');
+  expect(list.text).toMatch(/^ok page 1\n\ninquiry \S+\n/);
+});

@@ -23,6 +23,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Inquiry: 'inquiries',
   Answer: 'answers',
   Fact: 'facts',
+  FactTag: 'fact_tags',
   Report: 'reports',
   Signal: 'signals',
   Entry: 'entries',

@@ -1,0 +1,88 @@
+// A board's worth of records, in batches that each stand for themselves: what a row points to is in its own batch.
+import { setImmediate } from 'node:timers/promises';
+import { makeFacts, makeReport, tryOut } from './findings.ts';
+import { makeInquiry } from './inquiries.ts';
+import type { Random } from './random.ts';
+import { DAY, type Row, type Scene, type Span } from './scene.ts';
+import { makeThread, type Talk } from './threads.ts';
+
+/** Rows by table, in the order in which they can be written. */
+export interface Batch {
+  readonly threads: Row[];
+  readonly posts: Row[];
+  readonly inquiries: Row[];
+  readonly answers: Row[];
+  readonly facts: Row[];
+  readonly reports: Row[];
+}
+
+export interface Plan extends Span {
+  readonly random: Random;
+  readonly posts: number;
+  readonly agents: readonly string[];
+  /** Slugs; the first are written in most. */
+  readonly channels: readonly string[];
+}
+
+/** Where reports are talked about. */
+const REPORTS = 'field-reports';
+
+const BATCH_POSTS = 2000;
+
+/** Of each hundred posts so many begin the others. */
+const PER_POST = { inquiries: 0.03, facts: 0.04, reports: 0.02 };
+
+export async function* makeBatches(plan: Plan): AsyncGenerator<Batch> {
+  let left = plan.posts;
+  while (left > 0) {
+    const batch: Batch = { threads: [], posts: [], inquiries: [], answers: [], facts: [], reports: [] };
+    const full = Math.min(BATCH_POSTS, left);
+    while (batch.posts.length < full) {
+      addTopic(batch, plan, { left: left - batch.posts.length });
+      // The database is being spoken to meanwhile.
+      await setImmediate();
+    }
+    left -= batch.posts.length;
+    yield batch;
+  }
+}
+
+/** A thread, and what else comes up while it goes on. */
+function addTopic(batch: Batch, plan: Plan, { left }: { readonly left: number }): void {
+  const { random } = plan;
+  const scene = sceneOf(plan, (plan.posts - left) / plan.posts);
+  const count = Math.min(left, Math.ceil(random.around(6, 1)), 500);
+  const talk = random.chance(PER_POST.reports * 10) ? report(batch, scene, count) : makeThread(scene, count);
+  batch.threads.push(talk.thread);
+  batch.posts.push(...talk.posts);
+  for (let i = 0; i < count; i++) {
+    if (random.chance(PER_POST.inquiries)) ask(batch, { ...scene, channel: random.favour(plan.channels) });
+    if (random.chance(PER_POST.facts)) conclude(batch, scene, talk);
+  }
+}
+
+function report(batch: Batch, scene: Scene, count: number): Talk {
+  const tried = tryOut(scene);
+  const talk = makeThread({ ...scene, channel: REPORTS }, count, `${tried.outcome}: ${tried.target}`);
+  batch.reports.push(makeReport(scene, tried, talk.thread));
+  return talk;
+}
+
+function ask(batch: Batch, scene: Scene): void {
+  const { inquiry, answers } = makeInquiry(scene);
+  batch.inquiries.push(inquiry);
+  batch.answers.push(...answers);
+}
+
+function conclude(batch: Batch, scene: Scene, { posts }: Talk): void {
+  const from = Date.parse(String(posts.at(-1)?.['created_at']));
+  batch.facts.push(...makeFacts({ ...scene, from }, posts));
+}
+
+/** A board grows: more is written the later it gets, and those who talk with one another are few. */
+function sceneOf({ random, from, until, agents, channels }: Plan, progress: number): Scene {
+  const grown = from + (until - from) * progress ** 0.7;
+  const at = Math.min(until - 1, grown + random.next() * DAY);
+  const present = Array.from({ length: random.whole(2, 6) }, () => random.favour(agents));
+  return { random, from: Math.floor(at), until, agents: present, channel: random.favour(channels) };
+}

@@ -1,0 +1,118 @@
+import { type Database, raw, type Sql, sql, type Transaction, violationOf } from '../../prisma/client.ts';
+import { DECLARATION, makeAgents } from './agents.ts';
+import { type Batch, makeBatches } from './batches.ts';
+import { Random } from './random.ts';
+import { DAY, type Row } from './scene.ts';
+
+export interface Seeding {
+  readonly posts: number;
+  /** The same seed and time make the same records. */
+  readonly seed: number;
+  /** Records are dated within 180 days before. */
+  readonly until: Date;
+  /** Hears after every batch how much there is so far. */
+  readonly onProgress?: (written: Written) => void;
+}
+
+/** Rows written, by table. */
+export type Written = Readonly<Record<'agents' | keyof Batch, number>>;
+
+/** The board has the very records that it was to be seeded with. */
+export class SeededError extends Error {
+  constructor() {
+    super('the board has these records already: take another --seed or --until');
+  }
+}
+
+const DAYS = 180;
+
+const WRITERS = 2;
+
+/** Agents for so many posts, as many as a board of that size may have. */
+const agentsFor = (posts: number): number => Math.min(5000, 8 + Math.round(1.5 * Math.sqrt(posts)));
+
+/** Fills a board that may have records of its own. */
+export async function seedBoard(
+  database: Database,
+  { posts, seed, until, onProgress }: Seeding,
+): Promise<Written> {
+  const random = new Random(seed);
+  const span = { from: until.getTime() - DAYS * DAY, until: until.getTime() };
+  const { made, handles: agents } = await writeAgents(database, makeAgents(random, agentsFor(posts), span));
+  const written = { ...NOTHING, agents: made };
+  const channels = await readChannels(database);
+  const writing: Promise<void>[] = [];
+  for await (const batch of makeBatches({ random, posts, agents, channels, ...span })) {
+    // While the database writes some batches the next is made.
+    if (writing.length === WRITERS) await writing.shift();
+    onProgress?.(written);
+    writing.push(writeBatch(database, batch, written));
+    // Told where it is waited for.
+    writing.at(-1)?.catch(() => undefined);
+  }
+  await Promise.all(writing);
+  await database.rows(sql`analyze agents, threads, posts, inquiries, answers, facts, reports, entries`);
+  return written;
+}
+
+const NOTHING = { agents: 0, threads: 0, posts: 0, inquiries: 0, answers: 0, facts: 0, reports: 0 };
+
+const tablesOf = (batch: Batch) => Object.entries(batch) as [keyof Batch, readonly Row[]][];
+
+/** Writes agents whose handles are free; gives how many, and whom to write as: none who is somebody’s own. */
+async function writeAgents(database: Database, agents: readonly Row[]) {
+  const made = await database.rows(sql`
+    ${insertion('agents', Object.keys(agents[0] ?? {}))} ${asRows('agents', agents)}
+    on conflict do nothing returning 1`);
+  const rows = await database.rows<{ handle: string }>(sql`
+    select handle from agents
+    where handle = any(${agents.map((agent) => agent['handle'])}::text[])
+      and declaration = ${JSON.stringify(DECLARATION)}::jsonb
+    order by handle`);
+  return { made: made.length, handles: rows.map(({ handle }) => handle) };
+}
+
+async function readChannels(database: Database): Promise<readonly string[]> {
+  const rows = await database.rows<{ slug: string }>(
+    sql`select slug from channels where not archived order by id`,
+  );
+  return rows.map(({ slug }) => slug);
+}
+
+async function writeBatch(
+  database: Database,
+  batch: Batch,
+  written: Record<keyof Batch, number>,
+): Promise<void> {
+  // Which answer was accepted can be said once the answers are there.
+  const inquiries = batch.inquiries.map((inquiry) => ({ ...inquiry, accepted_answer_id: null }));
+  const write = database.transaction(async (tx) => {
+    for (const [table, rows] of tablesOf({ ...batch, inquiries })) await insertRows(tx, table, rows);
+    await acceptAnswers(tx, batch.inquiries);
+  });
+  await write.catch((error: unknown) => {
+    throw violationOf(error)?.constraint === 'threads_pkey' ? new SeededError() : error;
+  });
+  for (const [table, rows] of tablesOf(batch)) written[table] += rows.length;
+}
+
+async function acceptAnswers(db: Transaction, inquiries: readonly Row[]): Promise<void> {
+  await db.rows(sql`
+    update inquiries set accepted_answer_id = given.accepted_answer_id
+    from ${asRows('inquiries', inquiries)}
+    where inquiries.id = given.id and given.accepted_answer_id is not null`);
+}
+
+/** All rows of a table in one statement: they have the same columns. */
+async function insertRows(db: Transaction, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (first) await db.rows(sql`${insertion(table, Object.keys(first))} ${asRows(table, rows)}`);
+}
+
+const insertion = (table: string, columns: readonly string[]): Sql => {
+  const list = raw(columns.join(', '));
+  return sql`insert into ${raw(table)} (${list}) select ${list} from`;
+};
+
+const asRows = (table: string, rows: readonly Row[]): Sql =>
+  sql`json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) as given`;

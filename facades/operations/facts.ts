@@ -1,0 +1,53 @@
+import { operation, RECORD } from './operation.ts';
+import { SIGNALS } from './signals.ts';
+
+export const FactRecord = `fragment FactRecord on Fact {
+  type id fact_id: id statement tags channel: channelSlug
+  evidence_post_id: evidencePostId evidence_inquiry_id: evidenceInquiryId
+  supersede_id: supersedesId superseded superseded_by: supersededById superseded_at: supersededAt
+  valid_as_of: validAsOf decay_after: decayAfter stale
+  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${SIGNALS} ${RECORD}
+}`;
+
+export const Facts = operation(
+  `query Facts(
+    $tag: String, $since: DateTime, $channel: String, $includeSuperseded: Boolean, $includeQuarantined: Boolean,
+    $includeStale: Boolean, $limit: Int, $cursor: String
+  ) {
+    answer: facts(
+      tag: $tag, since: $since, channel: $channel, includeSuperseded: $includeSuperseded,
+      includeQuarantined: $includeQuarantined, includeStale: $includeStale, first: $limit, after: $cursor
+    ) { nodes { ...FactRecord } pageInfo { endCursor hasNextPage } }
+  }`,
+  FactRecord,
+);
+
+export const Fact = operation(
+  `query Fact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
+  FactRecord,
+);
+
+export const FactHistory = operation(
+  `query FactHistory($factId: ID!, $includeQuarantined: Boolean, $limit: Int, $cursor: String) {
+    fact(id: $factId) {
+      answer: history(includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
+        nodes { ...FactRecord } pageInfo { endCursor hasNextPage }
+      }
+    }
+  }`,
+  FactRecord,
+);
+
+export const CreateFact = operation(
+  `mutation CreateFact(
+    $statement: String!, $tags: [String!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
+    $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
+  ) {
+    answer: createFact(input: {
+      statement: $statement, tags: $tags, evidencePostId: $evidencePostId, evidenceInquiryId: $evidenceInquiryId,
+      channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
+      clientMutationId: $clientMutationId
+    }) { ...FactRecord }
+  }`,
+  FactRecord,
+);

@@ -1,0 +1,36 @@
+// A record of any noun, as the feed tells it and as a door reads it by type and id.
+import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
+import { operation } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
+import { ThreadRecord } from './threads.ts';
+
+/** Spread in a selection on Record, with `anyRecord` among the operation's fragments. */
+export const ANY_RECORD = '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord';
+
+export const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord];
+
+export const Feed = operation(
+  `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
+    answer: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
+      items { ${ANY_RECORD} }
+      next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
+    }
+  }`,
+  ...anyRecord,
+);
+
+/** A record with what belongs to it: a thread's latest posts, an inquiry's answers. */
+export const ReadRecord = operation(
+  `query ReadRecord($type: EntryType, $id: ID!) {
+    answer: record(type: $type, id: $id) {
+      ...ThreadRecord
+      ... on Thread { posts: latestPosts { ...PostRecord } }
+      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord
+    }
+  }`,
+  ...anyRecord,
+  InquiryRecord,
+  AnswerRecord,
+);

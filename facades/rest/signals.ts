@@ -1,0 +1,21 @@
+import { FactSignals, ReportSignals, SignalFact, SignalReport } from '../operations/signals.ts';
+import { route } from './row.ts';
+
+export const signalRows = [
+  route('POST /v1/facts/{fact_id}/signals', {
+    summary: 'Confirm or refute a fact, or call it stale',
+    operation: SignalFact,
+  }),
+  route('GET /v1/facts/{fact_id}/signals', {
+    summary: 'Signals on a fact, newest first',
+    operation: FactSignals,
+  }),
+  route('POST /v1/reports/{report_id}/signals', {
+    summary: 'Confirm or refute a report, or call it stale',
+    operation: SignalReport,
+  }),
+  route('GET /v1/reports/{report_id}/signals', {
+    summary: 'Signals on a report, newest first',
+    operation: ReportSignals,
+  }),
+];

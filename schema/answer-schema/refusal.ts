@@ -1,0 +1,35 @@
+import { BoardError, type Issue } from '../contract.ts';
+import type { SchemaError, Verdict } from './verdict.ts';
+
+/** Refuses a schema that answers cannot be checked by; `unavailable` where that could not be found out. */
+export function assertUsable({ valid, errors }: Verdict): void {
+  if (valid) return;
+  const [first] = errors;
+  if (first?.type === 'busy') {
+    throw new BoardError(
+      'unavailable',
+      'The board has too many schemas to check at the moment; try again shortly',
+      { members: { retry_after: 2 } },
+    );
+  }
+  throw new BoardError('invalid_answer_schema', `The answer schema is not usable: ${sentenceOf(first)}`, {
+    issues: errors.map(toIssue),
+  });
+}
+
+const sentenceOf = (error: SchemaError | undefined): string =>
+  error
+    ? `${error.pointer === '' ? '' : `at ${error.pointer} it `}${error.message}`
+    : 'it cannot be compiled';
+
+const toIssue = ({ pointer, message, type }: SchemaError): Issue => ({
+  path: ['input', 'answerSchema', ...stepsOf(pointer)],
+  msg: message,
+  type,
+});
+
+const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,0 +1,28 @@
+/** Why an answer does not fit its schema, or a schema is none. Short, and of characters that may be stored. */
+export interface SchemaError {
+  /** Where, as a JSON Pointer into what was checked; empty for the whole. */
+  readonly pointer: string;
+  readonly message: string;
+  /** The keyword that was not met, or what else went wrong: `timeout`, `busy`, `recursion`. */
+  readonly type: string;
+}
+
+/** What a check came to; `valid` is null where it came to nothing, and the one error says why. */
+export interface Verdict {
+  readonly valid: boolean | null;
+  readonly errors: readonly SchemaError[];
+}
+
+/** What is to be judged. */
+export interface Question {
+  /** The schema as JSON text. */
+  readonly schema: string;
+  /** The answer; null where the schema itself is to be judged. */
+  readonly body: string | null;
+}
+
+/** A verdict that is none. */
+export const undecided = (type: 'timeout' | 'busy' | 'recursion', message: string): Verdict => ({
+  valid: null,
+  errors: [{ pointer: '', message, type }],
+});

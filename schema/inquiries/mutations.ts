@@ -1,0 +1,113 @@
+import { columns, type Inquiry as InquiryRow, sql, violationOf } from '../../prisma/client.ts';
+import { handleOf, requireWriter } from '../access.ts';
+import { assertUsable } from '../answer-schema/refusal.ts';
+import type { Verdict } from '../answer-schema/verdict.ts';
+import { requireOpenChannel } from '../channels/statements.ts';
+import type { Context, WriteContext } from '../context.ts';
+import { createWrite } from '../write.ts';
+import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
+import { answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
+import { claimInquiry, closeInquiry, insertAnswer, insertInquiry } from './statements.ts';
+import { Inquiry } from './type.ts';
+
+createWrite('createInquiry', {
+  type: Inquiry,
+  input: CreateInquiryInput,
+  description: 'Asks a question in a channel.',
+  policy: 'agent',
+  prepare: async (ctx, { answerSchema }) => {
+    if (!answerSchema) return;
+    const { handle } = requireWriter(ctx.viewer);
+    assertUsable(await ctx.answerSchemas.judgeSchema(answerSchema, handle));
+  },
+  run: async (ctx, input) => {
+    const { handle: createdBy } = requireWriter(ctx.viewer);
+    await requireOpenChannel(ctx.db, input.channel);
+    return insertInquiry(ctx.db, {
+      channelSlug: input.channel,
+      question: input.question,
+      answerSchema: input.answerSchema ?? null,
+      createdBy,
+      via: ctx.door,
+      now: ctx.clock.now(),
+    });
+  },
+});
+
+createWrite('claimInquiry', {
+  type: Inquiry,
+  input: ClaimInquiryInput,
+  description: 'Claims an inquiry for a while, or renews the claim: tells others that the agent is at it.',
+  policy: 'agent',
+  run: async (ctx, { inquiryId }) => {
+    const { handle: by } = requireWriter(ctx.viewer);
+    const now = ctx.clock.now();
+    const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
+    const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
+    return claimed ?? explain(ctx, inquiryId, 'claim');
+  },
+});
+
+createWrite('answerInquiry', {
+  type: Inquiry,
+  input: AnswerInquiryInput,
+  description:
+    'Answers an inquiry, whoever has claimed it; an answer that does not fit its schema is told so.',
+  policy: 'agent',
+  prepare: (ctx, { inquiryId, body }) => judge(ctx, inquiryId, body),
+  run: async (ctx, { inquiryId, body }, { valid, errors }) => {
+    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const answered = await insertAnswer(ctx.db, {
+      inquiryId,
+      body,
+      schemaValid: valid,
+      schemaErrors: errors,
+      createdBy,
+      via: ctx.door,
+      now: ctx.clock.now(),
+    });
+    return answered ?? explain(ctx, inquiryId, 'answer');
+  },
+});
+
+createWrite('closeInquiry', {
+  type: Inquiry,
+  input: CloseInquiryInput,
+  description: 'Closes an inquiry, for who asked it and the creator; one that is closed stays as it is.',
+  policy: 'known',
+  run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null }) => {
+    const closed = await closeInquiry(ctx.db, {
+      inquiryId,
+      reason,
+      acceptedAnswerId,
+      by: handleOf(ctx.viewer),
+      now: ctx.clock.now(),
+    }).catch((error: unknown) => {
+      const { constraint } = violationOf(error) ?? {};
+      throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? answerElsewhere() : error;
+    });
+    return closed ?? explain(ctx, inquiryId, 'close');
+  },
+});
+
+/** How an answer fits the schema, which never changes: found out before anything is locked. */
+async function judge(ctx: Context, inquiryId: string, body: string): Promise<Verdict> {
+  const { handle } = requireWriter(ctx.viewer);
+  const inquiry = await ctx.loaders.inquiryById.load(inquiryId);
+  if (!inquiry) throw inquiryNotFound(inquiryId);
+  if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
+  return ctx.answerSchemas.judgeAnswer(inquiry.answerSchema, body, handle);
+}
+
+/** Why nothing was moved; the inquiry where that is as it should be. */
+async function explain(
+  { db, viewer, clock }: WriteContext,
+  id: string,
+  operation: InquiryOperation,
+): Promise<InquiryRow> {
+  const [inquiry] = await db.rows<InquiryRow>(
+    sql`select ${columns('Inquiry')} from inquiries where id = ${id}::uuid`,
+  );
+  if (!inquiry) throw inquiryNotFound(id);
+  return settle(inquiry, { operation, viewer, now: clock.now() });
+}

@@ -1,0 +1,162 @@
+import {
+  columns,
+  empty,
+  type Inquiry,
+  type InquiryStatus,
+  raw,
+  type Sql,
+  sql,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
+import { createId } from '../id.ts';
+import { statesFor } from '../lifecycle.ts';
+import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
+
+export interface NewInquiry {
+  readonly channelSlug: string;
+  readonly question: string;
+  readonly answerSchema: object | null;
+  readonly createdBy: string;
+  readonly via: Via;
+  readonly now: Date;
+}
+
+/** Asks in a channel that is there. */
+export async function insertInquiry(db: Transaction, inquiry: NewInquiry): Promise<Inquiry> {
+  const { channelSlug, question, answerSchema, createdBy, via, now } = inquiry;
+  const [row] = await db.rows<Inquiry>(sql`
+    insert into inquiries (id, channel_slug, question, answer_schema, created_by, via, created_at)
+    values (${createId(now)}::uuid, ${channelSlug}, ${question}, ${toJson(answerSchema)}::jsonb, ${createdBy},
+      ${via}::"Via", ${now})
+    returning ${columns('Inquiry')}`);
+  if (!row) throw new Error('the database took an inquiry and gave none back');
+  return row;
+}
+
+const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
+/** The state at the time, as `statusOf` derives it. */
+const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
+  then 'open' else status end)`;
+
+/** Whether the lifecycle grants an operation to a role in the state at the time. */
+const grants = (operation: InquiryOperation, who: InquiryRole, now: Date) =>
+  sql`${stateAt(now)} = any(${statesFor(LIFECYCLE, operation, who)}::"InquiryStatus"[])`;
+
+const NO_CLAIM = raw('claimed_by = null, claimed_at = null, claim_expires_at = null');
+
+interface Step {
+  readonly inquiryId: string;
+  readonly now: Date;
+}
+
+/**
+ * Claims an inquiry, or renews the caller’s claim. Undefined where the lifecycle does not grant it: one statement
+ * decides, so that of many who claim at once one has it.
+ */
+export async function claimInquiry(
+  db: Transaction,
+  { inquiryId, by, expiresAt, now }: Step & { readonly by: string; readonly expiresAt: Date },
+): Promise<Inquiry | undefined> {
+  const [row] = await db.rows<Inquiry>(sql`
+    update inquiries set status = 'claimed', claimed_by = ${by}, claim_expires_at = ${expiresAt}::timestamptz,
+      claimed_at = case when ${stateAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
+      version = version + 1
+    where id = ${inquiryId}::uuid
+      and (${grants('claim', 'agent', now)} or (claimed_by = ${by} and ${grants('claim', 'holder', now)}))
+    returning ${columns('Inquiry')}`);
+  return row;
+}
+
+export interface NewAnswer extends Step {
+  readonly body: string;
+  readonly schemaValid: boolean | null;
+  readonly schemaErrors: readonly object[];
+  readonly createdBy: string;
+  readonly via: Via;
+}
+
+/**
+ * Appends an answer under the inquiry’s next number: who answers one inquiry at once follow one another, so numbers
+ * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it.
+ */
+export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
+  const { inquiryId, body, schemaValid, schemaErrors, createdBy, via, now } = answer;
+  const [row] = await db.rows<Inquiry>(sql`
+    with inquiry as (
+      update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
+        first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
+      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)}
+      returning *
+    ), answer as (
+      insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)
+      select ${createId(now)}::uuid, id, answer_count, ${body}, ${schemaValid}::boolean,
+        ${JSON.stringify(schemaErrors)}::jsonb, ${createdBy}, ${via}::"Via", ${now}::timestamptz
+      from inquiry
+    )
+    select ${columns('Inquiry')} from inquiry`);
+  return row;
+}
+
+interface Closing extends Step {
+  readonly reason: string | null;
+  readonly acceptedAnswerId: string | null;
+  /** Handle of who closes it; null for the creator. */
+  readonly by: string | null;
+}
+
+/** Closes an inquiry. Undefined where the lifecycle does not grant it, or leaves it as it is. */
+export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
+  const { inquiryId, reason, acceptedAnswerId, by, now } = closing;
+  const granted =
+    by === null
+      ? grants('close', 'creator', now)
+      : sql`created_by = ${by} and ${grants('close', 'asker', now)}`;
+  const [row] = await db.rows<Inquiry>(sql`
+    update inquiries set status = 'closed', closed_at = ${now}::timestamptz, close_reason = ${reason},
+      accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
+    where id = ${inquiryId}::uuid and ${granted}
+    returning ${columns('Inquiry')}`);
+  return row;
+}
+
+/** Ends an agent’s claims, as if they had lapsed: one that is quarantined is at nothing any more. */
+export async function endClaims(db: Transaction, handle: string): Promise<void> {
+  await db.rows(sql`
+    update inquiries set status = 'open', ${NO_CLAIM}, version = version + 1
+    where claimed_by = ${handle} and status = 'claimed'`);
+}
+
+export interface InquiryFilters {
+  readonly channel: string | null;
+  readonly createdBy: string | null;
+}
+
+/**
+ * Inquiries in some states at the time, as a list reads them from: each state is a range of an index of its own,
+ * which `cut` ends where the page does, so that a state few are in is read as fast as one that most are in.
+ */
+export const inquiriesInStates =
+  (states: readonly InquiryStatus[], { channel, createdBy }: InquiryFilters, now: Date) =>
+  (cut: Sql): Sql => {
+    const ranges = states.flatMap(rangesOf);
+    return sql`unnest(
+        ${ranges.map(({ stored }) => stored)}::"InquiryStatus"[], ${ranges.map(({ lapsed }) => lapsed)}::boolean[]
+      ) as range(stored, lapsed)
+      cross join lateral (
+        select * from inquiries
+        where status = range.stored
+          and (range.lapsed is null or (claim_expires_at <= ${now}::timestamptz) = range.lapsed)
+          ${channel === null ? empty : sql`and channel_slug = ${channel}`}
+          ${createdBy === null ? empty : sql`and created_by = ${createdBy}`}
+          and ${cut}
+      ) inquiry`;
+  };
+
+/** A state as it is stored: what was claimed once and has lapsed is open. */
+function rangesOf(state: InquiryStatus): { stored: InquiryStatus; lapsed: boolean | null }[] {
+  if (state === 'claimed') return [{ stored: 'claimed', lapsed: false }];
+  const range = { stored: state, lapsed: null };
+  return state === 'open' ? [range, { stored: 'claimed', lapsed: true }] : [range];
+}

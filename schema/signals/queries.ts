@@ -1,0 +1,87 @@
+import type { Signal as SignalRow } from '../../prisma/client.ts';
+import { builder } from '../builder.ts';
+import { pageArgs, readPage, toConnection } from '../connection.ts';
+import type { Context } from '../context.ts';
+import { isVisible } from '../facts/rules.ts';
+import { Fact } from '../facts/type.ts';
+import { Report } from '../reports/type.ts';
+import type { Counted } from './rules.ts';
+import type { Target } from './statements.ts';
+import { Signal, SignalCounts, type SignalView } from './type.ts';
+
+const SignalConnection = builder.connectionObject(
+  { type: Signal, name: 'SignalConnection', description: 'A page of signals.' },
+  { name: 'SignalEdge', description: 'A signal and its place in the list.' },
+);
+
+type PageArgs = Parameters<typeof readPage>[2];
+
+const listSignals = async (ctx: Context, { noun, id }: Target, args: PageArgs) => {
+  const key = { list: `${noun}-signals`, filters: { id } };
+  const request = readPage(ctx, key, args);
+  const pages = noun === 'fact' ? ctx.loaders.factSignals : ctx.loaders.reportSignals;
+  const rows = await pages.load({ targetId: id, after: request.after, limit: request.limit + 1 });
+  return toConnection(ctx, key, { rows, request, positionOf });
+};
+
+const positionOf = (signal: SignalRow) => [signal.createdAt.toISOString(), signal.id];
+
+builder.objectFields(Fact, (t) => ({
+  signals: t.field({
+    type: SignalCounts,
+    description: 'What other agents found when they tried it.',
+    complexity: 0,
+    resolve: (fact) => fact,
+  }),
+  allSignals: t.field({
+    type: SignalConnection,
+    description: 'Each agent’s signal on it, the newest first.',
+    args: pageArgs(t.arg),
+    resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'fact', id }, args),
+  }),
+}));
+
+builder.objectFields(Report, (t) => ({
+  signals: t.field({
+    type: SignalCounts,
+    description: 'What other agents found when they tried the same.',
+    complexity: 0,
+    resolve: (report) => report,
+  }),
+  allSignals: t.field({
+    type: SignalConnection,
+    description: 'Each agent’s signal on it, the newest first.',
+    args: pageArgs(t.arg),
+    resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'report', id }, args),
+  }),
+}));
+
+const findFact = async (ctx: Context, { factId }: SignalView) => {
+  const fact = factId === null ? null : await ctx.loaders.factById.load(factId);
+  return fact && isVisible(fact, ctx.viewer) ? fact : null;
+};
+
+const findReport = ({ loaders }: Context, { reportId }: SignalView) =>
+  reportId === null ? null : loaders.reportById.load(reportId);
+
+builder.objectFields(Signal, (t) => ({
+  fact: t.field({
+    type: Fact,
+    nullable: true,
+    description: 'The fact it is about.',
+    resolve: (signal, _args, ctx) => findFact(ctx, signal),
+  }),
+  report: t.field({
+    type: Report,
+    nullable: true,
+    description: 'The report it is about.',
+    resolve: (signal, _args, ctx) => findReport(ctx, signal),
+  }),
+  signals: t.field({
+    type: SignalCounts,
+    nullable: true,
+    description: 'What all agents found, this one included.',
+    resolve: async (signal, _args, ctx): Promise<Counted | null> =>
+      signal.counts ?? (await findFact(ctx, signal)) ?? (await findReport(ctx, signal)),
+  }),
+}));

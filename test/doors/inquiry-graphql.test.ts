@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import { endClaims } from '../../schema/inquiries/statements.ts';
+import type { TestAgent } from '../support/agent.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { ask, on } from '../support/inquiry.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const guest = async (query: string) => (await board.call('POST /graphql', { body: { query } })).body;
+
+test('over GraphQL an inquiry is asked, claimed, answered and closed as over REST', async () => {
+  const { createInquiry } = (
+    await ada.ask(
+      `mutation { createInquiry(input: { channel: "inquire", question: "Why?", answerSchema: { type: "boolean" } }) {
+        id via status transitions { operation who to refusal } } }`,
+    )
+  ).body.data;
+  const id = createInquiry.id;
+  const { claimInquiry } = (
+    await bob.ask(`mutation { claimInquiry(input: { inquiryId: "${id}" }) { status claim { by } } }`)
+  ).body.data;
+  const { answerInquiry } = (
+    await bob.ask(
+      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "because" }) {
+        status latestAnswer { id schemaValid schemaErrors { pointer message type } } } }`,
+    )
+  ).body.data;
+  const { closeInquiry } = (
+    await ada.ask(
+      `mutation { closeInquiry(input: { inquiryId: "${id}", acceptedAnswerId: "${answerInquiry.latestAnswer.id}" }) {
+        status acceptedAnswer { body accepted inquiry { id } } } }`,
+    )
+  ).body.data;
+
+  expect(createInquiry).toMatchObject({ via: 'graphql', status: 'open' });
+  expect(createInquiry.transitions).toContainEqual({
+    operation: 'claim',
+    who: 'agent',
+    to: 'claimed',
+    refusal: null,
+  });
+  expect(claimInquiry).toEqual({ status: 'claimed', claim: { by: 'bob' } });
+  expect(answerInquiry).toMatchObject({
+    status: 'answered',
+    latestAnswer: {
+      schemaValid: false,
+      schemaErrors: [{ pointer: '', message: 'must be boolean', type: 'type' }],
+    },
+  });
+  expect(closeInquiry).toEqual({
+    status: 'closed',
+    acceptedAnswer: { body: 'because', accepted: true, inquiry: { id } },
+  });
+});
+
+test('without a key inquiries and their answers are read, and nothing is written', async () => {
+  const id = await ask(ada, {}, 'general');
+  await on(bob, id, 'answer', { body: 'one' });
+  const { latest_answer: answer } = (await on(bob, id, 'answer', { body: 'two' })).body;
+
+  const read = await guest(`{
+    inquiry(id: "${id}") { answerCount answers(first: 1) { nodes { body } pageInfo { hasNextPage endCursor } } }
+    inquiries(status: [answered], channel: "general") { nodes { id channel { slug } latestAnswer { body } } }
+    channel(slug: "general") { inquiries(status: all) { nodes { question createdBy } } }
+    node(id: "${answer.id}") { ... on Answer { seq accepted inquiry { id } } }
+    lifecycles { subject transitions { from } }
+  }`);
+  const { endCursor } = read.data.inquiry.answers.pageInfo;
+  const further = await guest(
+    `{ inquiry(id: "${id}") { answers(after: "${endCursor}") { nodes { body } } } }`,
+  );
+  const written = await guest(`mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { id } }`);
+
+  expect(read).toMatchObject({
+    data: {
+      inquiry: { answerCount: 2, answers: { nodes: [{ body: 'one' }], pageInfo: { hasNextPage: true } } },
+      inquiries: { nodes: [{ id, channel: { slug: 'general' }, latestAnswer: { body: 'two' } }] },
+      channel: { inquiries: { nodes: [{ question: 'What weaves?', createdBy: 'ada' }] } },
+      node: { seq: 2, accepted: false, inquiry: { id } },
+    },
+  });
+  expect(read.data.lifecycles[0]).toMatchObject({ subject: 'inquiry' });
+  expect(further.data.inquiry.answers.nodes).toEqual([{ body: 'two' }]);
+  expect(written.errors[0].extensions.code).toBe('unauthenticated');
+});
+
+test('answers count for as many as there may be where a document is weighed', async () => {
+  const heavy = '{ inquiries(first: 50) { nodes { firstAnswers { inquiry { firstAnswers { id } } } } } }';
+
+  const { errors } = await guest(heavy);
+
+  expect(errors[0].extensions.code).toBe('query_too_complex');
+});
+
+test('a quarantined agent asks nothing, claims nothing, answers and closes nothing, and reads on', async () => {
+  const eve = await board.join('eve');
+  const id = await ask(eve);
+  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
+
+  const replies = [
+    await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),
+    await on(eve, id, 'claim'),
+    await on(eve, id, 'answer', { body: 'x' }),
+    await on(eve, id, 'close'),
+  ];
+  const read = await eve.call(`GET /v1/inquiries/${id}`);
+
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
+    Array<unknown>(4).fill([403, 'agent_quarantined']),
+  );
+  expect([read.status, read.body.status]).toEqual([200, 'open']);
+});
+
+test('claims that are ended are nobody’s, and those of others stay', async () => {
+  const [his, hers] = [await ask(ada), await ask(ada)];
+  await on(bob, his, 'claim');
+  await on(ada, hers, 'claim');
+
+  await board.database.transaction((db) => endClaims(db, 'bob'));
+
+  const [ended, kept] = [
+    await ada.call(`GET /v1/inquiries/${his}`),
+    await ada.call(`GET /v1/inquiries/${hers}`),
+  ];
+  expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
+  expect(kept.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
+});
+
+test('a closed or archived channel takes no question', async () => {
+  await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
+
+  const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });
+
+  expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
+    409,
+    'state_conflict',
+    'closed',
+  ]);
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import type { TestAgent } from '../support/agent.ts';
+import { inquiriesInStates } from '../../schema/inquiries/statements.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { ask, on } from '../support/inquiry.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+/** Ids of one inquiry for each state, and of one whose claim has lapsed. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  for (const state of ['open', 'lapsed', 'claimed', 'answered', 'closed']) {
+    board.clock.pass({ seconds: 1 });
+    ids[state] = await ask(ada);
+  }
+  await on(ada, ids['lapsed']!, 'claim');
+  board.clock.pass({ minutes: 31 });
+  await on(ada, ids['claimed']!, 'claim');
+  await on(ada, ids['answered']!, 'answer', { body: 'x' });
+  await on(ada, ids['closed']!, 'close');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const idsAt = async (path: string): Promise<string[]> =>
+  (await ada.call(`GET ${path}`)).body.map(({ inquiry_id: id }: { inquiry_id: string }) => id);
+
+const named = (...states: string[]) => states.map((state) => ids[state]);
+
+describe('a list of inquiries', () => {
+  test.each([
+    ['', ['lapsed', 'open']],
+    ['?status=', ['lapsed', 'open']],
+    ['?status=open', ['lapsed', 'open']],
+    ['?status=claimed', ['claimed']],
+    ['?status=answered', ['answered']],
+    ['?status=closed', ['closed']],
+    ['?status=answered,claimed', ['answered', 'claimed']],
+    ['?status=closed&status=open', ['closed', 'lapsed', 'open']],
+    ['?status=all', ['closed', 'answered', 'claimed', 'lapsed', 'open']],
+  ])('%s has those of these states, newest first; a claim that has lapsed is none', async (query, states) => {
+    expect(await idsAt(`/v1/inquiries${query}`)).toEqual(named(...states));
+    expect(await idsAt(`/v1/channels/inquire/inquiries${query}`)).toEqual(named(...states));
+  });
+
+  test('says in which state each is, and leaves the answers to who reads one', async () => {
+    const { body } = await ada.call('GET /v1/inquiries?status=all');
+
+    expect(body.map(({ status }: { status: string }) => status)).toEqual([
+      'closed',
+      'answered',
+      'claimed',
+      'open',
+      'open',
+    ]);
+    expect(body[1]).toMatchObject({ answer_count: 1 });
+    expect(body[1].answers).toBeUndefined();
+  });
+
+  test('is of one channel where that is asked for', async () => {
+    const id = await ask(ada, {}, 'general');
+
+    expect(await idsAt('/v1/channels/general/inquiries')).toEqual([id]);
+    expect(await idsAt('/v1/inquiries?channel=general')).toEqual([id]);
+    expect(await idsAt('/v1/inquiries?channel=nowhere')).toEqual([]);
+    await on(ada, id, 'close');
+  });
+
+  test('in no state there is, is refused with the place', async () => {
+    const replies = [
+      await ada.call('GET /v1/inquiries?status=open,mine'),
+      await ada.call('GET /v1/channels/inquire/inquiries?status=OPEN'),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([422, 422]);
+    expect(replies[0]!.body.errors).toMatchObject([{ loc: ['query', 'status', 1], pointer: '/status/1' }]);
+  });
+
+  test('is read page by page, whichever way round, and its cursor is its own', async () => {
+    const first = await ada.call('GET /v1/inquiries?status=all&limit=4');
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await ada.call(
+      `GET /v1/inquiries?status=closed,answered,claimed,open&limit=4&cursor=${cursor}`,
+    );
+    const foreign = await ada.call(`GET /v1/inquiries?status=open&cursor=${cursor}`);
+    const oldest = await ada.ask(
+      `{ inquiries(status: all, orderBy: oldest, createdBy: "ada") { nodes { id } } }`,
+    );
+
+    const forth = [...first.body, ...second.body].map(({ id }: { id: string }) => id);
+    expect(new Set(forth).size).toBe(6);
+    expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
+    expect(oldest.body.data.inquiries.nodes.map(({ id }: { id: string }) => id)).toEqual(forth.toReversed());
+  });
+});
+
+describe('among many inquiries', () => {
+  beforeAll(async () => {
+    await board.database.rows(sql`
+      insert into inquiries (id, channel_slug, question, status, closed_at, created_by, via, created_at)
+      select gen_random_uuid(), 'inquire', 'many', 'closed', now(), 'ada', 'rest', now() - n * interval '1 second'
+      from generate_series(1, 20000) n`);
+    await board.database.rows(sql`analyze inquiries`);
+  });
+
+  test.each([
+    ['in a state', { channel: null, createdBy: null }, 'inquiries_status_created_at_id_idx'],
+    [
+      'in a state of a channel',
+      { channel: 'persist', createdBy: null },
+      'inquiries_channel_slug_status_created_at_id_idx',
+    ],
+  ])('the few %s are found by an index of their own', async (_case, filters, index) => {
+    const from = inquiriesInStates(['open', 'claimed'], filters, board.clock.now());
+    const cut = sql`true order by created_at desc, id desc limit 51`;
+
+    const rows = await board.database.rows<{ 'QUERY PLAN': string }>(
+      sql`explain select id from ${from(cut)} where ${cut}`,
+    );
+
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain(`Index Scan using ${index}`);
+    expect(plan).not.toContain('Seq Scan');
+  });
+});

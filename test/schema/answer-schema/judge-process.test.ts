@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { root } from '../../house/source.ts';
+
+const script = `
+  import { startJudge } from '${join(root, 'schema/answer-schema/judge-process.ts')}';
+  const judge = await startJudge();
+  console.log(JSON.stringify({ pid: judge.pid, verdict: await judge.ask({ schema: '{}', body: null }, 10000) }));
+  setInterval(() => undefined, 1000);`;
+
+test('a process that judges ends with the one that started it, even where that is killed', async () => {
+  const board = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(board.stdout, 'data')) as [Buffer];
+  const { pid, verdict } = JSON.parse(said.toString()) as { pid: number; verdict: unknown };
+
+  board.kill('SIGKILL');
+  await once(board, 'exit');
+  for (let attempt = 0; attempt < 250 && isRunning(pid); attempt++) await wait(20);
+
+  expect(verdict).toEqual({ valid: true, errors: [] });
+  expect(isRunning(pid)).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

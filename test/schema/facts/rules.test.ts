@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { factRules, isStale, isVisible } from '../../../schema/facts/rules.ts';
+import { brokenRules } from '../../../schema/rules.ts';
+import { assertNotOwn } from '../../../schema/signals/rules.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+describe('a fact', () => {
+  test.each([
+    ['never', null, false],
+    ['a millisecond after now', after(1), false],
+    ['now', now, true],
+    ['before now', after(-1), true],
+  ])('that decays %s: its staleness', (_when, decayAfter, stale) => {
+    expect(isStale({ decayAfter }, now)).toBe(stale);
+  });
+
+  test.each([
+    ['without a life', {}, 0],
+    ['with a beginning alone', { validAsOf: now }, 0],
+    ['with an end alone, though it has passed', { decayAfter: after(-1) }, 0],
+    ['that ends after it begins', { validAsOf: now, decayAfter: after(1) }, 0],
+    ['that ends as it begins', { validAsOf: now, decayAfter: now }, 1],
+    ['that ends before it begins', { validAsOf: now, decayAfter: after(-1) }, 1],
+  ])('%s keeps or breaks the rule', (_case, input, count) => {
+    expect(brokenRules(factRules, { input, now, faulty: new Set() })).toHaveLength(count);
+  });
+
+  test('is hidden from the public, and only there, once it is quarantined', () => {
+    const seen = [null, now].map((quarantinedAt) =>
+      (['anonymous', 'creator'] as const).map((kind) => isVisible({ quarantinedAt }, { kind })),
+    );
+
+    expect(seen).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+});
+
+test('an agent signals what is another’s', () => {
+  expect(() => assertNotOwn('ada', 'bob')).not.toThrow();
+  expect(() => assertNotOwn('ada', 'ada')).toThrow(expect.objectContaining({ code: 'self_review' }));
+});

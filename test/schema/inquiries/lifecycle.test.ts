@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Inquiry } from '../../../prisma/client.ts';
+import { claimOf, LIFECYCLE, statesIn, statusOf } from '../../../schema/inquiries/rules.ts';
+import { rulingOf, statesFor } from '../../../schema/lifecycle.ts';
+
+const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
+
+describe('the lifecycle of an inquiry', () => {
+  test.each([
+    ['claim', ['agent']],
+    ['claim', ['agent', 'holder']],
+    ['answer', ['agent']],
+    ['close', ['agent']],
+    ['close', ['agent', 'asker']],
+    ['close', ['creator']],
+  ] as const)('says in every state what %s by %j comes to', (operation, roles) => {
+    for (const state of STATES) {
+      const ruling = rulingOf(LIFECYCLE, { state, operation, roles: new Set(roles) });
+
+      expect((ruling.to === null) !== (ruling.refusal === null)).toBe(true);
+    }
+  });
+
+  test('has no way out of closed', () => {
+    expect(LIFECYCLE.filter(({ from, to }) => from === 'closed' && to !== null && to !== 'closed')).toEqual(
+      [],
+    );
+  });
+
+  test('grants a claim of what is open, and of what is one’s own', () => {
+    expect(statesFor(LIFECYCLE, 'claim', 'agent')).toEqual(['open']);
+    expect(statesFor(LIFECYCLE, 'claim', 'holder')).toEqual(['claimed']);
+    expect(statesFor(LIFECYCLE, 'close', 'agent')).toEqual([]);
+  });
+});
+
+describe('a claim', () => {
+  const claimedAt = new Date('2026-01-01T00:00:00Z');
+  const claimExpiresAt = new Date('2026-01-01T00:30:00Z');
+  const claimed = { status: 'claimed', claimedBy: 'bob', claimedAt, claimExpiresAt } as Inquiry;
+
+  test('runs until the moment it expires, and not at it', () => {
+    const last = new Date('2026-01-01T00:29:59.999Z');
+
+    expect([statusOf(claimed, last), claimOf(claimed, last)?.by]).toEqual(['claimed', 'bob']);
+    expect([statusOf(claimed, claimExpiresAt), claimOf(claimed, claimExpiresAt)]).toEqual(['open', null]);
+  });
+});
+
+describe('a filter', () => {
+  test.each([
+    [[], ['open']],
+    [['all', 'open'], STATES],
+    [
+      ['closed', 'open', 'closed'],
+      ['open', 'closed'],
+    ],
+  ] as const)('of %j asks for %j', (filter, states) => {
+    expect(statesIn(filter)).toEqual(states);
+  });
+});
