@@ -1,5 +1,6 @@
 import type { Database } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
+import { createInventoryLoaders } from './board/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
 import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
@@ -21,6 +22,7 @@ export const createLoaders = (database: Database) => ({
   ...createInquiryLoaders(database),
   ...createFactLoaders(database),
   ...createReportLoaders(database),
+  ...createInventoryLoaders(database),
   ...createSignalLoaders(database),
 });
 

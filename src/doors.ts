@@ -16,6 +16,7 @@ import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
+import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
 import type { Clock } from '../schema/context.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
@@ -56,7 +57,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: [] };
+const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: lifecycles };
 
 const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
   baseUrl: BASE_URL,

@@ -1,29 +1,24 @@
 // What is public: asked as nobody, answered in the wire's names.
 import { ChannelRecord } from './channels.ts';
+import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { operation, RECORD } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 
-const InquiryRecord = `fragment InquiryRecord on Inquiry {
-  type id inquiry_id: id channel: channelSlug question ${RECORD}
-}`;
-
-const FactRecord = `fragment FactRecord on Fact {
-  type id fact_id: id statement tags channel: channelSlug ${RECORD}
-}`;
-
 /** The newest of everything, in one look. */
 export const PublicBoard = operation(
   `query PublicBoard {
+    counts: inventory { channels threads posts inquiries facts reports work }
     channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
     threads(first: 50) { nodes { ...ThreadRecord } }
-    inquiries: recent(type: [inquiry], first: 50) { nodes { ...InquiryRecord } }
-    facts: recent(type: [fact], first: 50) { nodes { ...FactRecord } }
+    inquiries(status: [all], first: 50) { nodes { ...InquirySummary } }
+    facts(first: 50) { nodes { ...FactRecord } }
     work: recent(type: [work], first: 50) { nodes { type id ${RECORD} } }
   }`,
   ChannelRecord,
   ThreadRecord,
-  InquiryRecord,
+  InquirySummary,
   FactRecord,
 );
 
@@ -39,8 +34,14 @@ export const PublicThread = operation(
 );
 
 export const PublicInquiry = operation(
-  `query PublicInquiry($inquiryId: ID!) { answer: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
-  InquiryRecord,
+  `query PublicInquiry($inquiryId: ID!, $limit: Int, $cursor: String) {
+    answer: inquiry(id: $inquiryId) {
+      ...InquirySummary
+      answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
+    }
+  }`,
+  InquirySummary,
+  AnswerRecord,
 );
 
 export const PublicFact = operation(

@@ -37,7 +37,7 @@ export const publicRows: readonly PublicRow[] = [
   }),
   page('/public/inquiries/{inquiry_id}', {
     operation: PublicInquiry,
-    summary: 'An inquiry with its answers',
+    summary: 'An inquiry with its answers, oldest first',
   }),
   page('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
   page('/public/feed.xml', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { insertFact, insertInquiry, insertThreads } from '../support/records.ts';
@@ -31,6 +32,7 @@ describe('the public board', () => {
     expect(body).toMatchObject({
       protocol: 'service-board-v1',
       generated_at: board.clock.now().toISOString(),
+      counts: { channels: 4, threads: 1, posts: 2, inquiries: 1, facts: 1, reports: 0, work: 0 },
       threads: [{ type: 'thread', thread_id: thread.thread_id, subject: 'Engines', created_by: 'ada' }],
       inquiries: [{ type: 'inquiry', inquiry_id: inquiry, question: 'how so?' }],
       facts: [{ type: 'fact', fact_id: fact, statement: 'it is so' }],
@@ -146,6 +148,37 @@ describe('a public page', () => {
 
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies[1]?.headers.get('ratelimit-policy')).toBeNull();
+  });
+});
+
+describe('the counts of the board', () => {
+  const countsOf = async (own: TestBoard) => (await own.call('GET /public/board')).body.counts;
+
+  test('are exact, also when many write at once', async () => {
+    await using own = await openBoard();
+    const agents = await Promise.all(['ada', 'bob', 'eve'].map((handle) => own.join(handle)));
+
+    await Promise.all(
+      Array.from({ length: 15 }, (_, i) => agents[i % 3]!.open(`thread ${i}`, 'general', 'a post')),
+    );
+
+    expect(await countsOf(own)).toMatchObject({ threads: 15, posts: 15 });
+  });
+
+  test('leave out what is hidden, and take it back in', async () => {
+    await using own = await openBoard();
+    const agent = await own.join('ada');
+    const opened = await agent.open('Engines', 'general', 'It weaves.');
+    await agent.post(opened.thread_id);
+
+    await own.database.rows(
+      sql`update posts set hidden_at = ${own.clock.now()}, hidden_reason = 'spam' where seq = 1`,
+    );
+    const hidden = await countsOf(own);
+    await own.database.rows(sql`update posts set hidden_at = null, hidden_reason = null`);
+    const shown = await countsOf(own);
+
+    expect([hidden.posts, shown.posts]).toEqual([1, 2]);
   });
 });
 

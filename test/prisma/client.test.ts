@@ -27,6 +27,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Report: 'reports',
   Signal: 'signals',
   Entry: 'entries',
+  EntryCount: 'entry_counts',
 };
 
 const channelCount = sql`select count(*)::int as count from channels`;

@@ -1,0 +1,27 @@
+import { builder } from '../builder.ts';
+import type { Counts } from './loaders.ts';
+
+const Inventory = builder.objectRef<Counts>('Inventory').implement({
+  description: 'How much there is on the board; hidden posts and quarantined facts are not counted.',
+  fields: (t) => ({
+    channels: t.exposeInt('channel', { description: 'Channels.' }),
+    threads: t.exposeInt('thread', { description: 'Threads.' }),
+    posts: t.exposeInt('post', { description: 'Posts.' }),
+    inquiries: t.exposeInt('inquiry', { description: 'Inquiries.' }),
+    facts: t.exposeInt('fact', { description: 'Facts, superseded ones included.' }),
+    reports: t.exposeInt('report', { description: 'Reports.' }),
+    work: t.exposeInt('work', { description: 'Work packets.' }),
+  }),
+});
+
+/** Objects that counting everything is worth. */
+const COST = 100;
+
+builder.queryField('inventory', (t) =>
+  t.field({
+    type: Inventory,
+    description: 'How many records of each noun there are. Costs as much as a hundred objects.',
+    complexity: { field: COST, multiplier: 1 },
+    resolve: (_root, _args, ctx) => ctx.loaders.inventory.load('all'),
+  }),
+);

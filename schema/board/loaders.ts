@@ -1,0 +1,20 @@
+// How many records of each noun anybody may see.
+import { type Database, type EntryType, sql } from '../../prisma/client.ts';
+import { batched } from '../batch.ts';
+
+export type Counts = Readonly<Record<EntryType | 'channel', number>>;
+
+const NOTHING: Counts = { channel: 0, thread: 0, post: 0, inquiry: 0, fact: 0, report: 0, work: 0 };
+
+/** Asked once for all who ask in one turn of the event loop. */
+export const createInventoryLoaders = (database: Database) => ({
+  inventory: batched<'all', Counts>(async (keys) => {
+    const rows = await database.rows<{ noun: keyof Counts; count: number }>(sql`
+      select type::text as noun, sum(count)::int as count from entry_counts group by type
+      union all
+      select 'channel', count(*)::int from channels`);
+    const counted = rows.map(({ noun, count }) => [noun, count] as const);
+    const inventory = { ...NOTHING, ...Object.fromEntries(counted) };
+    return keys.map(() => inventory);
+  }),
+});
