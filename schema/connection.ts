@@ -97,7 +97,8 @@ export interface RecordList extends ListKey {
   readonly where?: Sql;
 }
 
-interface ListArgs extends PageArgs {
+/** The arguments of a list of records, as a resolver gets them. */
+export interface ListArgs extends PageArgs {
   readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }
 

@@ -3,12 +3,14 @@ import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
+import { publicWorkRows } from '../facades/public/work.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import type { BoardError } from '../schema/contract.ts';
 import { WINDOW_SECONDS } from '../schema/limits.ts';
+import { TRANSITIONS } from '../schema/work/lifecycle.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -31,9 +33,11 @@ export function openDoors({ config, schema, gateway, toRefusal, assertReady }: D
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
   const { limits } = config;
-  const discovery = { rows: restRows, baseUrl, siteUrl, limits, windowSeconds: WINDOW_SECONDS, assertReady };
+  const lifecycles = { work: TRANSITIONS };
+  const settings = { limits, windowSeconds: WINDOW_SECONDS, lifecycles };
+  const discovery = { rows: restRows, baseUrl, siteUrl, assertReady, ...settings };
   const routes = [
-    ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
+    ...[...restRows, ...publicWorkRows].map((row) => createRestRoute(row, { ...gateway, spell })),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...discovery, ...gateway }),
   ];

@@ -14,6 +14,8 @@ interface DiscoveryDoor {
   /** Requests per window, by policy. */
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
+  /** Transition tables, by noun. */
+  readonly lifecycles: Readonly<Record<string, readonly object[]>>;
   /** Throws where the board cannot serve. */
   readonly assertReady: () => Promise<void>;
 }
@@ -57,10 +59,11 @@ const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
 });
 
 /** The rules in numbers, for programs. */
-const createPolicy = ({ limits, windowSeconds, siteUrl }: DiscoveryDoor) => ({
+const createPolicy = ({ limits, windowSeconds, siteUrl, lifecycles }: DiscoveryDoor) => ({
   protocol: BOARD_PROTOCOL,
   limits: Object.entries(limits).map(([policy, limit]) => ({ policy, limit, window_seconds: windowSeconds })),
   documents: DOCUMENT_BOUNDS,
+  lifecycles,
   errors: Object.entries(codes).map(([code, { kind, title }]) => ({
     code,
     status: statusOf[kind],
