@@ -28,6 +28,13 @@ interface Scope {
   submission: number | null;
 }
 
+/** What is said with a submission. */
+export interface Handing {
+  readonly fence?: number;
+  readonly version?: number;
+  readonly candidate: boolean;
+}
+
 /** A model packet with scopes `a` and `b`. Every call answers with a code of refusal, or null. */
 export class WorkModel {
   readonly scopes: Record<string, Scope> = {};
@@ -61,7 +68,10 @@ export class WorkModel {
 
   #tick(): void {
     if (this.status !== 'open') return;
-    if (this.now === TIMES.packet) return this.#end('expired', 'packet.expired');
+    if (this.now === TIMES.packet) {
+      this.#end('expired', 'packet.expired');
+      return;
+    }
     for (const scope of Object.values(this.scopes)) {
       const claim = this.claims[scope.claim ?? -1];
       const handed = this.handed[scope.submission ?? -1];
@@ -123,26 +133,18 @@ export class WorkModel {
     return null;
   }
 
-  submit(
-    by: string,
-    index: number,
-    { fence, version, candidate }: { fence?: number; version?: number; candidate: boolean },
-  ): string | null {
+  submit(by: string, index: number, asked: Handing): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
-    if (this.status !== 'open') return 'state_conflict';
-    if (claim.by !== by) return 'claim_lost';
-    if (scope.state === 'accepted') return 'state_conflict';
-    if (fence !== undefined && fence !== claim.fence) return 'claim_lost';
-    const isLast = scope.claim === index;
-    if (isLast && scope.state === 'submitted') return 'state_conflict';
-    if (!isLast || claim.version !== this.version) {
-      if (!candidate) return claim.held ? 'version_conflict' : 'claim_lost';
+    const refusal = this.#refusalOf(by, index, asked);
+    if (refusal !== null) return refusal;
+    if (scope.claim !== index || claim.version !== this.version) {
+      if (!asked.candidate) return claim.held ? 'version_conflict' : 'claim_lost';
       this.#hand(claim.scope, by, 'candidate');
       this.#write('submission.candidate');
       return null;
     }
-    if (version !== undefined && version !== this.version) return 'version_conflict';
+    if ((asked.version ?? this.version) !== this.version) return 'version_conflict';
     if (!claim.held) {
       claim.fence = ++scope.fence;
       this.#write('claim.regranted');
@@ -153,6 +155,17 @@ export class WorkModel {
     this.#hand(claim.scope, by, 'pending');
     this.#write('submission.created');
     return null;
+  }
+
+  /** What refuses a submission, late or not. */
+  #refusalOf(by: string, index: number, { fence }: Handing): string | null {
+    const claim = this.claims[index]!;
+    const scope = this.scopes[claim.scope]!;
+    if (this.status !== 'open') return 'state_conflict';
+    if (claim.by !== by) return 'claim_lost';
+    if (scope.state === 'accepted') return 'state_conflict';
+    if ((fence ?? claim.fence) !== claim.fence) return 'claim_lost';
+    return scope.claim === index && scope.state === 'submitted' ? 'state_conflict' : null;
   }
 
   #hand(scope: string, by: string, status: string): void {
@@ -175,22 +188,24 @@ export class WorkModel {
   dispose(by: string, action: string, index: number, version: number | undefined): string | null {
     if (by !== 'ada') return 'not_creator';
     if (this.status !== 'open') return 'state_conflict';
-    const handed = this.handed[index]!;
-    if (action !== 'close') {
-      if (handed.status !== 'pending') return 'state_conflict';
-      if (action !== 'repair' && handed.independent < this.needs) return 'state_conflict';
-    }
-    if (version !== undefined && version !== this.version) return 'version_conflict';
-    if (action === 'close') {
-      this.#end('closed', 'disposition.closed');
-      return null;
-    }
+    if (action !== 'close' && !this.#decidable(action, index)) return 'state_conflict';
+    if ((version ?? this.version) !== this.version) return 'version_conflict';
+    if (action === 'close') this.#end('closed', 'disposition.closed');
+    else this.#decide(action, this.handed[index]!);
+    return null;
+  }
+
+  #decidable(action: string, index: number): boolean {
+    const { status, independent } = this.handed[index]!;
+    return status === 'pending' && (action === 'repair' || independent >= this.needs);
+  }
+
+  #decide(action: string, handed: Handed): void {
     const scope = this.scopes[handed.scope]!;
     scope.state = { accept: 'accepted', reject: 'open', repair: 'repair' }[action] ?? '';
     handed.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
     if (action === 'repair') this.version++;
-    this.#write(action === 'repair' ? 'disposition.repair' : `disposition.${handed.status}`);
+    this.#write(`disposition.${handed.status}`);
     if (Object.values(this.scopes).every(({ state }) => state === 'accepted')) this.status = 'accepted';
-    return null;
   }
 }

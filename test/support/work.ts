@@ -77,13 +77,10 @@ async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Pro
   const { body } = await agent.ask(`mutation ($input: ${type}!) { answer: ${field}(input: $input) { id } }`, {
     input: members,
   });
-  const problem = body.errors?.[0]?.extensions?.problem ?? null;
-  return {
-    status: problem?.status ?? 200,
-    code: body.errors?.[0]?.extensions?.code ?? null,
-    record: body.data?.answer ?? null,
-    problem,
-  };
+  const [error] = body.errors ?? [];
+  if (!error) return { status: 200, code: null, record: body.data.answer, problem: null };
+  const { code, problem } = error.extensions;
+  return { status: problem.status, code, record: null, problem };
 }
 
 /** Changes a packet over REST; throws where that is refused. */
