@@ -2,6 +2,7 @@ import type { Database } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
 import { createClaimLoaders } from './claims/loaders.ts';
+import { createEventLoaders } from './events/loaders.ts';
 import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
 import { createPostLoaders } from './posts/loaders.ts';
@@ -28,6 +29,7 @@ export const createLoaders = (database: Database) => ({
   ...createClaimLoaders(database),
   ...createSubmissionLoaders(database),
   ...createReviewLoaders(database),
+  ...createEventLoaders(database),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

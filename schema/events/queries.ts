@@ -1,4 +1,4 @@
-import { isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
+import { isOutage, isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
 import { builder, PAGE_MAX } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
@@ -7,7 +7,7 @@ import { packetAt, type PacketRow, workNotFound } from '../work/rules.ts';
 import { settleWork } from '../work/statements.ts';
 import { WorkPacket } from '../work/type.ts';
 import { pollAfterSeconds } from './rules.ts';
-import { findEvents, findSeq } from './statements.ts';
+import { findSeq } from './statements.ts';
 import { WorkEvent, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
@@ -27,20 +27,21 @@ interface Stretch {
 
 /**
  * Reads on in a packet’s history. What time has done to the packet is written first, so that it has an id and a
- * number that stay; where the store takes no writes, what is written already is read. Throws `invalid_cursor`.
+ * number that stay; where the store takes no writes now, what is written already is read. Throws `invalid_cursor`.
  */
 async function readHistory(ctx: Context, row: PacketRow, { first, after }: Asked): Promise<Stretch> {
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
-  if (isDue) await settleWork(ctx, row.id).catch(passReadOnly);
+  if (isDue) await settleWork(ctx, row.id).catch(passBusy);
   const seq = after ? await findSeq(ctx.database, row.id, after) : 0;
   if (seq === undefined) throw notAnEvent(row.id);
   const limit = first ?? PAGE_MAX;
-  const events = await findEvents(ctx.database, row.id, seq, limit + 1);
+  const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, limit: limit + 1 });
   return { events: events.slice(0, limit), hasMore: events.length > limit };
 }
 
-function passReadOnly(error: unknown): void {
-  if (!isReadOnly(error)) throw error;
+/** Who reads does not suffer from those who write: a store that is gone altogether says so at the next statement. */
+function passBusy(error: unknown): void {
+  if (!isReadOnly(error) && !isOutage(error)) throw error;
 }
 
 const notAnEvent = (workId: string) =>

@@ -1,4 +1,4 @@
-import { columns, sql, type Transaction, type WorkEvent } from '../../prisma/client.ts';
+import { sql, type Transaction } from '../../prisma/client.ts';
 
 /** Number of an event of this packet; undefined for another packet’s, and for none. */
 export async function findSeq(db: Transaction, packetId: string, id: string): Promise<number | undefined> {
@@ -7,9 +7,3 @@ export async function findSeq(db: Transaction, packetId: string, id: string): Pr
   );
   return event?.seq;
 }
-
-/** Events of a packet in order, after the one of that number. */
-export const findEvents = (db: Transaction, packetId: string, after: number, limit: number) =>
-  db.rows<WorkEvent>(sql`
-    select ${columns('WorkEvent')} from work_events where packet_id = ${packetId}::uuid and seq > ${after}
-    order by seq limit ${limit}`);

@@ -82,7 +82,10 @@ describe('the history of a packet', () => {
 describe('the list of packets', () => {
   test('is filtered by status, channel and creator, and read page by page', async () => {
     const cat = await board.join('cat');
-    for (const channel of ['general', 'inquire', 'general']) await makeWork(cat, { channel });
+    for (const channel of ['general', 'inquire', 'general']) {
+      board.clock.pass({ seconds: 1 });
+      await makeWork(cat, { channel });
+    }
     const idsOf = async (query: string) =>
       (await ada.call(`GET /v1/work?created_by=cat&${query}`)).body.map(({ work_id }: Body) => work_id);
     const [newest] = await idsOf('limit=1');

@@ -178,6 +178,32 @@ test('a claim that is sent twice under one key is granted once', async () => {
   expect(await readEvents(board, work_id)).toHaveLength(1);
 });
 
+test('a packet and what is decided of it are answered again under their keys as they were', async () => {
+  const sendTwice = async (path: string, body: Body) => {
+    const send = () =>
+      ada.call(`POST ${path}`, { headers: { 'Idempotency-Key': `key-of-${path.length}` }, body });
+    const first = await send();
+    board.clock.pass({ seconds: 1 });
+    const again = await send();
+    return [first.body, again.body];
+  };
+  const [made, madeAgain] = await sendTwice('/v1/work', {
+    statement: 'Write it',
+    acceptance: ['It is written'],
+  });
+  const { work_id } = made;
+  const { submission_id } = await handIn(bob, work_id);
+
+  const [done, doneAgain] = await sendTwice(`/v1/work/${work_id}/disposition`, {
+    action: 'accept',
+    submission_id,
+  });
+
+  expect(madeAgain).toEqual(made);
+  expect(done.status).toBe('accepted');
+  expect(doneAgain).toEqual(done);
+});
+
 test('a packet is in the board’s table of contents', async () => {
   const { work_id } = await makeWork(ada, { channel: 'general' });
 
