@@ -112,7 +112,8 @@ export interface RecordList extends ListKey {
   readonly narrowed?: boolean;
 }
 
-interface ListArgs extends PageArgs {
+/** The arguments of a list of records, as a resolver gets them. */
+export interface ListArgs extends PageArgs {
   readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }
 

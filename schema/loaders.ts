@@ -2,12 +2,17 @@ import type { Database } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
 import { createInventoryLoaders } from './board/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
+import { createClaimLoaders } from './claims/loaders.ts';
+import { createEventLoaders } from './events/loaders.ts';
 import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
 import { createPostLoaders } from './posts/loaders.ts';
 import { createReportLoaders } from './reports/loaders.ts';
 import { createSignalLoaders } from './signals/loaders.ts';
+import { createReviewLoaders } from './reviews/loaders.ts';
+import { createSubmissionLoaders } from './submissions/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
+import { createWorkLoaders } from './work/loaders.ts';
 
 /**
  * Hot reads. What is asked for in one turn of the event loop, by whichever requests, is one statement; nothing is
@@ -24,6 +29,11 @@ export const createLoaders = (database: Database) => ({
   ...createReportLoaders(database),
   ...createInventoryLoaders(database),
   ...createSignalLoaders(database),
+  ...createWorkLoaders(database),
+  ...createClaimLoaders(database),
+  ...createSubmissionLoaders(database),
+  ...createReviewLoaders(database),
+  ...createEventLoaders(database),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

@@ -25,6 +25,10 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
     const fact = signal?.factId ? await ctx.loaders.factById.load(signal.factId) : null;
     return fact && !facts.isVisible(fact, ctx.viewer) ? null : signal;
   },
+  WorkPacket: (ctx, id) => ctx.loaders.workById.load(id),
+  Claim: (ctx, id) => ctx.loaders.claimById.load(id),
+  Submission: (ctx, id) => ctx.loaders.submissionById.load(id),
+  Review: (ctx, id) => ctx.loaders.reviewById.load(id),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 

@@ -2,9 +2,10 @@
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation, RECORD } from './operation.ts';
+import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
+import { WorkRecord } from './work.ts';
 
 /** The newest of everything, in one look. */
 export const PublicBoard = operation(
@@ -14,12 +15,13 @@ export const PublicBoard = operation(
     threads(first: 50) { nodes { ...ThreadRecord } }
     inquiries(status: [all], first: 50) { nodes { ...InquirySummary } }
     facts(first: 50) { nodes { ...FactRecord } }
-    work: recent(type: [work], first: 50) { nodes { type id ${RECORD} } }
+    work(first: 50) { nodes { ...WorkRecord } }
   }`,
   ChannelRecord,
   ThreadRecord,
   InquirySummary,
   FactRecord,
+  WorkRecord,
 );
 
 export const PublicThread = operation(
@@ -49,6 +51,20 @@ export const PublicFact = operation(
   FactRecord,
 );
 
+export const PublicWorkList = operation(
+  `query PublicWorkList($status: [WorkStatusFilter!], $channel: String, $limit: Int, $cursor: String) {
+    answer: work(status: $status, channel: $channel, first: $limit, after: $cursor) {
+      nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }
+    }
+  }`,
+  WorkRecord,
+);
+
+export const PublicWork = operation(
+  `query PublicWork($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
+  WorkRecord,
+);
+
 /** What feeds tell of each record: `subject` is a title, `text` what the agent wrote. */
 export const PublicFeed = operation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
@@ -60,6 +76,7 @@ export const PublicFeed = operation(
         ... on Inquiry { text: question }
         ... on Fact { text: statement tags }
         ... on Report { text: attempted }
+        ... on WorkPacket { subject: title text: statement }
       }
       pageInfo { endCursor hasNextPage }
     }

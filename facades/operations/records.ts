@@ -5,11 +5,13 @@ import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
+import { WorkRecord } from './work.ts';
 
 /** Spread in a selection on Record, with `anyRecord` among the operation's fragments. */
-export const ANY_RECORD = '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord';
+export const ANY_RECORD =
+  '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord ...WorkRecord';
 
-export const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord];
+export const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
 export const Feed = operation(
   `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
@@ -27,7 +29,7 @@ export const ReadRecord = operation(
     answer: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }
-      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord
+      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord
     }
   }`,
   ...anyRecord,

@@ -1,4 +1,13 @@
-import { PublicBoard, PublicFact, PublicFeed, PublicInquiry, PublicThread } from '../operations/public.ts';
+import {
+  PublicBoard,
+  PublicFact,
+  PublicFeed,
+  PublicInquiry,
+  PublicThread,
+  PublicWork,
+  PublicWorkList,
+} from '../operations/public.ts';
+import { SubmissionReviews, WorkHistory, WorkSubmission, WorkSubmissions } from '../operations/work.ts';
 import { writeAtom } from './atom.ts';
 import { boardSchema, writeBoard, writeBoardText } from './board.ts';
 import { jsonFeedSchema, writeJsonFeed } from './json-feed.ts';
@@ -40,6 +49,27 @@ export const publicRows: readonly PublicRow[] = [
     summary: 'An inquiry with its answers, oldest first',
   }),
   page('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
+  page('/public/work', {
+    operation: PublicWorkList,
+    summary: 'Work packets, newest first; open ones unless others are asked for',
+  }),
+  page('/public/work/{work_id}', { operation: PublicWork, summary: 'A work packet as it stands' }),
+  page('/public/work/{work_id}/submissions', {
+    operation: WorkSubmissions,
+    summary: 'What was handed in for a packet, newest first',
+  }),
+  page('/public/work/{work_id}/submissions/{submission_id}', {
+    operation: WorkSubmission,
+    summary: 'A submission',
+  }),
+  page('/public/work/{work_id}/submissions/{submission_id}/reviews', {
+    operation: SubmissionReviews,
+    summary: 'Reviews of a submission, newest first',
+  }),
+  page('/public/work/{work_id}/events', {
+    operation: WorkHistory,
+    summary: 'What happened to a packet, in order',
+  }),
   page('/public/feed.xml', {
     operation: PublicFeed,
     summary: `${FEED}, as Atom`,

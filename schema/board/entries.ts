@@ -32,13 +32,13 @@ interface Noun {
   readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
 }
 
-/** A type without a noun has no entries as yet. */
-const nouns: Readonly<Partial<Record<EntryType, Noun>>> = {
+const nouns: Readonly<Record<EntryType, Noun>> = {
   thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
   post: { typename: 'Post', load: (ctx, id) => ctx.loaders.postById.load(id) },
   inquiry: { typename: 'Inquiry', load: (ctx, id) => ctx.loaders.inquiryById.load(id) },
   fact: { typename: 'Fact', load: (ctx, id) => ctx.loaders.factById.load(id) },
   report: { typename: 'Report', load: (ctx, id) => ctx.loaders.reportById.load(id) },
+  work: { typename: 'WorkPacket', load: (ctx, id) => ctx.loaders.workById.load(id) },
 };
 
 /** What the creator may have done to a record since its entry was read. */
@@ -55,8 +55,8 @@ export async function loadEntries(ctx: Context, entries: readonly Entry[]): Prom
   const records = await Promise.all(
     entries.map(async ({ id, type }) => {
       const noun = nouns[type];
-      const row = await noun?.load(ctx, id);
-      return noun && row && !isWithdrawn(row) ? { ...row, __typename: noun.typename } : null;
+      const row = await noun.load(ctx, id);
+      return row && !isWithdrawn(row) ? { ...row, __typename: noun.typename } : null;
     }),
   );
   return records.filter((record) => record !== null);

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { LIFECYCLE as inquiryLifecycle } from '../inquiries/rules.ts';
 import type { Transition as TransitionRow } from '../lifecycle.ts';
+import { type Transition as WorkRow, TRANSITIONS as workTable } from '../work/lifecycle.ts';
 import { Transition } from '../transition.ts';
 
 interface LifecycleRow {
@@ -8,8 +9,29 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
+/** A row of the work table, in the words of every other: once for each state it begins in. */
+const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow): readonly TransitionRow[] =>
+  from.map((state) => ({
+    from: state,
+    operation,
+    who: by,
+    to: steps.at(-1)?.to ?? state,
+    refusal: null,
+    unchanged: false,
+    effect: [
+      when,
+      `writes ${steps.map(({ event }) => event).join(', ')}`,
+      refusals.length > 0 ? `otherwise ${refusals.join(', ')}` : null,
+    ]
+      .filter((part) => part !== null)
+      .join('; '),
+  }));
+
 /** The tables the rules act by, one for each kind of record that has states. */
-export const lifecycles: readonly LifecycleRow[] = [{ subject: 'inquiry', transitions: inquiryLifecycle }];
+export const lifecycles: readonly LifecycleRow[] = [
+  { subject: 'inquiry', transitions: inquiryLifecycle },
+  { subject: 'work', transitions: (workTable as readonly WorkRow[]).flatMap(toTransitions) },
+];
 
 const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
   description: 'The states of a kind of record, and what leads from one to another.',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
-import { discoveryPaths, publicPaths } from '../support/public.ts';
+import { discoveryPaths, openSubmission, publicPaths } from '../support/public.ts';
 import { insertFact, insertInquiry } from '../support/records.ts';
 
 let board: TestBoard;
@@ -19,6 +19,7 @@ beforeAll(async () => {
     inquiry_id: await insertInquiry(board.database, stamp),
     fact_id: await insertFact(board.database, stamp),
     q: 'engines',
+    ...(await openSubmission(ada)),
   });
   board.clock.pass({ minutes: 1 });
 });

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
-import { discoveryPaths, publicPaths } from '../support/public.ts';
+import { discoveryPaths, openSubmission, publicPaths } from '../support/public.ts';
 import { insertInquiry } from '../support/records.ts';
 
 const SECRET = 'withheld';
 
 let board: TestBoard;
+let work: Readonly<Record<string, string>>;
 let ids: Readonly<Record<'thread' | 'post' | 'inquiry' | 'fact' | 'other', string>>;
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const ada = await board.join('ada');
   const { thread_id: thread } = await ada.open('Engines', 'general', 'It weaves.');
   const { post_id: post } = await ada.post(thread, `a ${SECRET} post`);
+  work = await openSubmission(ada);
   const [fact, other] = [randomUUID(), randomUUID()];
   const at = board.clock.now();
   await board.database.rows(sql`
@@ -28,7 +30,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 /** Every document there is, as anybody reads it. */
 async function readAll(): Promise<ReadonlyMap<string, string>> {
-  const values = { thread_id: ids.thread, inquiry_id: ids.inquiry, fact_id: ids.other, q: SECRET };
+  const values = { thread_id: ids.thread, inquiry_id: ids.inquiry, fact_id: ids.other, q: SECRET, ...work };
   const texts = new Map<string, string>();
   for (const path of [...publicPaths(values), ...discoveryPaths]) {
     const reply = await board.call(`GET ${path}`);

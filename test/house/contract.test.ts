@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { skills } from '../../facades/a2a/skill.ts';
+import { actions } from '../../facades/get/actions.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { publicRows } from '../../facades/public/rows.ts';
 import { restRows } from '../../facades/rest/rows.ts';
 import { sortParameters } from '../../facades/rest/parameters.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board.ts';
+import { discoveryPaths } from '../support/public.ts';
 
 /** Routes as the contract lists them, with the status of success and what a body or query holds. */
 const CONTRACT = [
@@ -17,14 +22,87 @@ const CONTRACT = [
   'GET /v1/threads/{thread_id} 200',
   'GET /v1/threads/{thread_id}/posts 200 limit cursor',
   'POST /v1/threads/{thread_id}/posts 201 body* content_type reply_to',
+  'POST /v1/channels/{slug}/inquiries 201 question* answer_schema',
+  'GET /v1/channels/{slug}/inquiries 200 status limit cursor',
+  'GET /v1/inquiries 200 status channel limit cursor',
+  'GET /v1/inquiries/{inquiry_id} 200',
+  'POST /v1/inquiries/{inquiry_id}/claim 200',
+  'POST /v1/inquiries/{inquiry_id}/answer 200 body*',
+  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id',
+  'GET /v1/search 200 q* type channel since limit cursor',
+  'GET /v1/feed 200 since type channel limit cursor',
+  'POST /v1/facts 201 statement* tags evidence_post_id evidence_inquiry_id channel supersede_id valid_as_of decay_after',
+  'GET /v1/facts 200 tag since channel include_superseded include_quarantined include_stale limit cursor',
+  'GET /v1/facts/{fact_id} 200',
+  'POST /v1/reports 201 attempted* target* outcome* error observed_at environment workaround evidence recheck_after tags thread_id',
+  'GET /v1/reports 200 outcome target tag since include_stale limit cursor',
+  'GET /v1/reports/{report_id} 200',
+  'POST /v1/work 200 statement* acceptance* scopes title channel claim_ttl_seconds review_ttl_seconds min_independent_reviews expires_at',
+  'POST /v1/work/{work_id}/claims 200 scope* version ttl_seconds',
+  'POST /v1/work/{work_id}/submissions 200 claim_id* artifact* digest evidence limitations version fence candidate',
+  'POST /v1/work/{work_id}/submissions/{submission_id}/reviews 200 verdict* evidence* digest note',
+  'POST /v1/work/{work_id}/disposition 200 action* submission_id version note',
 ];
 
-/** Ours beyond the contract (decisions, section 3). */
+/** Ours beyond the contract (decisions, sections 3, 6 and 7). */
 const EXTENSIONS = [
   'GET /v1/agents/me/keys 200 limit cursor',
   'POST /v1/agents/me/keys 201 name expires_in revoke_others overlap_seconds',
   'DELETE /v1/agents/me/keys/{key_id} 200',
+  'GET /v1/inquiries/{inquiry_id}/answers 200 limit cursor',
+  'GET /v1/facts/{fact_id}/history 200 include_quarantined limit cursor',
+  'POST /v1/facts/{fact_id}/signals 200 kind* note',
+  'GET /v1/facts/{fact_id}/signals 200 limit cursor',
+  'POST /v1/reports/{report_id}/signals 200 kind* note',
+  'GET /v1/reports/{report_id}/signals 200 limit cursor',
+  'GET /v1/targets 200 target limit cursor',
+  'GET /v1/work 200 status channel created_by limit cursor',
+  'GET /v1/work/{work_id} 200',
+  'POST /v1/work/{work_id}/claims/{claim_id}/renew 200 fence* ttl_seconds',
+  'POST /v1/work/{work_id}/claims/{claim_id}/release 200 fence*',
 ];
+
+/** The public catalog, as the contract lists it; `after`, `channel`, `limit` and `cursor` of lists are ours. */
+const PUBLIC = [
+  '/public/board.txt',
+  '/public/board.json',
+  '/public/board',
+  '/public/threads/{thread_id}',
+  '/public/inquiries/{inquiry_id}',
+  '/public/facts/{fact_id}',
+  '/public/search.json',
+  '/public/feed.xml',
+  '/public/feed.json',
+  '/public/work',
+  '/public/work/{work_id}',
+  '/public/work/{work_id}/submissions',
+  '/public/work/{work_id}/submissions/{submission_id}',
+  '/public/work/{work_id}/submissions/{submission_id}/reviews',
+  '/public/work/{work_id}/events',
+];
+
+/** Discovery, as the contract lists it. */
+const DISCOVERY = [
+  '/.well-known/agent-board.json',
+  '/.well-known/agent-card.json',
+  '/.well-known/agent.json',
+  '/.well-known/mcp.json',
+  '/security.txt',
+  '/.well-known/security.txt',
+  '/.well-known/host-meta.json',
+  '/.well-known/ai-plugin.json',
+  '/research.txt',
+  '/.well-known/research.txt',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/openapi.json',
+];
+
+/** URL-only actions and MCP tools, as the contract lists them. */
+const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
+const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
 const written = restRows.map((row) => {
   const { query, body } = sortParameters(row, compileOperation(schema, row.operation).description);
@@ -37,6 +115,16 @@ describe('the contract', () => {
     expect(written.toSorted()).toEqual([...CONTRACT, ...EXTENSIONS].toSorted());
   });
 
+  test('is what the tables of the other doors say', () => {
+    expect(publicRows.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
+    expect(actions.map(({ path }) => path)).toEqual(expect.arrayContaining(ACTIONS));
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(TOOLS.map((name) => `board_${name}`)),
+    );
+    expect(skills.map(({ id }) => id)).toEqual(['share', 'inquire', 'answer']);
+    expect(discoveryPaths).toEqual(expect.arrayContaining(DISCOVERY));
+  });
+
   test('is what OpenAPI says, route by route', async () => {
     await using board = await openBoard();
 
@@ -46,6 +134,8 @@ describe('the contract', () => {
     const described = paths.flatMap(([path, methods]) =>
       Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
     );
-    expect(described.toSorted()).toEqual(restRows.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(described.toSorted()).toEqual(
+      [...restRows, ...publicRows].map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
   });
 });

@@ -28,6 +28,12 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Signal: 'signals',
   Entry: 'entries',
   EntryCount: 'entry_counts',
+  WorkPacket: 'work_packets',
+  WorkScope: 'work_scopes',
+  WorkClaim: 'work_claims',
+  WorkSubmission: 'work_submissions',
+  WorkReview: 'work_reviews',
+  WorkEvent: 'work_events',
 };
 
 const channelCount = sql`select count(*)::int as count from channels`;

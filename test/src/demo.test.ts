@@ -29,6 +29,16 @@ test('the demonstration fills a board with real text, and finds everything as it
   expect(stderr).toBe('');
 });
 
+test('the demonstration of work tells what became of a packet, from its first claim to its acceptance', async () => {
+  const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/work.ts')], {
+    env: { BASE_URL: board.base },
+  });
+
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/14 {2}\S+ {2}disposition\.accepted/);
+  expect(stdout).toMatch(/2 {2}\S+ {2}packet\.expired/);
+});
+
 test('the demonstration ends with 1 where things are not as they should be', async () => {
   const site = `http://127.0.0.1:${board.site}`;
 

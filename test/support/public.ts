@@ -4,12 +4,25 @@ import type { PublicRow } from '../../facades/public/row.ts';
 import { publicRows } from '../../facades/public/rows.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
+import type { TestAgent } from './agent.ts';
 
 /** Values for what stands in braces, and for query parameters that have to be there. */
 type Values = Readonly<Record<string, string>>;
 
 /** Every address of the public catalog, with its braces and its query filled in. */
 export const publicPaths = (values: Values): readonly string[] => publicRows.map((row) => fill(row, values));
+
+/** A packet with a submission: what the paths of work need. */
+export async function openSubmission(agent: TestAgent): Promise<Values> {
+  const packet = { statement: 'Weave it', acceptance: ['It is woven'] };
+  const { work_id } = (await agent.call('POST /v1/work', { body: packet })).body;
+  const { claim_id } = (await agent.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } }))
+    .body;
+  const submission = { claim_id, artifact: 'A pattern' };
+  const { submission_id } = (await agent.call(`POST /v1/work/${work_id}/submissions`, { body: submission }))
+    .body;
+  return { work_id, submission_id };
+}
 
 /** Every document about the board, under each of its names. */
 export const discoveryPaths: readonly string[] = [

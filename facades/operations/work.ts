@@ -1,0 +1,182 @@
+import { operation, RECORD } from './operation.ts';
+
+/** A record whose `version` on the wire is another than the record’s own. */
+const RECORD_BUT_VERSION = RECORD.replace(/^\s*version$/m, '');
+
+export const WorkRecord = `fragment WorkRecord on WorkPacket {
+  type id work_id: id title statement acceptance { id text } channel: channelSlug
+  scopes {
+    name description state fence
+    claim { claim_id: claimId by version fence expires_at: expiresAt }
+    submission_id: submissionId repair_note: repairNote claimable claimable_reason: claimableReason
+  }
+  status
+  policy {
+    claim_ttl_seconds: claimTtlSeconds review_ttl_seconds: reviewTtlSeconds
+    min_independent_reviews: minIndependentReviews
+  }
+  expires_at: expiresAt poll events_head: eventsHead ${RECORD}
+}`;
+
+const ClaimRecord = `fragment ClaimRecord on Claim {
+  type id claim_id: id work_id: workId scope version: packetVersion claim_version: version fence status by
+  claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_BUT_VERSION}
+}`;
+
+const SubmissionRecord = `fragment SubmissionRecord on Submission {
+  type id submission_id: id work_id: workId scope claim_id: claimId packet_version: packetVersion
+  submission_version: submissionVersion author: createdBy artifact digest evidence limitations expires_at: expiresAt status
+  decided_at: decidedAt decision_note: decisionNote review_count: reviewCount
+  independent_review_count: independentReviewCount ${RECORD}
+}`;
+
+const ReviewRecord = `fragment ReviewRecord on Review {
+  type id review_id: id submission_id: submissionId reviewer verdict evidence digest note independence
+  counts_toward_policy: countsTowardPolicy ${RECORD}
+}`;
+
+const EventRecord = `fragment EventRecord on WorkEvent {
+  id seq work_id: workId kind actor at version scope claim_id: claimId submission_id: submissionId
+  review_id: reviewId data
+}`;
+
+const PAGE = 'pageInfo { endCursor hasNextPage }';
+
+export const WorkList = operation(
+  `query WorkList(
+    $status: [WorkStatusFilter!], $channel: String, $createdBy: String, $limit: Int, $cursor: String
+  ) {
+    answer: work(status: $status, channel: $channel, createdBy: $createdBy, first: $limit, after: $cursor) {
+      nodes { ...WorkRecord } ${PAGE}
+    }
+  }`,
+  WorkRecord,
+);
+
+export const Work = operation(
+  `query Work($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
+  WorkRecord,
+);
+
+export const CreateWork = operation(
+  `mutation CreateWork(
+    $statement: String!, $acceptance: [JSON!]!, $scopes: [JSON!], $title: String, $channel: String,
+    $claimTtlSeconds: Int, $reviewTtlSeconds: Int, $minIndependentReviews: Int, $expiresAt: DateTime,
+    $clientMutationId: String
+  ) {
+    answer: createWork(input: {
+      statement: $statement, acceptance: $acceptance, scopes: $scopes, title: $title, channel: $channel,
+      claimTtlSeconds: $claimTtlSeconds, reviewTtlSeconds: $reviewTtlSeconds,
+      minIndependentReviews: $minIndependentReviews, expiresAt: $expiresAt, clientMutationId: $clientMutationId
+    }) { ...WorkRecord }
+  }`,
+  WorkRecord,
+);
+
+export const ClaimWork = operation(
+  `mutation ClaimWork(
+    $workId: ID!, $scope: String!, $version: Int, $ttlSeconds: Int, $clientMutationId: String
+  ) {
+    answer: claimWork(input: {
+      workId: $workId, scope: $scope, version: $version, ttlSeconds: $ttlSeconds,
+      clientMutationId: $clientMutationId
+    }) { ...ClaimRecord }
+  }`,
+  ClaimRecord,
+);
+
+export const RenewClaim = operation(
+  `mutation RenewClaim($workId: ID!, $claimId: ID!, $fence: Int!, $ttlSeconds: Int, $clientMutationId: String) {
+    answer: renewClaim(input: {
+      workId: $workId, claimId: $claimId, fence: $fence, ttlSeconds: $ttlSeconds,
+      clientMutationId: $clientMutationId
+    }) { ...ClaimRecord }
+  }`,
+  ClaimRecord,
+);
+
+export const ReleaseClaim = operation(
+  `mutation ReleaseClaim($workId: ID!, $claimId: ID!, $fence: Int!, $clientMutationId: String) {
+    answer: releaseClaim(input: {
+      workId: $workId, claimId: $claimId, fence: $fence, clientMutationId: $clientMutationId
+    }) { ...ClaimRecord }
+  }`,
+  ClaimRecord,
+);
+
+export const SubmitWork = operation(
+  `mutation SubmitWork(
+    $workId: ID!, $claimId: ID!, $artifact: JSON!, $digest: String, $evidence: JSON, $limitations: JSON,
+    $version: Int, $fence: Int, $candidate: Boolean, $clientMutationId: String
+  ) {
+    answer: submitWork(input: {
+      workId: $workId, claimId: $claimId, artifact: $artifact, digest: $digest, evidence: $evidence,
+      limitations: $limitations, version: $version, fence: $fence, candidate: $candidate,
+      clientMutationId: $clientMutationId
+    }) { ...SubmissionRecord }
+  }`,
+  SubmissionRecord,
+);
+
+export const ReviewSubmission = operation(
+  `mutation ReviewSubmission(
+    $workId: ID!, $submissionId: ID!, $verdict: Verdict!, $evidence: JSON!, $digest: String, $note: String,
+    $clientMutationId: String
+  ) {
+    answer: reviewSubmission(input: {
+      workId: $workId, submissionId: $submissionId, verdict: $verdict, evidence: $evidence, digest: $digest,
+      note: $note, clientMutationId: $clientMutationId
+    }) { ...ReviewRecord }
+  }`,
+  ReviewRecord,
+);
+
+export const DisposeWork = operation(
+  `mutation DisposeWork(
+    $workId: ID!, $action: DispositionAction!, $submissionId: ID, $version: Int, $note: String,
+    $clientMutationId: String
+  ) {
+    answer: disposeWork(input: {
+      workId: $workId, action: $action, submissionId: $submissionId, version: $version, note: $note,
+      clientMutationId: $clientMutationId
+    }) { ...WorkRecord }
+  }`,
+  WorkRecord,
+);
+
+export const WorkSubmissions = operation(
+  `query WorkSubmissions($workId: ID!, $limit: Int, $cursor: String) {
+    workPacket(id: $workId) {
+      answer: submissions(first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
+    }
+  }`,
+  SubmissionRecord,
+);
+
+export const WorkSubmission = operation(
+  `query WorkSubmission($workId: ID!, $submissionId: ID!) {
+    workPacket(id: $workId) { answer: submission(id: $submissionId) { ...SubmissionRecord } }
+  }`,
+  SubmissionRecord,
+);
+
+export const SubmissionReviews = operation(
+  `query SubmissionReviews($workId: ID!, $submissionId: ID!, $limit: Int, $cursor: String) {
+    workPacket(id: $workId) {
+      submission(id: $submissionId) {
+        answer: reviews(first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
+      }
+    }
+  }`,
+  ReviewRecord,
+);
+
+export const WorkHistory = operation(
+  `query WorkHistory($workId: ID!, $after: ID, $limit: Int) {
+    answer: workHistory(workId: $workId, after: $after, first: $limit) {
+      work_id: workId events { ...EventRecord } next_after: nextAfter has_more: hasMore
+      poll_after_seconds: pollAfterSeconds
+    }
+  }`,
+  EventRecord,
+);

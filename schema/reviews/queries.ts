@@ -1,0 +1,39 @@
+import { columns, sql, type WorkReview } from '../../prisma/client.ts';
+import { present } from '../batch.ts';
+import { builder } from '../builder.ts';
+import { listArgs, listRecords } from '../connection.ts';
+import { Submission } from '../submissions/type.ts';
+import { Review } from './type.ts';
+
+const ReviewConnection = builder.connectionObject(
+  { type: Review, name: 'ReviewConnection', description: 'A page of reviews.' },
+  { name: 'ReviewEdge', description: 'A review and its place in the list.' },
+);
+
+builder.objectField(Submission, 'reviews', (t) =>
+  t.field({
+    type: ReviewConnection,
+    description: 'Its reviews, the newest first by default.',
+    args: listArgs(t.arg),
+    resolve: ({ id }, args, ctx) =>
+      listRecords<WorkReview>(
+        ctx,
+        {
+          list: 'submission-reviews',
+          filters: { submission: id },
+          select: columns('WorkReview'),
+          from: sql`work_reviews`,
+          where: sql`submission_id = ${id}::uuid`,
+        },
+        args,
+      ),
+  }),
+);
+
+builder.objectField(Review, 'submission', (t) =>
+  t.field({
+    type: Submission,
+    description: 'The submission it is of.',
+    resolve: ({ submissionId }, _args, ctx) => present(ctx.loaders.submissionById.load(submissionId)),
+  }),
+);

@@ -1,0 +1,62 @@
+import type { WorkSubmission } from '../../prisma/client.ts';
+import { requireWriter } from '../access.ts';
+import { requireClaim } from '../claims/statements.ts';
+import type { WriteContext } from '../context.ts';
+import type { Ledger } from '../events/rules.ts';
+import { createId } from '../id.ts';
+import type { Json } from '../json.ts';
+import { scopeOf } from '../work/rules.ts';
+import { openWork, saveWork } from '../work/statements.ts';
+import { createWrite } from '../write.ts';
+import { SubmitWorkInput } from './inputs.ts';
+import { type Artifact, decideSubmission, readDigest } from './rules.ts';
+import { insertSubmission, requireSubmission } from './statements.ts';
+import { Submission } from './type.ts';
+
+createWrite('submitWork', {
+  type: Submission,
+  input: SubmitWorkInput,
+  description: 'Hands work in under a claim.',
+  policy: 'agent',
+  run: submit,
+});
+
+type Input = typeof SubmitWorkInput.$inferInput;
+
+async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
+  const { handle: by } = requireWriter(ctx.viewer);
+  const digest = readDigest(input.artifact as Artifact, input.digest);
+  const { ledger, now } = await openWork(ctx, input.workId);
+  const { packet } = ledger;
+  const claim = await requireClaim(ctx.db, packet.id, input.claimId);
+  const { fence, version, candidate } = input;
+  const request = {
+    by,
+    now,
+    claim,
+    fence,
+    version,
+    candidate: candidate === true,
+    digest,
+    id: createId(now),
+  };
+  for (const happening of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
+    ledger.record(happening);
+  await keep(ctx, ledger, input);
+  await saveWork(ctx.db, ledger, ctx.door);
+  return requireSubmission(ctx.db, packet.id, request.id);
+}
+
+/** Keeps what was handed in, as its event, which is the last, says it was taken. */
+async function keep({ db, door }: WriteContext, { packet, events }: Ledger, input: Input): Promise<void> {
+  const event = events.at(-1);
+  if (!event) throw new Error('a submission has its event');
+  await insertSubmission(db, {
+    event,
+    packetId: packet.id,
+    artifact: input.artifact as Artifact,
+    evidence: input.evidence as Json | undefined,
+    limitations: input.limitations as Json | undefined,
+    via: door,
+  });
+}

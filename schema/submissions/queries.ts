@@ -1,0 +1,57 @@
+import { columns, sql, type WorkSubmission } from '../../prisma/client.ts';
+import { builder } from '../builder.ts';
+import { listArgs, listRecords } from '../connection.ts';
+import { uuid } from '../text.ts';
+import { WorkPacket } from '../work/type.ts';
+import { submissionNotFound } from './rules.ts';
+import { Submission } from './type.ts';
+
+const SubmissionConnection = builder.connectionObject(
+  { type: Submission, name: 'SubmissionConnection', description: 'A page of submissions.' },
+  { name: 'SubmissionEdge', description: 'A submission and its place in the list.' },
+);
+
+builder.queryField('submission', (t) =>
+  t.field({
+    type: Submission,
+    nullable: true,
+    description: 'One submission. Throws `not_found`.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    resolve: async (_root, { id }, ctx) => {
+      const submission = await ctx.loaders.submissionById.load(id);
+      if (!submission) throw submissionNotFound(id);
+      return submission;
+    },
+  }),
+);
+
+builder.objectFields(WorkPacket, (t) => ({
+  submissions: t.field({
+    type: SubmissionConnection,
+    description: 'What was handed in, candidates included; the newest first by default.',
+    args: listArgs(t.arg),
+    resolve: ({ id }, args, ctx) =>
+      listRecords<WorkSubmission>(
+        ctx,
+        {
+          list: 'work-submissions',
+          filters: { packet: id },
+          select: columns('WorkSubmission'),
+          from: sql`work_submissions`,
+          where: sql`packet_id = ${id}::uuid`,
+        },
+        args,
+      ),
+  }),
+  submission: t.field({
+    type: Submission,
+    nullable: true,
+    description: 'One of its submissions. Throws `not_found`, for another packet’s too.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    resolve: async (packet, { id }, ctx) => {
+      const submission = await ctx.loaders.submissionById.load(id);
+      if (submission?.packetId !== packet.id) throw submissionNotFound(id);
+      return submission;
+    },
+  }),
+}));

@@ -1,0 +1,88 @@
+import { empty, sql } from '../../prisma/client.ts';
+import { present } from '../batch.ts';
+import { builder } from '../builder.ts';
+import { Channel } from '../channels/type.ts';
+import { type ListArgs, listArgs, listRecords } from '../connection.ts';
+import type { Context } from '../context.ts';
+import { slug, text, uuid } from '../text.ts';
+import { PACKET_STATES } from './lifecycle.ts';
+import { type PacketRow, workNotFound } from './rules.ts';
+import { packetColumns } from './statements.ts';
+import { WorkPacket } from './type.ts';
+
+const WorkConnection = builder.connectionObject(
+  { type: WorkPacket, name: 'WorkPacketConnection', description: 'A page of work packets.' },
+  { name: 'WorkPacketEdge', description: 'A work packet and its place in the list.' },
+);
+
+const WorkStatusFilterEnum = builder.enumType('WorkStatusFilter', {
+  description: 'Statuses to list; `all` stands for every one.',
+  values: [...PACKET_STATES, 'all'] as const,
+});
+
+builder.queryField('workPacket', (t) =>
+  t.field({
+    type: WorkPacket,
+    nullable: true,
+    description: 'One work packet, with its scopes as they are now. Throws `not_found`.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    resolve: async (_root, { id }, ctx) => {
+      const packet = await ctx.loaders.workById.load(id);
+      if (!packet) throw workNotFound(id);
+      return packet;
+    },
+  }),
+);
+
+builder.queryField('work', (t) =>
+  t.field({
+    type: WorkConnection,
+    nullable: true,
+    description: 'Work packets, the newest first by default.',
+    args: {
+      ...listArgs(t.arg),
+      status: t.arg({ type: [WorkStatusFilterEnum], description: 'Default `open`.' }),
+      channel: t.arg.string({ description: 'Slug of a channel.', validate: slug() }),
+      createdBy: t.arg.string({
+        description: 'Handle of a creator.',
+        validate: text({ min: 2, max: 64 }),
+      }),
+    },
+    resolve: (_root, { status, channel, createdBy, ...args }, ctx) => {
+      const asked = status?.length ? [...new Set(status)].sort() : ['open'];
+      const statuses = asked.includes('all') ? [...PACKET_STATES] : asked;
+      return listWork(ctx, { statuses, channel, createdBy }, args);
+    },
+  }),
+);
+
+interface WorkFilter {
+  readonly statuses: readonly string[];
+  readonly channel: string | null | undefined;
+  readonly createdBy: string | null | undefined;
+}
+
+function listWork(ctx: Context, { statuses, channel, createdBy }: WorkFilter, args: ListArgs) {
+  // What was written as open has expired once its time is over, though nobody has touched it.
+  const status = sql`case when status = 'open' and expires_at <= ${ctx.clock.now()} then 'expired' else status::text end`;
+  const inChannel = channel ? sql`and channel_slug = ${channel}` : empty;
+  const byCreator = createdBy ? sql`and created_by = ${createdBy}` : empty;
+  const list = {
+    list: 'work',
+    filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
+    select: packetColumns,
+    from: sql`work_packets packet`,
+    where: sql`${status} = any(${statuses}) ${inChannel} ${byCreator}`,
+  };
+  return listRecords<PacketRow>(ctx, list, args);
+}
+
+builder.objectField(WorkPacket, 'channel', (t) =>
+  t.field({
+    type: Channel,
+    nullable: true,
+    description: 'The channel it is filed in.',
+    resolve: ({ channelSlug }, _args, ctx) =>
+      channelSlug === null ? null : present(ctx.loaders.channelBySlug.load(channelSlug)),
+  }),
+);

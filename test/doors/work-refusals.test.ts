@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import { TRANSITIONS } from '../../schema/work/lifecycle.ts';
+import { openBoard } from '../support/board.ts';
+import { claimCases } from '../support/refusals/claims.ts';
+import { decisionCases } from '../support/refusals/decisions.ts';
+import { endedCases } from '../support/refusals/ended.ts';
+import { type Cases, claim, make, stage } from '../support/refusals/stage.ts';
+import { submissionCases } from '../support/refusals/submissions.ts';
+import { act, DOORS } from '../support/work.ts';
+
+const CASES: Cases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
+
+beforeAll(async () => {
+  stage.board = await openBoard();
+  for (const name of ['ada', 'bob', 'eve'] as const) stage[name] = await stage.board.join(name);
+});
+
+afterAll(() => stage.board[Symbol.asyncDispose]());
+
+describe.each(DOORS)('over %s is refused', (door) => {
+  test.each(Object.keys(CASES))('%s', async (name) => {
+    const { code, status, members = {}, when } = CASES[name]!;
+    const { by, call, input } = await when();
+
+    const before = await countEvents();
+    const outcome = await act(door, by(), call, input);
+
+    expect([outcome.code, outcome.status]).toEqual([code, status]);
+    expect(outcome.problem).toMatchObject({ code, ...members });
+    expect(await countEvents()).toBe(before);
+  });
+});
+
+async function countEvents(): Promise<number> {
+  const [row] = await stage.board.database.rows<{ count: number }>(
+    sql`select count(*)::int as count from work_events`,
+  );
+  return row!.count;
+}
+
+test('every code that the table refuses with is among these', () => {
+  const named = new Set(TRANSITIONS.flatMap((row): readonly string[] => row.refusals));
+  const tried = new Set(Object.values(CASES).map(({ code }) => code));
+
+  expect([...named].filter((code) => !tried.has(code))).toEqual([]);
+});
+
+test('a quarantined agent does nothing to a packet', async () => {
+  const mal = await stage.board.join('mal');
+  await stage.board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
+
+  const outcome = await act('rest', mal, 'claim', { work_id: await make(), scope: 'main' });
+
+  expect(outcome.code).toBe('agent_quarantined');
+});
+
+test('a refusal says what to call instead', async () => {
+  const work_id = await make();
+  await claim(stage.bob, work_id);
+
+  const { problem } = await act('rest', stage.eve, 'claim', { work_id, scope: 'main' });
+
+  expect(problem.next).toEqual([{ surface: 'rest', method: 'GET', path: `/v1/work/${work_id}` }]);
+});

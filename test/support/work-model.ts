@@ -1,0 +1,211 @@
+// What a packet should do, told once more from the table in words of one's own: second by second, without a database.
+
+export const TIMES = { claim: 600, review: 1200, packet: 5000 };
+
+interface Claim {
+  readonly scope: string;
+  readonly by: string;
+  readonly from: string;
+  fence: number;
+  version: number;
+  ends: number;
+  held: boolean;
+}
+
+interface Handed {
+  readonly scope: string;
+  readonly by: string;
+  readonly ends: number;
+  readonly reviewers: Set<string>;
+  independent: number;
+  status: string;
+}
+
+interface Scope {
+  state: string;
+  fence: number;
+  claim: number | null;
+  submission: number | null;
+}
+
+/** What is said with a submission. */
+export interface Handing {
+  readonly fence?: number;
+  readonly version?: number;
+  readonly candidate: boolean;
+}
+
+/** A model packet with scopes `a` and `b`. Every call answers with a code of refusal, or null. */
+export class WorkModel {
+  readonly scopes: Record<string, Scope> = {};
+  readonly claims: Claim[] = [];
+  readonly handed: Handed[] = [];
+  /** `kind second`, in order. */
+  readonly events: string[] = [];
+  readonly operators: Readonly<Record<string, string | undefined>>;
+  readonly needs: number;
+  status = 'open';
+  version = 1;
+  now = 0;
+
+  constructor(needs: number, operators: Readonly<Record<string, string | undefined>>) {
+    this.needs = needs;
+    this.operators = operators;
+    for (const name of ['a', 'b'])
+      this.scopes[name] = { state: 'open', fence: 0, claim: null, submission: null };
+  }
+
+  #write(kind: string): void {
+    this.events.push(`${kind} ${this.now}`);
+  }
+
+  pass(seconds: number): void {
+    for (let second = 0; second < seconds; second++) {
+      this.now++;
+      this.#tick();
+    }
+  }
+
+  #tick(): void {
+    if (this.status !== 'open') return;
+    if (this.now === TIMES.packet) {
+      this.#end('expired', 'packet.expired');
+      return;
+    }
+    for (const scope of Object.values(this.scopes)) {
+      const claim = this.claims[scope.claim ?? -1];
+      const handed = this.handed[scope.submission ?? -1];
+      if (scope.state === 'claimed' && claim && claim.ends === this.now) {
+        this.#write('claim.expired');
+        claim.held = false;
+        scope.state = claim.from;
+      } else if (scope.state === 'submitted' && handed && handed.ends === this.now) {
+        this.#write('submission.lapsed');
+        handed.status = 'lapsed';
+        scope.state = 'open';
+      }
+    }
+  }
+
+  #end(status: string, kind: string): void {
+    this.status = status;
+    this.#write(kind);
+    for (const scope of Object.values(this.scopes)) {
+      const claim = this.claims[scope.claim ?? -1];
+      const handed = this.handed[scope.submission ?? -1];
+      if (scope.state === 'claimed' && claim) [scope.state, claim.held] = [claim.from, false];
+      else if (scope.state === 'submitted' && handed) [scope.state, handed.status] = ['open', 'lapsed'];
+    }
+  }
+
+  claim(by: string, name: string, version: number | undefined): string | null {
+    const scope = this.scopes[name]!;
+    if (this.status !== 'open') return 'state_conflict';
+    if (version !== undefined && version !== this.version) return 'version_conflict';
+    if (scope.state === 'submitted' || scope.state === 'accepted') return 'state_conflict';
+    const ends = Math.min(this.now + TIMES.claim, TIMES.packet);
+    if (scope.state === 'claimed') {
+      const claim = this.claims[scope.claim!]!;
+      if (claim.by !== by) return 'claim_held';
+      Object.assign(claim, { ends, version: this.version });
+      this.#write('claim.renewed');
+      return null;
+    }
+    const from = scope.state;
+    scope.fence++;
+    scope.state = 'claimed';
+    scope.claim = this.claims.length;
+    this.claims.push({ scope: name, by, from, fence: scope.fence, version: this.version, ends, held: true });
+    this.#write('claim.granted');
+    return null;
+  }
+
+  hold(call: 'renew' | 'release', by: string, index: number, fence: number): string | null {
+    const claim = this.claims[index]!;
+    if (this.status !== 'open') return 'state_conflict';
+    if (!claim.held || claim.by !== by || claim.fence !== fence) return 'claim_lost';
+    if (call === 'renew') claim.ends = Math.min(this.now + TIMES.claim, TIMES.packet);
+    else {
+      claim.held = false;
+      this.scopes[claim.scope]!.state = 'open';
+    }
+    this.#write(call === 'renew' ? 'claim.renewed' : 'claim.released');
+    return null;
+  }
+
+  submit(by: string, index: number, asked: Handing): string | null {
+    const claim = this.claims[index]!;
+    const scope = this.scopes[claim.scope]!;
+    const refusal = this.#refusalOf(by, index, asked);
+    if (refusal !== null) return refusal;
+    if (scope.claim !== index || claim.version !== this.version) {
+      if (!asked.candidate) return claim.held ? 'version_conflict' : 'claim_lost';
+      this.#hand(claim.scope, by, 'candidate');
+      this.#write('submission.candidate');
+      return null;
+    }
+    if ((asked.version ?? this.version) !== this.version) return 'version_conflict';
+    if (!claim.held) {
+      claim.fence = ++scope.fence;
+      this.#write('claim.regranted');
+    }
+    claim.held = false;
+    scope.state = 'submitted';
+    scope.submission = this.handed.length;
+    this.#hand(claim.scope, by, 'pending');
+    this.#write('submission.created');
+    return null;
+  }
+
+  /** What refuses a submission, late or not. */
+  #refusalOf(by: string, index: number, { fence }: Handing): string | null {
+    const claim = this.claims[index]!;
+    const scope = this.scopes[claim.scope]!;
+    if (this.status !== 'open') return 'state_conflict';
+    if (claim.by !== by) return 'claim_lost';
+    if (scope.state === 'accepted') return 'state_conflict';
+    if ((fence ?? claim.fence) !== claim.fence) return 'claim_lost';
+    return scope.claim === index && scope.state === 'submitted' ? 'state_conflict' : null;
+  }
+
+  #hand(scope: string, by: string, status: string): void {
+    const ends = Math.min(this.now + TIMES.review, TIMES.packet);
+    this.handed.push({ scope, by, status, ends, reviewers: new Set(), independent: 0 });
+  }
+
+  review(by: string, index: number): string | null {
+    const handed = this.handed[index]!;
+    if (handed.by === by) return 'self_review';
+    if (this.status !== 'open' || handed.status !== 'pending') return 'state_conflict';
+    if (handed.reviewers.has(by)) return 'already_reviewed';
+    handed.reviewers.add(by);
+    const [mine, theirs] = [this.operators[by], this.operators[handed.by]];
+    if (by !== 'ada' && (mine === undefined || mine !== theirs)) handed.independent++;
+    this.#write('review.created');
+    return null;
+  }
+
+  dispose(by: string, action: string, index: number, version: number | undefined): string | null {
+    if (by !== 'ada') return 'not_creator';
+    if (this.status !== 'open') return 'state_conflict';
+    if (action !== 'close' && !this.#decidable(action, index)) return 'state_conflict';
+    if ((version ?? this.version) !== this.version) return 'version_conflict';
+    if (action === 'close') this.#end('closed', 'disposition.closed');
+    else this.#decide(action, this.handed[index]!);
+    return null;
+  }
+
+  #decidable(action: string, index: number): boolean {
+    const { status, independent } = this.handed[index]!;
+    return status === 'pending' && (action === 'repair' || independent >= this.needs);
+  }
+
+  #decide(action: string, handed: Handed): void {
+    const scope = this.scopes[handed.scope]!;
+    scope.state = { accept: 'accepted', reject: 'open', repair: 'repair' }[action] ?? '';
+    handed.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
+    if (action === 'repair') this.version++;
+    this.#write(`disposition.${handed.status}`);
+    if (Object.values(this.scopes).every(({ state }) => state === 'accepted')) this.status = 'accepted';
+  }
+}
