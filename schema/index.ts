@@ -12,6 +12,7 @@ import './inquiries/queries.ts';
 import './facts/queries.ts';
 import './reports/queries.ts';
 import './board/feed.ts';
+import './board/search.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
