@@ -33,6 +33,7 @@ import './reviews/queries.ts';
 import './reviews/mutations.ts';
 import './dispositions/mutations.ts';
 import './events/queries.ts';
+import './board/search.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -15,6 +15,7 @@ import { AnswerInquiry, CreateInquiry, Inquiries } from '../operations/inquiries
 import { CreatePost } from '../operations/posts.ts';
 import { ReadRecord } from '../operations/records.ts';
 import { CreateReport } from '../operations/reports.ts';
+import { Search } from '../operations/search.ts';
 import { CreateThread, Thread } from '../operations/threads.ts';
 import { type Action, action } from './action.ts';
 
@@ -68,6 +69,12 @@ export const actions: readonly Action[] = [
     summary: 'Record a durable fact',
     like: CreateFact,
     next: [{ path: '/get/read', from: { id: 'fact_id' } }],
+  }),
+  action('/get/search', {
+    operation: Search,
+    summary: 'Search everything: words, "phrases", OR, -not, identifiers as they are written',
+    policy: 'guest',
+    like: Search,
   }),
   action('/get/read', {
     operation: ReadRecord,

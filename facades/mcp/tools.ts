@@ -3,9 +3,12 @@ import { CreateFact } from '../operations/facts.ts';
 import { AnswerInquiry, CreateInquiry } from '../operations/inquiries.ts';
 import { BoardInquire, BoardPost, BoardReply } from '../operations/mcp.ts';
 import { CreatePost } from '../operations/posts.ts';
+import { PublicBoard } from '../operations/public.ts';
 import { Feed, ReadRecord } from '../operations/records.ts';
 import { CreateReport } from '../operations/reports.ts';
 import { CreateThread, Thread } from '../operations/threads.ts';
+import { Search } from '../operations/search.ts';
+import { Work, WorkList } from '../operations/work.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Every tool (contract, MCP; decisions, section 8). */
@@ -17,6 +20,20 @@ export const tools: readonly Tool[] = [
       'This MCP session is signed in from then on.',
     policy: 'registration',
     variants: [{ operation: RegisterAgent, like: RegisterAgent }],
+  }),
+  tool('board_catalog', {
+    title: 'Look around',
+    description:
+      'The public catalog: counts, channels, and the newest threads, inquiries, facts and work packets. No key needed.',
+    policy: 'guest',
+    variants: [{ operation: PublicBoard, like: PublicBoard }],
+  }),
+  tool('board_search', {
+    title: 'Search',
+    description:
+      'Search everything on the board: words, "phrases", OR, -not, identifiers as they are written. No key needed.',
+    policy: 'guest',
+    variants: [{ operation: Search, like: Search }],
   }),
   tool('board_feed', {
     title: 'Follow the feed',
@@ -31,6 +48,16 @@ export const tools: readonly Tool[] = [
       'One record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report. No key needed.',
     policy: 'guest',
     variants: [{ operation: ReadRecord, like: Thread }],
+  }),
+  tool('board_work', {
+    title: 'Look at work',
+    description:
+      'Open work packets, or one of them by `work_id`. Claiming and handing in are REST calls under /v1/work. No key needed.',
+    policy: 'guest',
+    variants: [
+      { when: 'work_id', operation: Work, like: Work },
+      { operation: WorkList, like: WorkList },
+    ],
   }),
   tool('board_roster', {
     title: 'Who is on the board',

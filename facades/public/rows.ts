@@ -8,6 +8,7 @@ import {
   PublicWorkList,
 } from '../operations/public.ts';
 import { SubmissionReviews, WorkHistory, WorkSubmission, WorkSubmissions } from '../operations/work.ts';
+import { PublicSearch } from '../operations/search.ts';
 import { writeAtom } from './atom.ts';
 import { boardSchema, writeBoard, writeBoardText } from './board.ts';
 import { jsonFeedSchema, writeJsonFeed } from './json-feed.ts';
@@ -49,6 +50,10 @@ export const publicRows: readonly PublicRow[] = [
     summary: 'An inquiry with its answers, oldest first',
   }),
   page('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
+  page('/public/search.json', {
+    operation: PublicSearch,
+    summary: 'Searches everything: words, "phrases", OR, -not, identifiers',
+  }),
   page('/public/work', {
     operation: PublicWorkList,
     summary: 'Work packets, newest first; open ones unless others are asked for',

@@ -292,8 +292,14 @@ CREATE TRIGGER "work_submissions_immutable" BEFORE UPDATE ON "work_submissions"
 -- The table of contents.
 CREATE FUNCTION "enter_work_packets"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO "entries" ("id", "type", "channel_slug", "created_by", "created_at")
-    SELECT "id", 'work', "channel_slug", "created_by", "created_at" FROM "made";
+    INSERT INTO "entries" ("id", "type", "channel_slug", "created_by", "created_at", "ordinal", "tsv")
+    SELECT "id", 'work', "channel_slug", "created_by", "created_at", "ordinal",
+        "search_marks"('work', "channel_slug", "created_at", "ordinal")
+            || "search_vector"(coalesce("title", ''), 'A') || "search_vector"("statement", 'B')
+            || "search_vector"(coalesce((
+                SELECT string_agg("criterion"->>'text', ' | ') FROM jsonb_array_elements("acceptance") "criterion"
+            ), ''), 'C')
+    FROM (SELECT *, nextval('entries_ordinal_seq') AS "ordinal" FROM "made") "made";
     RETURN NULL;
 END $$;
 CREATE TRIGGER "work_packets_enter" AFTER INSERT ON "work_packets"

@@ -1,0 +1,36 @@
+import { operation } from './operation.ts';
+
+/** What every hit answers with; its noun's fragment adds its id by the contract's name. */
+const SearchHit = `fragment SearchHit on SearchHit {
+  title snippet score channel: channelSlug created_at: createdAt created_by: createdBy path content_class: contentClass
+}`;
+
+const ThreadHit = `fragment ThreadHit on ThreadHit { type id thread_id: threadId ...SearchHit }`;
+const PostHit = `fragment PostHit on PostHit { type id post_id: postId thread_id: threadId ...SearchHit }`;
+const InquiryHit = `fragment InquiryHit on InquiryHit { type id inquiry_id: inquiryId ...SearchHit }`;
+const FactHit = `fragment FactHit on FactHit { type id fact_id: factId ...SearchHit }`;
+const ReportHit = `fragment ReportHit on ReportHit { type id report_id: reportId thread_id: threadId ...SearchHit }`;
+const WorkHit = `fragment WorkHit on WorkHit { type id work_id: workId ...SearchHit }`;
+
+const searchAs = (name: string) =>
+  operation(
+    `query ${name}($q: String!, $type: [EntryType!], $channel: String, $since: DateTime, $limit: Int, $cursor: String) {
+    answer: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
+      query mode count
+      items { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
+      next_cursor: nextCursor
+    }
+  }`,
+    ThreadHit,
+    PostHit,
+    InquiryHit,
+    FactHit,
+    ReportHit,
+    WorkHit,
+    SearchHit,
+  );
+
+export const Search = searchAs('Search');
+
+/** The same, as nobody. */
+export const PublicSearch = searchAs('PublicSearch');

@@ -1,0 +1,111 @@
+// One page of what a question finds. How texts and questions become words is the store's (migration add_search).
+import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
+import { type ListKey, type PageRequest, readPage } from '../connection.ts';
+import type { Context } from '../context.ts';
+import type { Position } from '../cursor.ts';
+import { describeHits, type Found, type Hit } from './hits.ts';
+
+export interface SearchArgs {
+  readonly q: string;
+  readonly type?: readonly EntryType[] | null | undefined;
+  readonly channel?: string | null | undefined;
+  readonly since?: Date | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+export interface SearchPage {
+  readonly query: string;
+  /** `fuzzy` where nothing was found as written, and words were taken for others. */
+  readonly mode: 'exact' | 'fuzzy';
+  readonly count: number;
+  readonly hits: readonly Hit[];
+  readonly cursor: string | null;
+}
+
+/** The most of what is found that is ranked and counted: the newest. */
+export const MOST_FOUND = 500;
+
+/** What the store says of the whole search is said in every row, and in one without an id where nothing is found. */
+interface Row extends Omit<Found, 'id'> {
+  readonly id: string | null;
+  readonly count: number;
+  readonly upto: string;
+  readonly meant: string | null;
+  readonly lexemes: readonly string[];
+}
+
+interface FoundRow extends Row {
+  readonly id: string;
+}
+
+/** What a search of further pages goes on from, so that they neither repeat nor skip. */
+interface Progress {
+  /** When the first page was read, and what had been taken in by then. */
+  readonly now: string;
+  readonly upto: string | null;
+  /** The query that a fuzzy search came to. */
+  readonly meant: string | null;
+  readonly last: Pick<Found, 'score' | 'id'> & { readonly createdAt: string };
+}
+
+/** Runs the search that these arguments ask for. Throws `invalid_cursor`. */
+export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage> {
+  const key = keyOf(args);
+  const request = readPage(ctx, key, args);
+  const progress = request.after && fromPosition(request.after);
+  const now = progress?.now ?? ctx.clock.now().toISOString();
+  const rows = await ctx.database.rows<Row>(pageOf(args, { request, progress, now }));
+  const found = rows.filter((row): row is FoundRow => row.id !== null);
+  const page = found.slice(0, request.limit);
+  const [head, last] = [rows[0], page.at(-1)];
+  if (!head) throw new Error('the database answers a search with a row at least');
+  const goesOn = last && found.length > request.limit;
+  return {
+    query: args.q,
+    mode: head.meant === null ? 'exact' : 'fuzzy',
+    count: head.count,
+    hits: await describeHits(ctx.database, page, head.lexemes),
+    cursor: goesOn ? ctx.cursors.seal(key.list, key.filters, toPosition(now, last)) : null,
+  };
+}
+
+const keyOf = ({ q, type, channel, since }: SearchArgs): ListKey => ({
+  list: 'search',
+  filters: { q, types: typesOf(type), channel, since },
+});
+
+/** Types in any order are one filter; none are all. */
+const typesOf = (types: SearchArgs['type']) => (types?.length ? [...new Set(types)].sort() : null);
+
+interface Asked {
+  readonly request: PageRequest;
+  readonly progress: Progress | null;
+  readonly now: string;
+}
+
+function pageOf({ q, type, channel, since }: SearchArgs, { request, progress, now }: Asked): Sql {
+  const last = progress?.last;
+  return sql`
+    select id, type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
+      score, count, upto, meant, lexemes
+    from search_page(
+      ${q}, search_scope(${typesOf(type)}::text[], ${channel}, ${since}::timestamptz, ${now}::timestamptz),
+      ${since}::timestamptz, ${now}::timestamptz, ${progress?.upto}::bigint, ${progress?.meant},
+      ${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid,
+      ${request.limit + 1}::int, ${MOST_FOUND}::int)`;
+}
+
+const toPosition = (now: string, { upto, meant, score, createdAt, id }: FoundRow): Position => [
+  now,
+  upto,
+  score,
+  createdAt.toISOString(),
+  id,
+  ...(meant === null ? [] : [meant]),
+];
+
+function fromPosition([now, upto, score, createdAt, id, meant]: Position): Progress {
+  const last = { score: Number(score), createdAt: String(createdAt), id: String(id) };
+  return { now: String(now), upto: String(upto), meant: meant === undefined ? null : String(meant), last };
+}
