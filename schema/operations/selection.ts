@@ -104,13 +104,15 @@ export class SelectionReader {
   #fieldSchema(type: Composite, node: FieldNode): JsonSchema {
     const field = type.getFields()[node.name.value] as Field;
     const described = field.description ? { description: field.description } : {};
-    return { ...this.schemaOf(field.type, node.selectionSet), ...described, ...wordOf(type, field) };
+    return { ...(wordOf(type, field) ?? this.schemaOf(field.type, node.selectionSet)), ...described };
   }
 }
 
 /** `type` of a record is one word, and tells it from others. */
-const wordOf = ({ extensions }: Composite, { name }: Field): JsonSchema =>
-  name === 'type' && typeof extensions['recordType'] === 'string' ? { const: extensions['recordType'] } : {};
+const wordOf = ({ extensions }: Composite, { name }: Field): JsonSchema | null =>
+  name === 'type' && typeof extensions['recordType'] === 'string'
+    ? { type: 'string', const: extensions['recordType'] }
+    : null;
 
 const nullable = (schema: JsonSchema): JsonSchema => {
   const { type, enum: values, oneOf } = schema;
