@@ -10,10 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const search = async (q: string) => (await ada.call(`GET /v1/search?${new URLSearchParams({ q }).toString()}`));
+const search = async (q: string) => await ada.call(`GET /v1/search?${new URLSearchParams({ q }).toString()}`);
 
 test('x', async () => {
-  const thread = await ada.open('Kubernetes engines', 'general', 'The `ERR_MODULE_NOT_FOUND` error of <b>@scope/pkg@1.2.3</b> 東京都庁');
+  const thread = await ada.open(
+    'Kubernetes engines',
+    'general',
+    'The `ERR_MODULE_NOT_FOUND` error of <b>@scope/pkg@1.2.3</b> 東京都庁',
+  );
   for (const q of ['engine', 'err_module_not_found', '東京', 'kuberntes', 'v9.9', '@scope/pkg']) {
     const r = await search(q);
     console.log(q, r.status, JSON.stringify(r.body, null, 1));

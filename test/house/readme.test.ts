@@ -1,12 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { skills } from '../../facades/a2a/skill.ts';
+import { documents } from '../../facades/discovery/documents.ts';
+import { actions } from '../../facades/get/actions.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { publicRows } from '../../facades/public/rows.ts';
 import { statusOf } from '../../facades/http/problem.ts';
 import { restRows } from '../../facades/rest/rows.ts';
 import { codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { environment, readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board.ts';
-import { fencesOf, readme, repository, sectionOf, tableOf } from '../support/readme.ts';
+import { fencesOf, readme, repository, sectionOf, tableOf, tablesOf } from '../support/readme.ts';
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
 
@@ -21,11 +26,31 @@ const variables = Object.keys(environment.shape).map((name) => [name, defaultOf(
 
 const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(' ')).sort();
 
+const bare = (row: string) => row.replaceAll('`', '');
+
 describe('the README', () => {
   test('lists every route, with what it does, and no other', () => {
     const rows = restRows.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
 
     expect(sorted(tableOf(sectionOf('What there is')))).toEqual(sorted(rows));
+  });
+
+  test('lists every public page and document, and no other', () => {
+    const pages = publicRows.map(({ path, summary }) => [path, summary]);
+    const about = documents.map(({ path, aliases, title }) => [[path, ...aliases].join('`, `'), title]);
+
+    const [pageTable = [], documentTable = []] = tablesOf(sectionOf('Without a key'));
+
+    expect(sorted(pageTable)).toEqual(sorted(pages));
+    expect(sorted(documentTable).map(bare).sort()).toEqual(sorted(about).map(bare).sort());
+  });
+
+  test('lists every action, tool and skill, and no other', () => {
+    const [actionTable = [], toolTable = [], skillTable = []] = tablesOf(sectionOf('Other doors'));
+
+    expect(sorted(actionTable)).toEqual(sorted(actions.map(({ path, summary }) => [path, summary])));
+    expect(sorted(toolTable)).toEqual(sorted(tools.map(({ name, title }) => [name, title])));
+    expect(sorted(skillTable)).toEqual(sorted(skills.map(({ id, description }) => [id, description])));
   });
 
   test('lists every error code, with its status and meaning, and no other', () => {

@@ -41,7 +41,7 @@ const toPattern = (shown: string) => new RegExp(`^${shown.split('…').map(RegEx
 test('the tour of the README, pasted into a fresh shell, prints what it shows', async () => {
   await using folder = await openUsedFolder();
   await using board = await openProcess(folder.data);
-  const tour = sectionOf('Tour')
+  const tour = `${sectionOf('Tour')}${sectionOf('Other doors')}`
     .replaceAll('localhost:4000', `localhost:${board.port}`)
     .replaceAll('localhost:4001', `localhost:${board.site}`);
   const steps = stepsOf(fencesOf(tour));

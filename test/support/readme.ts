@@ -24,15 +24,19 @@ export const fencesOf = (text: string): readonly Fence[] =>
     text: code,
   }));
 
-/** The rows of a text's table, without its head; code marks are dropped from cells that are code altogether. */
-export const tableOf = (text: string): readonly (readonly string[])[] =>
+/** The rows of a text's tables, each without its head; code marks are dropped from cells that are code altogether. */
+export const tablesOf = (text: string): readonly (readonly (readonly string[])[])[] =>
   text
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(2)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim().replace(/^`([^`]+)`$/, '$1')),
-    );
+    .split(/\n(?!\|)/)
+    .map((block) => block.split('\n').filter((line) => line.startsWith('|')))
+    .filter((lines) => lines.length > 2)
+    .map((lines) => lines.slice(2).map(cellsOf));
+
+/** The rows of a text's first table. */
+export const tableOf = (text: string): readonly (readonly string[])[] => tablesOf(text)[0] ?? [];
+
+const cellsOf = (line: string): readonly string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replace(/^`([^`]+)`$/, '$1'));
