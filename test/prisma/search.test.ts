@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { migrate } from '../../prisma/migrate.ts';
+import { isGlyph } from '../../schema/board/search-marking.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { write, writeAnswer } from '../support/written.ts';
 
@@ -26,7 +27,7 @@ const stamp = () => ({ at: new Date(), by: 'ada' });
 const piece = fc.oneof(
   fc.stringMatching(/^[a-zA-Z]{1,12}$/),
   fc.stringMatching(/^[0-9]{1,5}$/),
-  fc.constantFrom(..."_-.:/@#+\\(),;'`<>&|!*~=?%$[]{}^"),
+  fc.constantFrom(..."_-.:/@#+\\(),;'`<>&|!*~=?%$[]{}^".split('')),
   fc.constantFrom(
     'é',
     'Ü',
@@ -70,6 +71,16 @@ test('a text is found by each of its words as it stands there', async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('what is a glyph is the same to the store and to who marks them', async () => {
+  const rows = await database.rows<{ point: number }>(sql`
+    select point from generate_series(128, 204800) point
+    where point not between 55296 and 57343 and search_has_glyphs(chr(point))`);
+
+  const points = Array.from({ length: 204_800 - 127 }, (_, i) => i + 128);
+  const glyphs = points.filter((point) => isGlyph(String.fromCodePoint(point)));
+  expect(rows.map(({ point }) => point)).toEqual(glyphs);
 });
 
 test('a text is found by what is quoted from it', async () => {

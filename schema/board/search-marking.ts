@@ -8,6 +8,10 @@ const GLYPH =
   '[\\u0E00-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u2600-\\u27BF\\u2E80-\\u2FDF\\u3005-\\u3007\\u3021-\\u3029\\u3041-\\u30FA\\u30FC-\\u31FF\\u3400-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFF66-\\uFFDC\\u{1F300}-\\u{1FAFF}\\u{20000}-\\u{323AF}]';
 
 const glyph = new RegExp(GLYPH, 'u');
+
+/** Whether a lexeme is made of such characters. */
+export const isGlyph = (lexeme: string): boolean => glyph.test(lexeme);
+
 const anyWord = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const asciiWord = /[0-9A-Za-z]+/g;
 
@@ -29,7 +33,7 @@ const WORDS_MAX = 1000;
 
 /** The words of the texts that may be forms of the lexemes. */
 export function wordsLike(lexemes: readonly string[], texts: readonly string[]): string[] {
-  const beginnings = new Set(lexemes.filter((one) => !glyph.test(one) && !isName(one)).map(beginningOf));
+  const beginnings = new Set(lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf));
   const lengths = [...new Set(Array.from(beginnings, ({ length }) => length))];
   const isLike = (word: string) => {
     const plain = toPlain(word);
@@ -49,8 +53,8 @@ export function wordsLike(lexemes: readonly string[], texts: readonly string[]):
  */
 export function createMarks(lexemes: readonly string[], lexemesOf: (word: string) => readonly string[]) {
   const sought = new Set(lexemes);
-  const glyphs = lexemes.filter((one) => glyph.test(one));
-  const names = lexemes.filter((one) => !glyph.test(one) && isName(one));
+  const glyphs = lexemes.filter((one) => isGlyph(one));
+  const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
   const isFound = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
   return (text: string): readonly Range[] =>
     merge([

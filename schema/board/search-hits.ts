@@ -1,8 +1,8 @@
 // What is told of the records that a search found: a title and a snippet, from the records' own texts.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
-import { createMarks, wordsLike } from './marking.ts';
-import { snippetOf } from './snippet.ts';
-import { lexemesOf } from './stems.ts';
+import { createMarks, wordsLike } from './search-marking.ts';
+import { snippetOf } from './search-snippet.ts';
+import { lexemesOf } from './search-stems.ts';
 
 /** An entry that is found, by what the store says of it. */
 export interface Found {

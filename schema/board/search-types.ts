@@ -2,7 +2,7 @@
 import { builder } from '../builder.ts';
 import { Record } from '../record.ts';
 import { loadEntries } from './entries.ts';
-import type { Hit } from './hits.ts';
+import type { Hit } from './search-hits.ts';
 
 /** The types of entries that are found as yet. */
 const TYPENAMES: Readonly<Partial<{ [type in Hit['type']]: string }>> = {

@@ -3,7 +3,7 @@ import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import { type ListKey, type PageRequest, readPage } from '../connection.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../cursor.ts';
-import { describeHits, type Found, type Hit, said } from './hits.ts';
+import { describeHits, type Found, type Hit, said } from './search-hits.ts';
 
 export interface SearchArgs {
   readonly q: string;

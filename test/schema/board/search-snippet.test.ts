@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMarks, wordsLike } from '../../../schema/board/marking.ts';
-import { snippetOf } from '../../../schema/board/snippet.ts';
+import { createMarks, wordsLike } from '../../../schema/board/search-marking.ts';
+import { snippetOf } from '../../../schema/board/search-snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
 const marksOf = (lexemes: readonly string[]) =>
