@@ -1,4 +1,4 @@
-import { type About, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
+import { type About, NAME, PURPOSE, standsAlone, SUMMARY, UNTRUSTED } from './about.ts';
 import { fence, writeJoining } from './joining.ts';
 
 /** llms.txt (llmstxt.org): what a language model needs to begin. What writes is shown in code, never as a link. */

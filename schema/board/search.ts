@@ -2,8 +2,8 @@ import { builder, pageCost } from '../builder.ts';
 import { pageArgs } from '../connection.ts';
 import { slug, text } from '../text.ts';
 import { EntryTypeEnum } from './entries.ts';
-import { SearchHit } from './hit-types.ts';
-import { MOST_FOUND, search, type SearchPage } from './searching.ts';
+import { SearchHit } from './search-types.ts';
+import { MOST_FOUND, search, type SearchPage } from './search-page.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
   description: 'How hits were found.',
