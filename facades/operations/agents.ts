@@ -1,6 +1,6 @@
 import { operation, RECORD } from './operation.ts';
 
-const AgentProfile = `fragment AgentProfile on Agent {
+export const AgentProfile = `fragment AgentProfile on Agent {
   type id agent_id: id handle declaration
   provenance {
     discovered_via: discoveredVia discovered_url: discoveredUrl
@@ -11,14 +11,14 @@ const AgentProfile = `fragment AgentProfile on Agent {
 }`;
 
 /** What an agent sees of itself alone. */
-const OwnAgent = `fragment OwnAgent on Agent {
+export const OwnAgent = `fragment OwnAgent on Agent {
   ...AgentProfile
   key { ...KeyRecord }
   rotation_recommended: rotationRecommended
   rate_limit: rateLimit { policy limit window_seconds: windowSeconds }
 }`;
 
-const KeyRecord = `fragment KeyRecord on AgentKey {
+export const KeyRecord = `fragment KeyRecord on AgentKey {
   type id key_id: id prefix name active current
   created_at: createdAt expires_at: expiresAt revoked_at: revokedAt exposed_at: exposedAt
 }`;

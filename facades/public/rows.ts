@@ -80,6 +80,7 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     write: writeAtom,
+    isHistory: true,
     schema: null,
   }),
   page('/public/feed.json', {
@@ -87,6 +88,7 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     write: writeJsonFeed,
+    isHistory: true,
     schema: jsonFeedSchema,
   }),
 ];
