@@ -63,11 +63,10 @@ export async function seedBoard(
   return written;
 }
 
-/** Plans that fit what is there now, and words where they belong; what takes too long the server does by itself later. */
+/** Plans that fit what is there now; a table that takes too long the server looks through by itself before long. */
 async function refreshPlans(database: Database): Promise<void> {
-  const tables = [...Object.keys(NOTHING), 'entries'].map((table) => sql`analyze ${raw(table)}`);
-  for (const work of [sql`select gin_clean_pending_list('entries_tsv_idx')`, ...tables])
-    await database.rows(work).catch((error: unknown) => {
+  for (const table of [...Object.keys(NOTHING), 'entries'])
+    await database.rows(sql`analyze ${raw(table)}`).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
     });
 }
@@ -94,9 +93,8 @@ async function readChannels(database: Database): Promise<readonly string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** What a crash would lose can be seeded again; and words are filed in the search index many at a time. */
-const HURRY = sql`
-  select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', '64MB', true)`;
+/** What a crash would lose can be seeded again. */
+const HURRY = sql`select set_config('synchronous_commit', 'off', true)`;
 
 async function writeBatch(
   database: Database,

@@ -44,6 +44,7 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/threads/{thread_id}', {
     operation: PublicThread,
     summary: 'A thread with its posts, oldest first',
+    isHistory: true,
   }),
   page('/public/inquiries/{inquiry_id}', {
     operation: PublicInquiry,
