@@ -44,7 +44,13 @@ interface Visit {
   headers: HeaderRecord;
 }
 
-const NOWHERE: HeaderRecord = { ...BASE_HEADERS, ...corsHeaders };
+/** A URL that leads nowhere may be a mistyped one with a key in it. */
+const NOWHERE: HeaderRecord = {
+  ...BASE_HEADERS,
+  ...corsHeaders,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
 
 /**
  * The hallway of all HTTP doors: URL length, path, method, body size, Accept, in this order, then the route's own

@@ -66,10 +66,13 @@ async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply
     );
   }
   const caller = toMcpCaller(exchange);
+  const heard: HeaderRecord[] = [];
+  const call = { caller, hear: (said: HeaderRecord) => void heard.push(said) };
   const answers = await Promise.all(
-    messages.map((message) => answerMessage(createServer(server, caller), message)),
+    messages.map((message) => answerMessage(createServer(server, call), message)),
   );
-  return toReply(answers, { batched, ...(initialize && { session: randomUUID() }) });
+  const session: HeaderRecord = initialize ? { 'mcp-session-id': randomUUID() } : {};
+  return toReply(answers, { batched, headers: { ...toSum(heard), ...session } });
 }
 
 function readMessages({ body }: Exchange): { messages: readonly unknown[]; batched: boolean } | null {
@@ -103,14 +106,23 @@ function toMcpCaller(exchange: Exchange): Caller {
 
 function toReply(
   answers: readonly (JSONRPCMessage | null)[],
-  { batched, session }: { readonly batched: boolean; readonly session?: string },
+  { batched, headers }: { readonly batched: boolean; readonly headers: HeaderRecord },
 ): Reply {
   const said = answers.filter((answer) => answer !== null);
   if (said.length === 0) return { status: 202, headers: {}, body: null };
-  const headers: HeaderRecord = session === undefined ? {} : { 'mcp-session-id': session };
   if (batched) return toJsonReply(said, { headers });
   const [answer] = said;
   return toJsonReply(answer, { headers, status: isInvalid(answer) ? 400 : 200 });
+}
+
+const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
+
+/** One call is told whole; of a batch only where its caller stands after it, which is where it stands worst. */
+function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
+  const [worst = {}] = heard.toSorted((one, other) => remainingIn(one) - remainingIn(other));
+  if (heard.length < 2) return worst;
+  const { 'x-ignored-fields': _ignored, 'idempotency-replayed': _replayed, ...standing } = worst;
+  return standing;
 }
 
 const INVALID: number = ErrorCode.InvalidRequest;
