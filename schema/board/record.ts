@@ -3,20 +3,20 @@ import { builder } from '../builder.ts';
 import { BoardError } from '../contract.ts';
 import { Record } from '../record.ts';
 import { uuid } from '../text.ts';
-import { ENTRY_TYPES, EntryTypeEnum, loadEntries } from './entries.ts';
+import { ENTRY_TYPES, EntryTypeEnum, findEntries } from './entries.ts';
 
 builder.queryField('record', (t) =>
   t.field({
     type: Record,
     nullable: true,
-    description: 'One record by its id. Throws `not_found`, also for one that is hidden or quarantined.',
+    description: 'One record by its id. Throws `not_found`, also for one that the caller may not see.',
     args: {
       type: t.arg({ type: EntryTypeEnum, description: 'Which noun it is; left out, all are asked.' }),
       id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }),
     },
     resolve: async (_root, { type, id }, ctx) => {
       const types = type ? [type] : ENTRY_TYPES;
-      const [record] = await loadEntries(
+      const [record] = await findEntries(
         ctx,
         types.map((each) => ({ type: each, id })),
       );
