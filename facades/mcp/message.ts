@@ -79,9 +79,12 @@ function withSpokenVersion(message: JSONRPCMessage): JSONRPCMessage {
 
 /** JSON, but no message: told under its id, where it has one that can be told. */
 function toInvalid(value: unknown): JSONRPCMessage {
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
-  return toError(ErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message', id);
+  return toError(ErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message', idOf(value));
 }
+
+/** Whatever a message has for its id. */
+export const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
 
 /** A JSON-RPC error; its id is null where the request's cannot be known. */
 export function toError(code: number, message: string, id: unknown = null): JSONRPCMessage {
