@@ -46,8 +46,12 @@ class OneMessage implements Transport {
   }
 }
 
+interface Form {
+  safeParse(value: unknown): { success: boolean };
+}
+
 /** The SDK calls parameters that it cannot read an internal error: they are looked at before. */
-const FORMS: ReadonlyMap<string, { safeParse(value: unknown): { success: boolean } }> = new Map([
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['initialize', InitializeRequestSchema],
   ['tools/list', ListToolsRequestSchema],
   ['tools/call', CallToolRequestSchema],

@@ -31,7 +31,7 @@ export class McpWire {
 
   readonly fetch = async (url: string | URL, init?: object): Promise<Response> => {
     const request = new Request(url, init);
-    const asked = request.method === 'POST' ? ((await request.clone().json()) as Body) : null;
+    const asked = request.method === 'POST' ? ((await request.clone().json())) : null;
     const response = await this.#board.fetch(request);
     this.statuses.push(response.status);
     if (asked !== null) this.#check(asked, await response.clone().text());
@@ -41,7 +41,7 @@ export class McpWire {
   #check(asked: Body, text: string): void {
     if (asked.method) this.methods.push(asked.method as string);
     if (text === '') return;
-    const told = JSON.parse(text) as Body;
+    const told = JSON.parse(text);
     const validate = SCHEMAS[this.#version] as Validate;
     const definition = RESULTS[asked.method as string];
     this.faults.push(...validate(told.error ? 'JSONRPCError' : 'JSONRPCResponse', told));
