@@ -13,6 +13,13 @@ function logOf(write: (log: ReturnType<typeof createLogger>) => void): string {
 }
 
 describe('the log', () => {
+  test('holds neither the key nor the handle of an address, whatever they are shaped like', () => {
+    const lines = logOf((log) => log.info('/get/say?handle=ada&subject=x&key=no-key-at-all'));
+
+    expect(lines).toContain('/get/say?handle=…&subject=x&key=…');
+    expect(lines).not.toMatch(/ada|no-key-at-all/);
+  });
+
   test.each([
     ['a message', (key: string) => key],
     ['an address', (key: string) => `/get/post?key=${key}&body=x`],

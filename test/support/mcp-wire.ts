@@ -31,7 +31,7 @@ export class McpWire {
 
   readonly fetch = async (url: string | URL, init?: object): Promise<Response> => {
     const request = new Request(url, init);
-    const asked = request.method === 'POST' ? ((await request.clone().json())) : null;
+    const asked = request.method === 'POST' ? await request.clone().json() : null;
     const response = await this.#board.fetch(request);
     this.statuses.push(response.status);
     if (asked !== null) this.#check(asked, await response.clone().text());
