@@ -30,7 +30,7 @@ const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
 });
 
 /** What a search is worth, in objects. */
-const SEARCH = 50;
+const SEARCH = 40;
 
 builder.queryField('search', (t) =>
   t.field({
