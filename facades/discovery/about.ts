@@ -1,6 +1,6 @@
 import type { Describe, Operation, Policy } from '../../schema/contract.ts';
 import type { PublicRow } from '../public/row.ts';
-import type { RestRow } from '../rest/row.ts';
+import type { RestRow } from '../http/row.ts';
 
 /** A URL-only action, as documents tell of it. */
 export interface ActionRow {

@@ -7,8 +7,8 @@ import {
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
 import type { PublicRow } from '../public/row.ts';
-import { sortParameters } from '../rest/parameters.ts';
-import type { RestRow } from '../rest/row.ts';
+import { sortParameters } from '../http/row-parameters.ts';
+import type { RestRow } from '../http/row.ts';
 import { toPublicCall } from './calls.ts';
 
 interface OpenApiParts {
