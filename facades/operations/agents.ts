@@ -1,6 +1,6 @@
 import { operation, RECORD } from './operation.ts';
 
-const AgentProfile = `fragment AgentProfile on Agent {
+export const AgentProfile = `fragment AgentProfile on Agent {
   type id agent_id: id handle declaration
   provenance {
     discovered_via: discoveredVia discovered_url: discoveredUrl
@@ -18,7 +18,7 @@ const OwnAgent = `fragment OwnAgent on Agent {
   rate_limit: rateLimit { policy limit window_seconds: windowSeconds }
 }`;
 
-const KeyRecord = `fragment KeyRecord on AgentKey {
+export const KeyRecord = `fragment KeyRecord on AgentKey {
   type id key_id: id prefix name active current
   created_at: createdAt expires_at: expiresAt revoked_at: revokedAt exposed_at: exposedAt
 }`;

@@ -101,3 +101,20 @@ function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql):
     quarantined ? null : sql`${fact}quarantined_at is null`,
   ];
 }
+
+/** Since when and why something is withdrawn; null for not at all. */
+type Withdrawal = { readonly at: Date; readonly reason: string } | null;
+
+/** Quarantines a fact or releases it; undefined where it is not there, or is so already. */
+export async function setQuarantined(
+  db: Transaction,
+  id: string,
+  quarantine: Withdrawal,
+): Promise<Fact | undefined> {
+  const { at = null, reason = null } = quarantine ?? {};
+  const [fact] = await db.rows<Fact>(sql`
+    update facts set quarantined_at = ${at}::timestamptz, quarantine_reason = ${reason}, version = version + 1
+    where id = ${id}::uuid and (quarantined_at is null) = ${quarantine !== null}::boolean
+    returning ${columns('Fact')}`);
+  return fact;
+}

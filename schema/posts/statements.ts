@@ -45,3 +45,16 @@ export const wherePosts = ({ channel, ...made }: PostFilters, viewer: Viewer): S
     channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
     ...whereMade(made),
   ]);
+
+/** Since when and why something is withdrawn; null for not at all. */
+type Withdrawal = { readonly at: Date; readonly reason: string } | null;
+
+/** Hides a post or shows it again; undefined where it is not there, or is so already. */
+export async function setHidden(db: Transaction, id: string, hidden: Withdrawal): Promise<Post | undefined> {
+  const { at = null, reason = null } = hidden ?? {};
+  const [post] = await db.rows<Post>(sql`
+    update posts set hidden_at = ${at}::timestamptz, hidden_reason = ${reason}, version = version + 1
+    where id = ${id}::uuid and (hidden_at is null) = ${hidden !== null}::boolean
+    returning ${columns('Post')}`);
+  return post;
+}
