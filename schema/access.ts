@@ -28,8 +28,11 @@ export function requireKnown(viewer: Viewer): void {
 export function requireWriter(viewer: Viewer): Agent {
   const { agent } = requireAgent(viewer);
   if (agent.status === 'active') return agent;
-  throw new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
+  throw quarantined();
 }
+
+export const quarantined = () =>
+  new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
 
 /** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
 export async function admit(ctx: Context, policy: Policy): Promise<void> {

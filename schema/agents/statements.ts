@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '../../prisma/client.ts';
+import { quarantined } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { handleCandidates, skeletonOf } from '../identity/handles.ts';
@@ -92,4 +93,15 @@ export async function revokeKey(db: Transaction, id: string, now: Date): Promise
     update agent_keys set revoked_at = ${now} where id = ${id}::uuid and revoked_at is null
     returning ${columns('AgentKey')}`);
   return key;
+}
+
+/**
+ * Holds an agent as it is until what it takes is committed: who quarantines it meanwhile finds all that it holds.
+ * Throws `agent_quarantined`.
+ */
+export async function holdActive(db: Transaction, handle: string): Promise<void> {
+  const [agent] = await db.rows<Pick<Agent, 'status'>>(
+    sql`select status from agents where handle = ${handle} for share`,
+  );
+  if (agent?.status === 'quarantined') throw quarantined();
 }
