@@ -90,7 +90,10 @@ describe('the console', () => {
   });
 
   test('lists channels and their threads, a page at a time', async () => {
-    for (const subject of ['one', 'two']) await ada.open(subject, 'field-reports');
+    for (const subject of ['one', 'two']) {
+      board.clock.pass({ seconds: 1 });
+      await ada.open(subject, 'field-reports');
+    }
 
     const channels = await operator.call('GET /admin/board/channels');
     const page = await operator.call('GET /admin/board/channels/field-reports/threads?limit=1');
