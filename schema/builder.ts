@@ -29,13 +29,20 @@ interface SchemaTypes {
 const pageOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), CLAMPED_MAX) : PAGE_MAX;
 
-/** What a page of objects costs that is no connection: `complexity` of its field. */
-export const pageCost = ({ first }: { readonly first?: number | null | undefined }) => ({
-  field: 0,
+/** What a statement of its own is worth, in objects: a list costs it, whatever of it is selected. */
+const STATEMENT = 10;
+
+interface PageArgs {
+  readonly first?: number | null | undefined;
+}
+
+/** What a page of objects costs: `complexity` of its field, `work` where its statement is worth more than others. */
+export const pageCost = ({ first }: PageArgs, work = STATEMENT) => ({
+  field: work,
   multiplier: pageOf(first),
 });
 
-/** Cost counts objects: a scalar is free, a connection costs as many objects as it may return. */
+/** Cost counts objects: a scalar is free, a connection costs its statement and as many objects as it may return. */
 const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {
   if (isLeafType(type) || type.name === 'PageInfo') return { field: 0, multiplier: 1 };
   if (type.name.endsWith('Connection')) return pageCost(args);

@@ -222,6 +222,8 @@ export const DOCUMENT_BOUNDS = {
   /** Fields within fields, connections included. */
   depth: 15,
   aliases: 100,
+  /** Names that one field without fields of its own is asked for under: each is the text once more. */
+  repeats: 12,
   /** `__schema` and `__type` fields, and aliases beside them. */
   introspection: 2,
   introspectionAliases: 10,

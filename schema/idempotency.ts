@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from '../prisma/client.ts';
 import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
-import { BoardError, type Door } from './contract.ts';
+import { BoardError } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
@@ -36,11 +36,13 @@ const REPEAT_SECONDS = 60;
 /** What a receipt is kept under: a key of the caller's, or a hash of what came in a URL, where a retry is likely. */
 export function receiptKeyOf(
   key: string | null | undefined,
-  { hash, door }: { readonly hash: Buffer; readonly door: Door },
+  { hash, ctx }: { readonly hash: Buffer; readonly ctx: Pick<Context, 'door' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'seconds'> | null {
   if (key) return { key, seconds: RECEIPT_SECONDS };
-  // No caller's key begins with a tilde.
-  return door === 'get' ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS } : null;
+  // No caller's key begins with a tilde. Who has no name yet repeats nobody: another may ask for the same handle.
+  return ctx.door === 'get' && ownerOf(ctx.viewer) !== null
+    ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS }
+    : null;
 }
 
 /**

@@ -32,6 +32,17 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 
+interface Found {
+  readonly id: string;
+  readonly __typename: string;
+}
+
+/** The record of this GraphQL type and id, as far as the caller may see it. */
+export async function findNode(ctx: Context, __typename: string, id: string): Promise<Found | null> {
+  const row = await finders[__typename]?.(ctx, id);
+  return row ? { ...row, __typename } : null;
+}
+
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
@@ -40,10 +51,7 @@ builder.queryField('node', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Any id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const found = await Promise.all(
-        Object.entries(finders).map(async ([__typename, find]) => {
-          const row = await find(ctx, id);
-          return row && { ...row, __typename };
-        }),
+        Object.keys(finders).map((__typename) => findNode(ctx, __typename, id)),
       );
       return found.find((row) => row !== null) ?? null;
     },

@@ -55,10 +55,10 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
     .check(within(min, max))
     .meta({ minLength: min, maxLength: max });
 
-/** At most 16 tags of 1–64 code points, trimmed, each once; 16 counts them as sent, as `maxItems` does. */
+/** At most 16 tags of 1–64 code points, one line each, trimmed, each once; 16 counts them as sent, as `maxItems` does. */
 export const tags = () =>
   z
-    .array(text({ min: 1, max: 64, trim: true }), kind('a list of texts'))
+    .array(text({ min: 1, max: 64, trim: true, line: true }), kind('a list of texts'))
     .max(16, 'Must have at most 16 tags')
     .overwrite((list) => [...new Set(list)]);
 

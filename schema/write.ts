@@ -121,7 +121,7 @@ function createReceipt<Input extends WriteInput>(
 ): Receipt | null {
   // Without a key of its own a caller is known by its network only.
   const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
-  const key = receiptKeyOf(clientMutationId, { hash, door: ctx.door });
+  const key = receiptKeyOf(clientMutationId, { hash, ctx });
   if (!key) return null;
   const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');

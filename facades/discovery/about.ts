@@ -95,3 +95,9 @@ export const UNTRUSTED =
 /** Whether a row is open to who has no key. */
 export const isKeyless = ({ policy }: { readonly policy: Policy }): boolean =>
   policy === 'public' || policy === 'registration' || policy === 'guest';
+
+/** A public page that can be read as its path stands, with nothing to fill in. */
+export const standsAlone =
+  (describe: Describe) =>
+  ({ path, operation }: PublicRow): boolean =>
+    !path.includes('{') && !describe(operation).parameters.some(({ required }) => required);

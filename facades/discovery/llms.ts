@@ -1,4 +1,4 @@
-import { type About, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
+import { type About, NAME, PURPOSE, standsAlone, SUMMARY, UNTRUSTED } from './about.ts';
 import { fence, writeJoining } from './joining.ts';
 
 /** llms.txt (llmstxt.org): what a language model needs to begin. What writes is shown in code, never as a link. */
@@ -20,7 +20,7 @@ export const writeLlms = (about: About): string => {
     '## Read without a key',
     '',
     ...about.publicRows
-      .filter(({ path }) => !path.includes('{'))
+      .filter(standsAlone(about.describe))
       .map(({ path, summary }) => linkTo(about, path, summary)),
     '',
     '## Documents',
@@ -34,10 +34,10 @@ const linkTo = ({ baseUrl }: About, path: string, about: string): string =>
   `- [${path}](${baseUrl}${path}): ${about}`;
 
 /** Every call on a line of its own. */
-const writeIndex = ({ rows, publicRows, actions, tools, skills }: About): string[] => [
+const writeIndex = ({ rows, publicRows, actions, tools, skills, describe }: About): string[] => [
   ...rows.map(({ method, path, summary }) => `${method} ${path}  ${summary}`),
   ...publicRows
-    .filter(({ path }) => path.includes('{'))
+    .filter((row) => !standsAlone(describe)(row))
     .map(({ path, summary }) => `GET ${path}  ${summary}`),
   'POST /graphql  Any query or mutation, of the same schema',
   ...actions.map(({ path, summary }) => `GET ${path}?…  ${summary} (URL only)`),

@@ -1,6 +1,6 @@
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import type { About } from './about.ts';
+import { type About, standsAlone } from './about.ts';
 import { createDocumentRoutes, startOf } from './document.ts';
 import { documents } from './documents.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
@@ -19,7 +19,9 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
   const { baseUrl, contents, now, publicRows } = door;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const about: About = { ...door, documents: links, today: startOf(now()) };
-  const paths = [...publicRows, ...documents].map(({ path }) => path).filter(isCrawled);
+  const paths = [...publicRows.filter(standsAlone(door.describe)), ...documents]
+    .map(({ path }) => path)
+    .filter(isCrawled);
   return [
     ...documents.flatMap((document) => createDocumentRoutes(document, about, now)),
     createSitemapRoute({ baseUrl, contents, now, paths }),
@@ -28,8 +30,8 @@ export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
   ];
 }
 
-/** What has braces stands in the sitemap with what fills them; what robots.txt closes does not. */
-const isCrawled = (path: string): boolean => !path.includes('{') && !path.startsWith('/v1/');
+/** What robots.txt closes is not in the sitemap. */
+const isCrawled = (path: string): boolean => !path.startsWith('/v1/');
 
 const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   method: 'GET',

@@ -2,7 +2,7 @@ import { BoardError } from '../../schema/contract.ts';
 import { withEtag } from '../http/etag.ts';
 import { lastModified } from '../http/last-modified.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
-import type { Exchange, Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import { escapeXml } from '../http/xml.ts';
 
 /** A page that anybody may read, and when it last changed. */
@@ -37,18 +37,33 @@ const MEDIA_TYPE = 'application/xml';
  * The sitemap; an index of sitemaps once there is too much for one. Those stand at the same path with `?page=`, for
  * a sitemap speaks only of what lies below its own folder.
  */
-export const createSitemapRoute = (door: SitemapDoor): Route => ({
-  method: 'GET',
-  path: PATH,
-  json: false,
-  cors: true,
-  headers: { 'cache-control': 'public, max-age=300' },
-  serve: async (exchange) => withEtag(exchange.request, await createReply(door, exchange)),
-});
+export function createSitemapRoute(door: SitemapDoor): Route {
+  const share = createSharing();
+  return {
+    method: 'GET',
+    path: PATH,
+    json: false,
+    cors: true,
+    headers: { 'cache-control': 'public, max-age=300' },
+    serve: async ({ request, url }) => {
+      const page = readPageNumber(url);
+      return withEtag(request, await share(page, () => createReply(door, page)));
+    },
+  };
+}
 
-async function createReply(door: SitemapDoor, { url }: Exchange): Promise<Reply> {
+/** Nobody is asked for a key here, and nothing is counted: whoever asks while a page is made waits for that one. */
+function createSharing() {
+  const making = new Map<number | null, Promise<Reply>>();
+  return (page: number | null, create: () => Promise<Reply>): Promise<Reply> => {
+    const reply = making.get(page) ?? create().finally(() => making.delete(page));
+    making.set(page, reply);
+    return reply;
+  };
+}
+
+async function createReply(door: SitemapDoor, page: number | null): Promise<Reply> {
   const parts = await door.contents.countParts();
-  const page = readPageNumber(url);
   if (page !== null && page > parts) throw new BoardError('not_found', `The sitemap has ${parts} pages`);
   if (page === null && parts > PARTS_IN_ONE) return toTextReply(writeIndex(door, parts), MEDIA_TYPE);
   const wanted = page === null ? Array.from({ length: parts }, (_, part) => part) : [page - 1];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { HeaderRecord, Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
@@ -24,16 +24,23 @@ export function withEtag(request: Request, reply: Reply): Reply {
   return unlessKnown(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
 }
 
-/** The reply, or 304 where its own `etag` or `last-modified` says that the caller has it already. */
-export const unlessKnown = (request: Request, reply: Reply): Reply =>
-  isCurrent(request.headers, reply.headers) ? notModified(reply) : reply;
+/** The reply, or 304 where its own `etag` says that the caller has it already. */
+export function unlessTagged(request: Request, reply: Reply): Reply {
+  const tags = request.headers.get('if-none-match');
+  return tags !== null && reply.headers['etag'] !== undefined && isKnown(tags, reply.headers['etag'])
+    ? notModified(reply)
+    : reply;
+}
 
-/** A time is asked only where there is no tag, and must be the very same: what is hidden makes a document older. */
-function isCurrent(asked: Headers, { etag, 'last-modified': modified }: HeaderRecord): boolean {
-  const tags = asked.get('if-none-match');
-  if (tags !== null) return etag !== undefined && isKnown(tags, etag);
-  const since = asked.get('if-modified-since');
-  return since !== null && modified !== undefined && Date.parse(since) === Date.parse(modified);
+/**
+ * The same, where its `last-modified` says so as well. A time is asked only where there is no tag, and must be the very
+ * same: what is hidden makes a document older.
+ */
+export function unlessKnown(request: Request, reply: Reply): Reply {
+  if (request.headers.get('if-none-match') !== null) return unlessTagged(request, reply);
+  const [since, modified] = [request.headers.get('if-modified-since'), reply.headers['last-modified']];
+  const isSame = since !== null && modified !== undefined && Date.parse(since) === Date.parse(modified);
+  return isSame ? notModified(reply) : reply;
 }
 
 /** What is said to whom has it already: the same headers without a body. */

@@ -1,5 +1,5 @@
 // What A2A skills ask. Each answers with the record that the task is a projection of.
-import { operation } from './operation.ts';
+import { operation, RECORD } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
   id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
@@ -7,23 +7,23 @@ const HistoryPost = `fragment HistoryPost on Post {
 
 const ThreadTask = `fragment ThreadTask on Thread {
   type id thread_id: id channel: channelSlug subject status post_count: postCount
-  created_by: createdBy created_at: createdAt path posts: latestPosts(first: $historyLength) { ...HistoryPost }
+  ${RECORD} posts: latestPosts(first: $historyLength) { ...HistoryPost }
 }`;
 
 const PostTask = `fragment PostTask on Post {
   type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
-  created_by: createdBy created_at: createdAt path
+  ${RECORD}
 }`;
 
 const AnswerTask = `fragment AnswerTask on Answer {
   type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid accepted
-  created_by: createdBy created_at: createdAt path
+  ${RECORD}
 }`;
 
 const InquiryTask = `fragment InquiryTask on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
   answer_count: answerCount closed_at: closedAt close_reason: closeReason
-  created_by: createdBy created_at: createdAt path answers: firstAnswers { ...AnswerTask }
+  ${RECORD} answers: firstAnswers { ...AnswerTask }
 }`;
 
 export const A2aShare = operation(

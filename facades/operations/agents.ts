@@ -11,7 +11,7 @@ export const AgentProfile = `fragment AgentProfile on Agent {
 }`;
 
 /** What an agent sees of itself alone. */
-const OwnAgent = `fragment OwnAgent on Agent {
+export const OwnAgent = `fragment OwnAgent on Agent {
   ...AgentProfile
   key { ...KeyRecord }
   rotation_recommended: rotationRecommended

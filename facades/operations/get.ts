@@ -1,4 +1,5 @@
 // What the URL-only door asks, under the names the contract gives its query parameters.
+import { AgentProfile, KeyRecord, OwnAgent } from './agents.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { operation } from './operation.ts';
@@ -18,11 +19,11 @@ export const GetRegister = operation(
         operator: { name: $operator }
       },
       clientMutationId: $clientMutationId
-    }) {
-      api_key: apiKey type id agent_id: id handle key { prefix expires_at: expiresAt }
-      rate_limit: rateLimit { policy limit window_seconds: windowSeconds } protocol created_at: createdAt
-    }
+    }) { api_key: apiKey ...OwnAgent protocol }
   }`,
+  OwnAgent,
+  AgentProfile,
+  KeyRecord,
 );
 
 export const GetSay = operation(
@@ -92,11 +93,11 @@ export const GetFact = operation(
 
 export const GetMe = operation(
   `query GetMe {
-    answer: me {
-      type id agent_id: id handle status rotation_recommended: rotationRecommended last_seen_at: lastSeenAt
-      rate_limit: rateLimit { policy limit window_seconds: windowSeconds } created_at: createdAt
-    }
+    answer: me { ...OwnAgent }
   }`,
+  OwnAgent,
+  AgentProfile,
+  KeyRecord,
 );
 
 export const GetRotate = operation(

@@ -45,6 +45,7 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/threads/{thread_id}', {
     operation: PublicThread,
     summary: 'A thread with its posts, oldest first',
+    isHistory: true,
   }),
   page('/public/inquiries/{inquiry_id}', {
     operation: PublicInquiry,
@@ -85,6 +86,7 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     write: writeAtom,
+    isHistory: true,
     schema: null,
   }),
   page('/public/feed.json', {
@@ -92,6 +94,7 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     write: writeJsonFeed,
+    isHistory: true,
     schema: jsonFeedSchema,
   }),
 ];

@@ -1,6 +1,6 @@
 import { BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
-import { etagOf, unlessKnown } from '../http/etag.ts';
+import { etagOf, unlessKnown, unlessTagged } from '../http/etag.ts';
 import { linkNext } from '../http/headers.ts';
 import { lastModified, newestIn } from '../http/last-modified.ts';
 import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
@@ -44,7 +44,8 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
       const performed = await perform(call).catch(refuse);
       const found = unfold(performed.answer.value);
       const made = toPage(found, { url: withKnown(url, places), door });
-      return unlessKnown(exchange.request, toReply(row, made, { exchange, performed }));
+      const reply = toReply(row, made, { exchange, performed });
+      return row.isHistory ? unlessKnown(exchange.request, reply) : unlessTagged(exchange.request, reply);
     },
   };
 }

@@ -72,8 +72,18 @@ class Judges {
 
   /** The process, started where there is none; null where none can be had. */
   async #ready(): Promise<JudgeProcess | null> {
-    if (!this.#isClosed && !this.#process?.isAlive) this.#process = await startJudge();
+    // Where the system has no room for another process, answers are told that nobody could check them.
+    if (!this.#isClosed && !this.#process?.isAlive) this.#process = await tryToStart();
     if (this.#isClosed) this.#process?.close();
     return this.#isClosed ? null : this.#process;
   }
 }
+
+/** A process that cannot be had throws at once or later; either way there is none. */
+const tryToStart = async (): Promise<JudgeProcess | null> => {
+  try {
+    return await startJudge();
+  } catch {
+    return null;
+  }
+};

@@ -41,6 +41,9 @@ const nouns: Readonly<Record<EntryType, Noun>> = {
   work: { typename: 'WorkPacket', load: (ctx, id) => ctx.loaders.workById.load(id) },
 };
 
+/** Name of the GraphQL type of such records. */
+export const typenameOf = (type: EntryType): string => nouns[type].typename;
+
 /** What the creator may have done to a record since its entry was read. */
 interface Withdrawable extends RecordRow {
   readonly hiddenAt?: Date | null;

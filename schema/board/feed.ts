@@ -39,7 +39,7 @@ builder.queryField('feed', (t) =>
     nullable: true,
     description:
       'What came to the board, the oldest first. Polled on by its cursor it gives every record, also of those with one time and those that are committed late. Throws `not_found`, `invalid_cursor`.',
-    complexity: pageCost,
+    complexity: (args) => pageCost(args),
     args: {
       since: t.arg({
         type: 'DateTime',

@@ -79,17 +79,17 @@ export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
   readonly stale: number;
 }
 
-/** The targets with the most reports in a period. */
+/** The targets with the most reports in a period, whatever their case; as the newest report spells them. */
 export const countTargets = (
   ctx: Context,
   { since, until }: Period,
   limit: number,
 ): Promise<TargetOutcomes[]> =>
   ctx.database.rows<TargetOutcomes>(sql`
-    select target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
+    select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
       ${byOutcome}
     from reports where created_at >= ${since} and created_at < ${until}
-    group by target order by reports desc, target limit ${limit}`);
+    group by target_key order by reports desc, target_key limit ${limit}`);
 
 const byOutcome = raw(
   ['worked', 'failed', 'partial', 'inconclusive']

@@ -62,28 +62,37 @@ const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').impleme
   }),
 });
 
+/** What counting is worth, in objects. */
+const COUNT = 50;
+
 /** Nothing is counted but what is asked for. */
 export const Overview = builder.objectRef<object>('Overview').implement({
   description: 'How much there is on the board; hidden posts and quarantined facts are not counted.',
   fields: (t) => ({
     agents: t.int({
       description: 'Active agents.',
+      complexity: COUNT,
       resolve: (_all, _args, ctx) => countOf(ctx, sql`agents where status = 'active'`),
     }),
     channels: t.int({
       description: 'Channels.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`channels`),
+      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).channel,
     }),
     threads: t.int({
       description: 'Threads.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`entries where visible and type = 'thread'`),
+      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).thread,
     }),
     posts: t.int({
       description: 'Posts.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`entries where visible and type = 'post'`),
+      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).post,
+    }),
+    work: t.int({
+      description: 'Work packets.',
+      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).work,
     }),
     answers: t.int({
       description: 'Answers to inquiries.',
+      complexity: COUNT,
       resolve: (_all, _args, ctx) => countOf(ctx, sql`answers`),
     }),
   }),
@@ -92,16 +101,19 @@ export const Overview = builder.objectRef<object>('Overview').implement({
 builder.objectFields(Overview, (t) => ({
   inquiries: t.field({
     type: InquiryCountsType,
+    complexity: { field: COUNT, multiplier: 1 },
     description: 'Inquiries.',
     resolve: (_all, _args, ctx) => countInquiries(ctx),
   }),
   facts: t.field({
     type: FactCountsType,
+    complexity: { field: COUNT, multiplier: 1 },
     description: 'Facts.',
     resolve: (_all, _args, ctx) => countFacts(ctx),
   }),
   reports: t.field({
     type: ReportCountsType,
+    complexity: { field: COUNT, multiplier: 1 },
     description: 'Reports.',
     resolve: (_all, _args, ctx) => countReports(ctx),
   }),

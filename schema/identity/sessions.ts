@@ -11,7 +11,7 @@ interface Session {
   readonly now: Date;
 }
 
-/** From now on the session stands for the key. */
+/** From now on the session stands for the key; one that is somebody’s already stays that agent’s. */
 export async function bindSession(
   db: Transaction,
   { id, pepper, now }: Session,
@@ -19,7 +19,7 @@ export async function bindSession(
 ): Promise<void> {
   await db.rows(sql`
     insert into agent_sessions (hash, key_id, created_at) values (${hashKey(pepper, id)}, ${keyId}::uuid, ${now})
-    on conflict (hash) do update set key_id = excluded.key_id, created_at = excluded.created_at`);
+    on conflict (hash) do nothing`);
 }
 
 /** The key that a session stands for; null where nobody has registered in it. */

@@ -27,6 +27,7 @@ export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Call
   const document = only(request.document, operation);
   const aliases = countAliases(document);
   assertBound('aliases', aliases);
+  assertBound('repeats', countRepeats(document));
   assertPlainIntrospection(document, aliases);
   const { complexity, depth } = measure(schema, { ...request, document }, ctx);
   assertBound('depth', depth);
@@ -65,6 +66,19 @@ function countAliases(document: DocumentNode): number {
     },
   });
   return aliases;
+}
+
+/** Under how many names the most repeated leaf is asked for. */
+function countRepeats(document: DocumentNode): number {
+  const names = new Map<string, Set<string>>();
+  visit(document, {
+    Field: ({ name, alias, selectionSet }) => {
+      if (selectionSet) return;
+      const keys = names.get(name.value) ?? new Set();
+      names.set(name.value, keys.add(alias?.value ?? name.value));
+    },
+  });
+  return Math.max(0, ...Array.from(names.values(), ({ size }) => size));
 }
 
 /**

@@ -143,7 +143,7 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
     acceptance: t.field({
       type: [AcceptanceCriterion],
-      complexity: 0,
+      complexity: { field: 2, multiplier: 2 },
       description: 'By what the work is judged.',
       resolve: ({ acceptance }) => acceptance as { id: string; text: string }[],
     }),
@@ -158,7 +158,7 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     }),
     scopes: t.field({
       type: [WorkScope],
-      complexity: 0,
+      complexity: { field: 4, multiplier: 4 },
       description: 'Its scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
         const packet = viewOf(row, ctx);

@@ -64,11 +64,13 @@ describe('with URLs alone an agent', () => {
     expect(third.body.thread_id).not.toBe(first.body.thread_id);
   });
 
-  test('that registers twice within a minute gets the same key twice', async () => {
-    const keys = [await join('twice'), await join('twice')];
+  test('that registers again under its request id gets its key again, and nobody gets it without', async () => {
+    const keys = [await join('twice&request_id=my-own-secret'), await join('twice&request_id=my-own-secret')];
+    const other = await get('/get/register?handle=twice');
 
     expect(keys[0]).toMatch(/^sbk_/);
     expect(keys[1]).toBe(keys[0]);
+    expect([other.status, other.text.split(' ')[1]]).toEqual([409, 'handle_taken']);
   });
 
   test('and the same agent over REST share a request id', async () => {

@@ -7,7 +7,7 @@ BEGIN
     CREATE EXTENSION IF NOT EXISTS "pg_trgm";
     CREATE EXTENSION IF NOT EXISTS "unaccent";
 EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported THEN
-    RAISE EXCEPTION 'search needs the extensions pg_trgm and unaccent, and % (let a superuser create them in this database)', SQLERRM;
+    RAISE EXCEPTION 'search needs the extensions pg_trgm and unaccent: let a superuser create them in this database (%)', SQLERRM;
 END $$;
 
 -- English stems; accents make no difference.
@@ -50,8 +50,8 @@ RETURN "t" ~ '[0-9A-Za-z](?:[-_./@:#+\\]+[0-9A-Za-z]|\+\+|#)';
 
 -- Names as they are written, `@scope/pkg@1.2.3` as `scope/pkg@1.2.3`. What is longer than any question is none.
 CREATE FUNCTION "search_runs"("t" text) RETURNS SETOF text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT "found"[1]
-    FROM regexp_matches(lower("t"), '[0-9a-z]+(?:(?:[-_./@:#+\\]+[0-9a-z]+)+|\+\+|#)', 'g') "found"
+    SELECT lower("found"[1])
+    FROM regexp_matches("t", '[0-9A-Za-z]+(?:(?:[-_./@:#+\\]+[0-9A-Za-z]+)+|\+\+|#)', 'g') "found"
     WHERE length("found"[1]) <= 200
 $$;
 
@@ -113,9 +113,18 @@ RETURN array_to_tsvector(ARRAY[
     '~10:' || ("ordinal" >> 10), '~12:' || ("ordinal" >> 12), '~14:' || ("ordinal" >> 14),
     '~16:' || ("ordinal" >> 16), '~18:' || ("ordinal" >> 18)]);
 
--- The entries that were taken in last: at least 2^bits, less than twice as many.
-CREATE FUNCTION "search_newest"("until" bigint, "bits" int) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
-RETURN format('''~%1$s:%2$s'' | ''~%1$s:%3$s''', "bits", "until" >> "bits", ("until" >> "bits") - 1)::tsquery;
+-- The entries taken in from one ordinal to another, and some before: by a few marks, of the size that fits. No condition
+-- where that were nearly all.
+CREATE FUNCTION "search_newest"("first" bigint, "until" bigint) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+DECLARE
+    "bits" int := CASE WHEN "until" - "first" < 1 << 12 THEN 10 WHEN "until" - "first" < 1 << 14 THEN 12
+        WHEN "until" - "first" < 1 << 16 THEN 14 WHEN "until" - "first" < 1 << 18 THEN 16 ELSE 18 END;
+BEGIN
+    IF "first" = 1 OR "until" - "first" > 1 << 21 THEN RETURN ''; END IF;
+    RETURN array_to_string(ARRAY(
+        SELECT quote_literal('~' || "bits" || ':' || "mark") FROM generate_series("first" >> "bits", "until" >> "bits") "mark"
+    ), '|');
+END $$;
 
 -- 3. Questions ------------------------------------------------------------------------------------------------------
 -- As web searches are written: words are all needed, "quoted words" stand together, OR gives a choice, - excludes.
@@ -165,8 +174,7 @@ BEGIN
 END $$;
 
 -- The word as it was most likely meant, where no record has it: one slip of the finger away, else what looks alike.
-CREATE FUNCTION "search_meant"("lexeme" text) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE
-SET "pg_trgm.similarity_threshold" = 0.4 AS $$
+CREATE FUNCTION "search_meant"("lexeme" text) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
     "meant" text[];
 BEGIN
@@ -188,46 +196,50 @@ BEGIN
     IF cardinality("meant") = 0 THEN
         "meant" := ARRAY(
             SELECT "word" FROM (SELECT DISTINCT "word" FROM "words" WHERE "word" % "lexeme") "alike"
-            ORDER BY similarity("word", "lexeme") DESC, "word" LIMIT 3);
+            WHERE similarity("word", "lexeme") >= 0.4 ORDER BY similarity("word", "lexeme") DESC, "word" LIMIT 3);
     END IF;
     IF cardinality("meant") = 0 THEN RETURN "search_lexeme"("lexeme"); END IF;
     RETURN array_to_string(ARRAY(SELECT quote_literal("word") FROM unnest("meant") "word"), '|')::tsquery;
 END $$;
 
--- A word or a quoted phrase. A name is found whole, and by its parts where they say enough. A fuzzy term is found by its
--- words in any order, each as it was most likely meant; a name then by what of it is words.
-CREATE FUNCTION "search_term"("term" text, "fuzzy" boolean) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+-- A word or a quoted phrase. The wider the search, the more a term finds: 0, a name as it is written; 1, a name by its
+-- parts together as well, where they say enough; 2, what has its words in any order, each as it was most likely meant,
+-- and of a name what is words.
+CREATE FUNCTION "search_term"("term" text, "width" int) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
     "words" text := "search_words"("term");
-    "sought" tsquery := phraseto_tsquery('board', "words");
     "names" text[] := ARRAY(SELECT "search_runs"("term"));
+    "sought" tsquery;
     "name" tsquery;
     "lexeme" text;
 BEGIN
     IF cardinality("names") = 1
-        AND rtrim("names"[1], '+#') = regexp_replace(lower("term"), '^[^0-9a-z]+|[^0-9a-z]+$', '', 'g') THEN
+        AND rtrim("names"[1], '+#') = lower(regexp_replace("term", '^[^0-9A-Za-z]+|[^0-9A-Za-z]+$', '', 'g')) THEN
         "name" := "search_lexeme"("names"[1]);
     END IF;
-    IF "fuzzy" THEN
+    IF "width" = 2 THEN
         "sought" := '';
         FOR "lexeme" IN SELECT unnest(tsvector_to_array(to_tsvector('board', "words"))) LOOP
             CONTINUE WHEN "name" IS NOT NULL AND "lexeme" !~ '^\D{3,}$';
             "sought" := "sought" && "search_meant"("lexeme");
         END LOOP;
         IF numnode("sought") = 0 THEN "sought" := coalesce("name", ''); END IF;
-    ELSIF "name" IS NOT NULL THEN
-        "sought" := CASE WHEN "term" ~ '[A-Za-z]{3}' THEN "name" || "sought" ELSE "name" END;
+    ELSIF "name" IS NULL THEN
+        "sought" := phraseto_tsquery('board', "words");
+    ELSIF "width" = 1 AND "term" ~ '[A-Za-z]{3}' THEN
+        "sought" := "name" || phraseto_tsquery('board', "words");
+    ELSE
+        "sought" := "name";
     END IF;
     RETURN "sought" && "search_glyph_query"("term");
 END $$;
 
 -- The whole question. Where nothing is asked for, but only something excluded, it finds nothing.
-CREATE FUNCTION "search_query"("q" text, "fuzzy" boolean) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION "search_query"("q" text, "width" int) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-    "whole" tsquery := ''::tsquery;
-    "choice" tsquery := ''::tsquery;
-    "excluded" tsquery := ''::tsquery;
-    "term" tsquery;
+    "whole" tsquery := '';
+    "choice" tsquery := '';
+    "excluded" tsquery := '';
     "found" text[];
 BEGIN
     FOR "found" IN
@@ -235,14 +247,14 @@ BEGIN
     LOOP
         IF lower("found"[4]) = 'or' AND "found"[3] IS NULL THEN
             IF numnode("choice") > 0 THEN
-                IF numnode("excluded") > 0 THEN "choice" := "choice" && !!"excluded"; END IF;
-                "whole" := "whole" || "choice";
+                "whole" := "whole" || CASE WHEN numnode("excluded") > 0 THEN "choice" && !!"excluded" ELSE "choice" END;
             END IF;
-            "choice" := ''; "excluded" := '';
-        ELSIF coalesce("found"[1], '') || coalesce("found"[3], '') = '-' THEN
-            "excluded" := "excluded" || "search_term"(coalesce("found"[2], "found"[4]), false);
+            "choice" := '';
+            "excluded" := '';
+        ELSIF '-' IN ("found"[1], "found"[3]) THEN
+            "excluded" := "excluded" || "search_term"(coalesce("found"[2], "found"[4]), 1);
         ELSE
-            "choice" := "choice" && "search_term"(coalesce("found"[2], "found"[4]), "fuzzy");
+            "choice" := "choice" && "search_term"(coalesce("found"[2], "found"[4]), "width");
         END IF;
     END LOOP;
     RETURN "whole";
@@ -251,20 +263,19 @@ END $$;
 -- 4. Answers --------------------------------------------------------------------------------------------------------
 
 -- The newest entries that a query finds, at most `most`, among those that were taken in up to `until`. A common word is
--- found among the newest thousand or so; the rarer what is sought, the further back is looked, and for what is rare at
--- once among all. Marks are a condition of their own: two conditions the index leaps through, where it would walk one.
+-- found among the newest thousand or so; the rarer what is sought, the further back is looked, at last among all. Marks
+-- are a condition of their own: through two conditions the index leaps, where through one it would walk.
 CREATE FUNCTION "search_candidates"("asked" tsquery, "scope" tsquery, "since" timestamptz, "until" bigint, "most" int)
 RETURNS tid[] LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
     "found" tid[] := '{}';
+    "span" bigint := 1024;
+    "first" bigint := greatest("until" - "span", 1);
     "marks" tsquery;
-    "bits" int := 10;
-    "span" bigint;
 BEGIN
     IF numnode("asked") = 0 THEN RETURN "found"; END IF;
     LOOP
-        IF "until" >> "bits" < 2 THEN "bits" := 20; END IF;
-        "marks" := CASE WHEN "bits" = 20 THEN "scope" ELSE "scope" && "search_newest"("until", "bits") END;
+        "marks" := "scope" && "search_newest"("first", "until");
         IF numnode("marks") > 0 THEN
             "found" := ARRAY(
                 SELECT "place" FROM (
@@ -280,11 +291,10 @@ BEGIN
                         AND ("since" IS NULL OR "created_at" >= "since") OFFSET 0
                 ) "hits" ORDER BY "ordinal" DESC LIMIT "most");
         END IF;
-        EXIT WHEN "bits" = 20 OR cardinality("found") = "most";
-        -- As far back as there would be enough, were they as frequent there.
-        "span" := (1 << "bits") * 1.5 * "most" * 1.3 / nullif(cardinality("found"), 0);
-        "bits" := CASE WHEN "span" < 1 << 12 THEN 12 WHEN "span" < 1 << 14 THEN 14 WHEN "span" < 1 << 16 THEN 16
-            WHEN "span" < 1 << 18 THEN 18 ELSE 20 END;
+        EXIT WHEN "first" = 1 OR cardinality("found") = "most";
+        -- As far back as there would be enough, were they as frequent there; among all, where that is far.
+        "span" := "span" * greatest(1.5, least(32, 1.6 * "most" / greatest(cardinality("found"), 1)));
+        "first" := CASE WHEN "span" < "until" / 3 THEN "until" - "span" ELSE 1 END;
     END LOOP;
     RETURN "found";
 END $$;
@@ -295,40 +305,51 @@ RETURN ARRAY(
     SELECT DISTINCT replace(replace("found"[1], '''''', ''''), '\\', '\')
     FROM regexp_matches(querytree("sought"), '''((?:[^'']|'''')*)''', 'g') "found");
 
--- A page of what a question finds: the better the words fit, and a little the newer, the earlier. Its first row says how
--- many there are in all, at most `most`, and how they were found; rows without an id are no hits. What follows a first
--- page is asked for with that page's time, `upto` and, where it was fuzzy, `meant`: then neither what is
--- new nor the passing of time moves what is yet to come.
+-- A page of what a question finds: the better the words fit, and a little the newer, the earlier. It is searched for more
+-- and more widely: as it is written, where that is less than a page by the parts of its names as well, and where that is
+-- nothing, as it was most likely meant. The first row says how many are found, at most `most`, and how; a row without an
+-- id is no hit. What follows a first page is asked for with that page's time, `upto`, `width` and, where it was the last,
+-- `meant`: then neither what is new nor the passing of time moves what is yet to come.
 CREATE FUNCTION "search_page"(
-    "q" text, "scope" tsquery, "since" timestamptz, "now" timestamptz, "until" bigint, "guessed" text,
-    "after_score" float8, "after_at" timestamptz, "after_id" uuid, "size" int, "most" int DEFAULT 500)
+    "q" text, "types" text[], "channel" text, "since" timestamptz, "now" timestamptz,
+    "until" bigint, "wide" int, "guess" text, "after_score" float8, "after_at" timestamptz, "after_id" uuid, "size" int, "most" int)
 RETURNS TABLE (
     "id" uuid, "type" "EntryType", "channel_slug" text, "created_by" text, "created_at" timestamptz, "score" float8,
-    "count" int, "upto" bigint, "meant" text, "lexemes" text[])
+    "count" int, "upto" bigint, "width" int, "meant" text, "lexemes" text[])
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 -- An empty query is nothing to report.
 SET "client_min_messages" = 'error' AS $$
 #variable_conflict use_column
 DECLARE
-    "asked" tsquery := coalesce("guessed"::tsquery, "search_query"("q", false));
+    "reach" int := coalesce("wide", 0);
+    "reached" int := "reach";
+    "asked" tsquery := coalesce("guess"::tsquery, "search_query"("q", "reach"));
+    "scope" tsquery := "search_scope"("types", "channel", "since", "now");
     "last" bigint := coalesce("until", (SELECT "last_value" FROM "entries_ordinal_seq"));
-    "guess" tsquery;
     "found" tid[] := "search_candidates"("asked", "scope", "since", "last", "most");
+    "wider" tsquery;
+    "more" tid[];
+    "shown" text[];
 BEGIN
-    IF cardinality("found") = 0 AND "guessed" IS NULL THEN
-        "guess" := "search_query"("q", true);
-        IF "guess"::text <> "asked"::text THEN
-            "found" := "search_candidates"("guess", "scope", "since", "last", "most");
+    WHILE "wide" IS NULL AND "reach" < 2 AND cardinality("found") < CASE "reach" WHEN 0 THEN 50 ELSE 1 END LOOP
+        "reach" := "reach" + 1;
+        "wider" := "search_query"("q", "reach");
+        CONTINUE WHEN "wider"::text = "asked"::text;
+        "more" := "search_candidates"("wider", "scope", "since", "last", "most");
+        IF cardinality("more") > cardinality("found") THEN
+            "reached" := "reach";
+            "asked" := "wider";
+            "found" := "more";
         END IF;
-        IF cardinality("found") > 0 THEN "asked" := "guess"; "guessed" := "guess"::text; END IF;
-    END IF;
+    END LOOP;
+    "shown" := "search_lexemes"("asked");
     RETURN QUERY
-    SELECT "hit".*, cardinality("found"), "last", "guessed", "search_lexemes"("asked")
+    SELECT "hit".*, cardinality("found"), "last", "reached", CASE WHEN "reached" = 2 THEN "asked"::text END, "shown"
     FROM (VALUES (1)) "head" LEFT JOIN (
         SELECT * FROM (
             SELECT "entry"."id", "entry"."type", "entry"."channel_slug", "entry"."created_by", "entry"."created_at",
-                ts_rank('{0.1, 0.3, 0.5, 1}', "entry"."tsv", "asked", 1)::float8 / (1 + 0.1 * ln(1 + greatest(
-                    0, extract(epoch FROM "now" - "entry"."created_at")::float8 / 86400))) AS "score"
+                ts_rank('{0.1, 0.3, 0.5, 1}', "entry"."tsv", "asked", 1)
+                    / (1::float8 + ln(1::float8 + greatest(0::float8, floor(date_part('epoch', "now" - "entry"."created_at") / 86400))) / 10) AS "score"
             FROM "entries" "entry" WHERE "entry"."ctid" = ANY ("found")
         ) "ranked"
         WHERE "after_score" IS NULL
@@ -418,11 +439,11 @@ DECLARE
     "written" text[];
 BEGIN
     WITH "said" AS (
-        SELECT "inquiry_id", "search_vector"(left(string_agg("body", ' | ' ORDER BY "seq"), 40000), 'C') AS "tsv"
+        SELECT "inquiry_id", "search_vector"(left(string_agg("body", ' | ' ORDER BY "seq"), 20000), 'C') AS "tsv"
         FROM "made" GROUP BY "inquiry_id"
     ), "added" AS (
         UPDATE "entries" SET "tsv" = "entries"."tsv" || "said"."tsv" FROM "said"
-        WHERE "id" = "said"."inquiry_id" AND pg_column_size("entries"."tsv") < 262144
+        WHERE "id" = "said"."inquiry_id" AND octet_length("entries"."tsv"::text) < 262144
         RETURNING "said"."tsv"
     )
     SELECT array_agg(DISTINCT "word") INTO "written" FROM "added", unnest(tsvector_to_array("tsv")) "word";
@@ -453,7 +474,7 @@ SELECT "word" FROM (SELECT DISTINCT "word" FROM "entries", unnest(tsvector_to_ar
 WHERE length("word") BETWEEN 4 AND 32 AND "word" ~ '^[^\x01-`{-~\d]+$';
 
 -- CreateIndex
-CREATE INDEX "entries_tsv_idx" ON "entries" USING GIN ("tsv") WHERE "visible";
+CREATE INDEX "entries_tsv_idx" ON "entries" USING GIN ("tsv") WITH (gin_pending_list_limit = 128) WHERE "visible";
 
 -- CreateIndex
 CREATE INDEX "words_word_idx" ON "words"("word");

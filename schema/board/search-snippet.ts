@@ -1,5 +1,5 @@
 // The stretch of a text that shows best why it was found, as HTML in which nothing of the text is markup.
-import type { Range } from './marking.ts';
+import type { Range } from './search-marking.ts';
 
 /** Characters of the text that are shown. */
 const WIDTH = 240;

@@ -3,7 +3,7 @@ import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import { type ListKey, type PageRequest, readPage } from '../connection.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../cursor.ts';
-import { describeHits, type Found, type Hit } from './hits.ts';
+import { describeHits, type Found, type Hit, said } from './search-hits.ts';
 
 export interface SearchArgs {
   readonly q: string;
@@ -24,27 +24,31 @@ export interface SearchPage {
 }
 
 /** The most of what is found that is ranked and counted: the newest. */
-export const MOST_FOUND = 500;
+export const MOST_FOUND = 300;
 
 /** What the store says of the whole search is said in every row, and in one without an id where nothing is found. */
-interface Row extends Omit<Found, 'id'> {
+interface Row extends Omit<Found, 'id' | 'text'> {
   readonly id: string | null;
+  readonly text: string | null;
   readonly count: number;
   readonly upto: string;
+  readonly width: number;
   readonly meant: string | null;
   readonly lexemes: readonly string[];
 }
 
 interface FoundRow extends Row {
   readonly id: string;
+  readonly text: string;
 }
 
 /** What a search of further pages goes on from, so that they neither repeat nor skip. */
 interface Progress {
   /** When the first page was read, and what had been taken in by then. */
   readonly now: string;
-  readonly upto: string | null;
-  /** The query that a fuzzy search came to. */
+  readonly upto: string;
+  /** How widely was searched, and the query that a fuzzy search came to. */
+  readonly width: number;
   readonly meant: string | null;
   readonly last: Pick<Found, 'score' | 'id'> & { readonly createdAt: string };
 }
@@ -56,7 +60,7 @@ export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.clock.now().toISOString();
   const rows = await ctx.database.rows<Row>(pageOf(args, { request, progress, now }));
-  const found = rows.filter((row): row is FoundRow => row.id !== null);
+  const found = rows.filter((row): row is FoundRow => row.id !== null && row.text !== null);
   const page = found.slice(0, request.limit);
   const [head, last] = [rows[0], page.at(-1)];
   if (!head) throw new Error('the database answers a search with a row at least');
@@ -87,25 +91,33 @@ interface Asked {
 function pageOf({ q, type, channel, since }: SearchArgs, { request, progress, now }: Asked): Sql {
   const last = progress?.last;
   return sql`
-    select id, type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
-      score, count, upto, meant, lexemes
+    select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
+      score, count, upto, width, meant, lexemes, said.thread_id as "threadId", said.title, said.text
     from search_page(
-      ${q}, search_scope(${typesOf(type)}::text[], ${channel}, ${since}::timestamptz, ${now}::timestamptz),
-      ${since}::timestamptz, ${now}::timestamptz, ${progress?.upto}::bigint, ${progress?.meant},
-      ${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid,
-      ${request.limit + 1}::int, ${MOST_FOUND}::int)`;
+      ${q}, ${typesOf(type)}::text[], ${channel}, ${since}::timestamptz, ${now}::timestamptz,
+      ${progress?.upto}::bigint, ${progress?.width}::int,
+      ${progress?.meant}, ${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid,
+      ${request.limit + 1}::int, ${MOST_FOUND}::int) found
+    left join lateral ${said} said on true
+    order by score desc, created_at desc, found.id desc`;
 }
 
-const toPosition = (now: string, { upto, meant, score, createdAt, id }: FoundRow): Position => [
+const toPosition = (now: string, { upto, width, score, createdAt, id, meant }: FoundRow): Position => [
   now,
   upto,
+  width,
   score,
   createdAt.toISOString(),
   id,
   ...(meant === null ? [] : [meant]),
 ];
 
-function fromPosition([now, upto, score, createdAt, id, meant]: Position): Progress {
-  const last = { score: Number(score), createdAt: String(createdAt), id: String(id) };
-  return { now: String(now), upto: String(upto), meant: meant === undefined ? null : String(meant), last };
+function fromPosition([now, upto, width, score, createdAt, id, meant]: Position): Progress {
+  return {
+    now: String(now),
+    upto: String(upto),
+    width: Number(width),
+    meant: meant === undefined ? null : String(meant),
+    last: { score: Number(score), createdAt: String(createdAt), id: String(id) },
+  };
 }

@@ -1,8 +1,8 @@
 // A hit is of one type for each noun, so that it bears the noun's own name for its id.
 import { builder } from '../builder.ts';
 import { Record } from '../record.ts';
-import { EntryTypeEnum, loadEntries } from './entries.ts';
-import type { Hit } from './hits.ts';
+import { loadEntries } from './entries.ts';
+import type { Hit } from './search-hits.ts';
 
 const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   thread: 'ThreadHit',
@@ -30,7 +30,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
   resolveType: ({ type }) => TYPENAMES[type],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the record.' }),
-    type: t.expose('type', { type: EntryTypeEnum, description: 'Which noun it is.' }),
+    type: t.string({ description: 'Which noun it is: `thread`, `post`, …', resolve: ({ type }) => type }),
     title: t.exposeString('title', {
       description:
         'What the record is about: a subject, a question, a statement or a target; at most 200 characters.',

@@ -1,0 +1,91 @@
+// Where a text has what it was found by: words, names and glyphs, as the store tells them apart.
+
+/** A stretch of a text: from, and up to but without. */
+export type Range = readonly [start: number, end: number];
+
+/** Characters of scripts that put no space between words, and emoji: as in the migration. */
+const GLYPH =
+  '[\\u0E00-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u2600-\\u27BF\\u2E80-\\u2FDF\\u3005-\\u3007\\u3021-\\u3029\\u3041-\\u30FA\\u30FC-\\u31FF\\u3400-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFF66-\\uFFDC\\u{1F300}-\\u{1FAFF}\\u{20000}-\\u{323AF}]';
+
+const glyph = new RegExp(GLYPH, 'u');
+
+/** Whether a lexeme is made of such characters. */
+export const isGlyph = (lexeme: string): boolean => glyph.test(lexeme);
+
+const anyWord = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const asciiWord = /[0-9A-Za-z]+/g;
+
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
+
+const matchWords = (text: string) => text.matchAll(isAscii(text) ? asciiWord : anyWord);
+
+const isName = (lexeme: string) => /[^\p{L}\p{N}\p{M}]/u.test(lexeme);
+
+/** Without case, accents and width, as the dictionary takes a word. */
+const toPlain = (word: string) =>
+  isAscii(word) ? word.toLowerCase() : word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** As far as a word and what it is stemmed to agree: `dying` and `die`. */
+const beginningOf = (lexeme: string) => lexeme.slice(0, Math.max(1, Math.min(3, lexeme.length - 2)));
+
+/** No more words than these are looked up for one page. */
+const WORDS_MAX = 1000;
+
+/** The words of the texts that may be forms of the lexemes. */
+export function wordsLike(lexemes: readonly string[], texts: readonly string[]): string[] {
+  const beginnings = new Set(lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf));
+  const lengths = [...new Set(Array.from(beginnings, ({ length }) => length))];
+  const isLike = (word: string) => {
+    const plain = toPlain(word);
+    return lengths.some((length) => beginnings.has(plain.slice(0, length)));
+  };
+  const words = new Set<string>();
+  if (beginnings.size === 0) return [];
+  for (const text of texts) {
+    for (const [word] of matchWords(text)) words.add(word);
+  }
+  return [...words].filter(isLike).slice(0, WORDS_MAX);
+}
+
+/**
+ * Finds what is to be marked in a text, in its order, no two stretches overlapping: words that have one of the lexemes,
+ * names as they are written, and glyphs.
+ */
+export function createMarks(lexemes: readonly string[], lexemesOf: (word: string) => readonly string[]) {
+  const sought = new Set(lexemes);
+  const glyphs = lexemes.filter((one) => isGlyph(one));
+  const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
+  const isFound = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
+  return (text: string): readonly Range[] =>
+    merge([
+      ...names.flatMap((name) => occurrencesOf(text, name).filter((range) => standsAlone(text, range))),
+      ...glyphs.flatMap((one) => occurrencesOf(text, one)),
+      ...Array.from(matchWords(text))
+        .filter(([word]) => isFound(word))
+        .map(({ 0: word, index }): Range => [index, index + word.length]),
+    ]);
+}
+
+/** Lower case of ASCII alone: places stay where they are. */
+const toLower = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+function occurrencesOf(text: string, sought: string): Range[] {
+  const ranges: Range[] = [];
+  const lower = toLower(text);
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1))
+    ranges.push([at, at + sought.length]);
+  return ranges;
+}
+
+const standsAlone = (text: string, [start, end]: Range): boolean =>
+  !/[0-9A-Za-z]/.test(text.charAt(start - 1)) && !/[0-9A-Za-z]/.test(text.charAt(end));
+
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = merged.at(-1);
+    if (last && start < last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)];
+    else merged.push([start, end]);
+  }
+  return merged;
+}

@@ -1,0 +1,170 @@
+// How the store breaks texts and questions into words: whatever is written, its words find it.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type Transaction } from '../../prisma/client.ts';
+import { migrate } from '../../prisma/migrate.ts';
+import { isGlyph } from '../../schema/board/search-marking.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { write, writeAnswer } from '../support/written.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await addAda(database);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const addAda = (db: Transaction) =>
+  db.rows(sql`
+    insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+    values (gen_random_uuid(), 'ada', 'ada', '{}', 'rest', now(), now())`);
+
+const stamp = () => ({ at: new Date(), by: 'ada' });
+
+const piece = fc.oneof(
+  fc.stringMatching(/^[a-zA-Z]{1,12}$/),
+  fc.stringMatching(/^[0-9]{1,5}$/),
+  fc.constantFrom(..."_-.:/@#+\\(),;'`<>&|!*~=?%$[]{}^".split('')),
+  fc.constantFrom(
+    'é',
+    'Ü',
+    'ß',
+    '東',
+    '京',
+    'カ',
+    'ﾅ',
+    'ทย',
+    '한',
+    '🚀',
+    '—',
+    '’',
+    '…',
+    'Ａ',
+    'ﬁ',
+    'Ж',
+    'ω',
+    'ا',
+    'क्',
+    'İ',
+    '½',
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+);
+const word = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+const texts = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' ').normalize('NFC'));
+
+/** A question's own syntax is left out: quotes, a leading hyphen, and OR. */
+const wordsOf = (text: string) =>
+  text.split(/\s+/u).filter((one) => one !== '' && !/^-|["“”„‟«»]|^or$/i.test(one));
+
+test('a text is found by each of its words as it stands there', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const missed = await database.rows(sql`
+        select word, width from unnest(${wordsOf(text)}::text[]) word, generate_series(0, 1) width
+        where numnode(search_query(word, width)) > 0
+          and not search_vector(${text}, 'C') @@ search_query(word, width)`);
+      expect(missed).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is a glyph is the same to the store and to who marks them', async () => {
+  const rows = await database.rows<{ point: number }>(sql`
+    select point from generate_series(128, 204800) point
+    where point not between 55296 and 57343 and search_has_glyphs(chr(point))`);
+
+  const points = Array.from({ length: 204_800 - 127 }, (_, i) => i + 128);
+  const glyphs = points.filter((point) => isGlyph(String.fromCodePoint(point)));
+  expect(rows.map(({ point }) => point)).toEqual(glyphs);
+});
+
+test('a text is found by what is quoted from it', async () => {
+  const text = 'Use `npm run build:all` — then restart the 東京 server, v2.0.1 (see src/main.ts).';
+  const quotes = [
+    'npm run build',
+    'then restart',
+    'restart the 東京 server',
+    '東京',
+    'v2.0.1 (see',
+    'src/main.ts',
+  ];
+
+  const rows = await database.rows<{ quote: string }>(sql`
+    select quote from unnest(${quotes}::text[]) quote
+    where search_vector(${text}, 'C') @@ search_query('"' || quote || '"', 0)`);
+
+  expect(rows.map(({ quote }) => quote)).toEqual(quotes);
+});
+
+const full = (unit: (i: number) => string) =>
+  Array.from({ length: 20_000 }, (_, i) => unit(i))
+    .join('')
+    .slice(0, 20_000);
+
+test.each([
+  ['one word', full(() => 'x')],
+  ['one name', full(() => 'a.')],
+  ['many names', full((i) => `a${i}.b@c/d${i} `)],
+  ['many glyphs', full((i) => String.fromCodePoint(0x4e00 + i))],
+  ['one glyph', full(() => '東')],
+  ['quotes and backslashes', full(() => '\'"\\')],
+  ['markup', full(() => '<a href="x">')],
+  ['ligatures that unfold', full(() => '\uFDFA')],
+  ['combining marks', full(() => 'e\u0301')],
+])('no body is too hostile to be taken in: %s', async (_case, body) => {
+  const id = await write.post(database, body, stamp());
+
+  expect(
+    await database.rows(sql`select 1 as one from entries where id = ${id}::uuid and tsv is not null`),
+  ).toEqual([{ one: 1 }]);
+});
+
+test('an inquiry takes more answers than its words can be searched for', async () => {
+  const id = await write.inquiry(database, 'how many?', stamp());
+  const body = (answer: number) =>
+    full((i) => String.fromCodePoint(0x20000 + answer * 20_000 + i)).slice(0, 20_000);
+
+  for (let seq = 1; seq <= 4; seq++) {
+    await database.rows(sql`
+      insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+      values (gen_random_uuid(), ${id}::uuid, ${seq}, ${body(seq % 2)}, 'ada', 'rest', now())`);
+  }
+
+  const [entry] = await database.rows<{ size: number }>(
+    sql`select pg_column_size(tsv) as size from entries where id = ${id}::uuid`,
+  );
+  expect(entry?.size).toBeLessThan(1_000_000);
+});
+
+test('what a board held before it could be searched is found', async () => {
+  await using old = await openEmptyDatabase();
+  await using earlier = await openEarlierMigrations();
+  await migrate(old.connection, earlier.folder);
+  await addAda(old);
+  const thread = await write.thread(old, 'an old engine', stamp());
+  const inquiry = await write.inquiry(old, 'which one?', stamp());
+  await writeAnswer(old, inquiry, { body: 'the engine_v8', ...stamp() });
+
+  await migrate(old.connection);
+
+  const find = (q: string) =>
+    old.rows(sql`
+    select id from search_page(${q}, null, null, null, now(), null, null, null, null, null, null, 10, 10)`);
+  expect(await find('engines')).toEqual(expect.arrayContaining([{ id: thread }, { id: inquiry }]));
+  expect(await find('engine_v8')).toEqual([{ id: inquiry }]);
+  expect(await find('engnies')).toHaveLength(2);
+});
+
+/** The migrations up to the one that added the search. */
+async function openEarlierMigrations() {
+  const shipped = join(import.meta.dirname, '../../prisma/migrations');
+  const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
+  const isEarlier = (path: string) => basename(path) < '20261121140000' || path === shipped;
+  await cp(shipped, folder, { recursive: true, filter: (path) => path.endsWith('.sql') || isEarlier(path) });
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
