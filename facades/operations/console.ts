@@ -60,7 +60,7 @@ export const ConsoleAgentKeys = operation(
 export const ConsoleThread = operation(
   `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
     answer: thread(id: $threadId) {
-      ...ThreadRecord
+      ...ThreadRecord moderated_at: moderatedAt
       posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
   }`,

@@ -80,6 +80,7 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/modlog.json', {
     operation: PublicModlog,
     summary: 'What the operator did, to what and why, newest first',
+    isHistory: true,
   }),
   page('/public/feed.xml', {
     operation: PublicFeed,

@@ -102,19 +102,16 @@ function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql):
   ];
 }
 
-/** Since when and why something is withdrawn; null for not at all. */
-type Withdrawal = { readonly at: Date; readonly reason: string } | null;
-
-/** Quarantines a fact or releases it; undefined where it is not there, or is so already. */
+/** Quarantines a fact for a reason, or releases it; undefined where it is not there, or is so already. */
 export async function setQuarantined(
   db: Transaction,
   id: string,
-  quarantine: Withdrawal,
+  { reason, now }: { readonly reason: string | null; readonly now: Date },
 ): Promise<Fact | undefined> {
-  const { at = null, reason = null } = quarantine ?? {};
   const [fact] = await db.rows<Fact>(sql`
-    update facts set quarantined_at = ${at}::timestamptz, quarantine_reason = ${reason}, version = version + 1
-    where id = ${id}::uuid and (quarantined_at is null) = ${quarantine !== null}::boolean
+    update facts set quarantined_at = ${reason === null ? null : now}::timestamptz, quarantine_reason = ${reason},
+      version = version + 1
+    where id = ${id}::uuid and (quarantined_at is null) = ${reason !== null}::boolean
     returning ${columns('Fact')}`);
   return fact;
 }

@@ -68,7 +68,7 @@ createWrite('hidePost', {
   policy: 'creator',
   run: (ctx, { postId: targetId, ...word }) =>
     moderate(ctx, { action: 'hide_post', targetId, ...word }, () =>
-      setHidden(ctx.db, targetId, { at: ctx.clock.now(), reason: reasonOf(word) }),
+      setHidden(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
     ),
 });
 
@@ -78,7 +78,9 @@ createWrite('unhidePost', {
   description: 'Shows a hidden post again.',
   policy: 'creator',
   run: (ctx, { postId: targetId, ...word }) =>
-    moderate(ctx, { action: 'unhide_post', targetId, ...word }, () => setHidden(ctx.db, targetId, null)),
+    moderate(ctx, { action: 'unhide_post', targetId, ...word }, () =>
+      setHidden(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
+    ),
 });
 
 createWrite('quarantineFact', {
@@ -88,7 +90,7 @@ createWrite('quarantineFact', {
   policy: 'creator',
   run: (ctx, { factId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_fact', targetId, ...word }, () =>
-      setQuarantined(ctx.db, targetId, { at: ctx.clock.now(), reason: reasonOf(word) }),
+      setQuarantined(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
     ),
 });
 
@@ -99,7 +101,7 @@ createWrite('releaseFact', {
   policy: 'creator',
   run: (ctx, { factId: targetId, ...word }) =>
     moderate(ctx, { action: 'release_fact', targetId, ...word }, () =>
-      setQuarantined(ctx.db, targetId, null),
+      setQuarantined(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
     ),
 });
 
@@ -110,7 +112,7 @@ createWrite('lockThread', {
   policy: 'creator',
   run: (ctx, { threadId: targetId, ...word }) =>
     moderate(ctx, { action: 'lock_thread', targetId, ...word }, () =>
-      setThreadStatus(ctx.db, targetId, 'locked'),
+      setThreadStatus(ctx.db, targetId, { status: 'locked', now: ctx.clock.now() }),
     ),
 });
 
@@ -121,7 +123,7 @@ createWrite('unlockThread', {
   policy: 'creator',
   run: (ctx, { threadId: targetId, ...word }) =>
     moderate(ctx, { action: 'unlock_thread', targetId, ...word }, () =>
-      setThreadStatus(ctx.db, targetId, 'open'),
+      setThreadStatus(ctx.db, targetId, { status: 'open', now: ctx.clock.now() }),
     ),
 });
 

@@ -57,10 +57,10 @@ export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =
 export async function setThreadStatus(
   db: Transaction,
   id: string,
-  status: ThreadStatus,
+  { status, now }: { readonly status: ThreadStatus; readonly now: Date },
 ): Promise<Thread | undefined> {
   const [thread] = await db.rows<Thread>(sql`
-    update threads set status = ${status}::"ThreadStatus", version = version + 1
+    update threads set status = ${status}::"ThreadStatus", moderated_at = ${now}, version = version + 1
     where id = ${id}::uuid and status <> ${status}::"ThreadStatus"
     returning ${columns('Thread')}`);
   return thread;

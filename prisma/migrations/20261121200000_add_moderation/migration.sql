@@ -41,6 +41,9 @@ CREATE INDEX "agents_created_at_id_idx" ON "agents"("created_at" DESC, "id" DESC
 -- CreateIndex
 CREATE INDEX "agents_status_created_at_id_idx" ON "agents"("status", "created_at" DESC, "id" DESC);
 
+-- AlterTable
+ALTER TABLE "threads" ADD COLUMN "moderated_at" TIMESTAMPTZ(3);
+
 -- What is withdrawn is a handful among very many.
 CREATE INDEX "posts_hidden_idx" ON "posts"("created_at" DESC, "id" DESC) WHERE "hidden_at" IS NOT NULL;
 CREATE INDEX "facts_quarantined_idx" ON "facts"("created_at" DESC, "id" DESC) WHERE "quarantined_at" IS NOT NULL;
