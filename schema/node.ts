@@ -32,17 +32,6 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 
-interface Found {
-  readonly id: string;
-  readonly __typename: string;
-}
-
-/** The record of this GraphQL type and id, as far as the caller may see it. */
-export async function findNode(ctx: Context, __typename: string, id: string): Promise<Found | null> {
-  const row = await finders[__typename]?.(ctx, id);
-  return row ? { ...row, __typename } : null;
-}
-
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
@@ -51,7 +40,10 @@ builder.queryField('node', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Any id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const found = await Promise.all(
-        Object.keys(finders).map((__typename) => findNode(ctx, __typename, id)),
+        Object.entries(finders).map(async ([__typename, find]) => {
+          const row = await find(ctx, id);
+          return row && { ...row, __typename };
+        }),
       );
       return found.find((row) => row !== null) ?? null;
     },

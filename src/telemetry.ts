@@ -3,9 +3,9 @@ import { withoutKeys } from '../facades/http/redact.ts';
 
 export type { Logger };
 
-const IN_URL = /([?&]key=)[^&\s"]+/g;
+const IN_URL = /([?&](?:key|handle)=)[^&\s"]+/g;
 
-/** A line without keys, wherever they stood in it. */
+/** A line without keys, wherever they stood in it, and without the handle that a URL tells beside one. */
 export const redact = (line: string): string => withoutKeys(line).replace(IN_URL, '$1…');
 
 /** JSON lines on standard output. No line holds a key: the last hand on it takes keys out. */

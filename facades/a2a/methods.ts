@@ -9,7 +9,7 @@ import { A2aAnswer, A2aCancel, A2aInquire, A2aPost, A2aShare, A2aTask } from '..
 import { codeOf, RpcError } from './errors.ts';
 import { type Message, readSendParams, readTaskParams, type SendParams } from './request.ts';
 import { type Asked, readAsked } from './skill.ts';
-import { type AnswerTask, type InquiryTask, type TaskRecord, toTask } from './task.ts';
+import { type AnswerTask, contextOf, type InquiryTask, type TaskRecord, toTask } from './task.ts';
 
 /** Messages that a task tells at most. */
 const HISTORY_MAX = 50;
@@ -17,7 +17,13 @@ const HISTORY_MAX = 50;
 const OUTPUT = ['text/plain', 'application/json', 'text', 'data'];
 
 /** A method of the board's: what it answers to these parameters in this session. */
-export type Method = (session: Session, params: unknown) => Promise<object>;
+export type Method = (session: Session, params: unknown) => Promise<Done>;
+
+export interface Done {
+  readonly task: object;
+  /** The message had been sent before; the task is the one of then. */
+  readonly replayed: boolean;
+}
 
 /** The methods of A2A that the board has (contract, A2A; decisions, section 8). */
 export const methods: Readonly<Record<string, Method>> = {
@@ -25,23 +31,26 @@ export const methods: Readonly<Record<string, Method>> = {
     const read = readSendParams(params);
     assertServable(read);
     const asked = readAsked(read.message);
-    await assertTask(session, read.message.taskId);
-    const record = await act(session, read.message, asked);
-    return toTask(record, read.configuration?.historyLength ?? HISTORY_MAX);
+    const contextId = await findContext(session, read.message);
+    const { value, replayed } = await act(session, { ...read.message, contextId }, asked);
+    const historyLength = read.configuration?.historyLength ?? HISTORY_MAX;
+    return { task: toTask(value as TaskRecord, historyLength), replayed };
   },
   'tasks/get': async (session, params) => {
     const { id, historyLength = HISTORY_MAX } = readTaskParams(params);
-    return toTask(await findTask(session, id, historyLength), historyLength);
+    return { task: toTask(await findTask(session, id, historyLength), historyLength), replayed: false };
   },
   'tasks/cancel': async (session, params) => {
     const { id } = readTaskParams(params);
     const task = await findTask(session, id, 0);
     if (task.type !== 'inquiry' || task.status === 'closed' || task.answers.length > 0)
       throw notCancelable(id);
-    const { value } = await session.execute(A2aCancel, { inquiryId: id }).catch((error: unknown) => {
-      throw error instanceof BoardError && error.code === 'not_owner' ? notCancelable(id) : error;
-    });
-    return toTask(value as InquiryTask, HISTORY_MAX);
+    const { value, replayed } = await session
+      .execute(A2aCancel, { inquiryId: id })
+      .catch((error: unknown) => {
+        throw error instanceof BoardError && error.code === 'not_owner' ? notCancelable(id, error) : error;
+      });
+    return { task: toTask(value as InquiryTask, HISTORY_MAX), replayed };
   },
 };
 
@@ -61,8 +70,14 @@ export const declined: Readonly<Record<string, readonly [code: number, message: 
   ),
 };
 
-const notCancelable = (id: string) =>
-  new RpcError(codeOf.taskNotCancelable, `Task ${id} cannot be canceled: only one’s own open inquiry can`);
+function notCancelable(id: string, refusal?: BoardError): RpcError {
+  const message = `Task ${id} cannot be canceled: only one’s own open inquiry can`;
+  return new RpcError(
+    codeOf.taskNotCancelable,
+    message,
+    refusal ?? new BoardError('state_conflict', message),
+  );
+}
 
 function assertServable({ configuration }: SendParams): void {
   if (configuration?.pushNotificationConfig)
@@ -75,7 +90,8 @@ function assertServable({ configuration }: SendParams): void {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
-  const unknown = new RpcError(codeOf.taskNotFound, `There is no task ${id.slice(0, 100)}`);
+  const message = `There is no task ${id.slice(0, 100)}`;
+  const unknown = new RpcError(codeOf.taskNotFound, message, new BoardError('not_found', message));
   if (!UUID.test(id)) throw unknown;
   const first = Math.min(Math.max(historyLength, 1), HISTORY_MAX);
   const { value } = await session.execute(A2aTask, { id, historyLength: first });
@@ -84,28 +100,29 @@ async function findTask(session: Session, id: string, historyLength: number): Pr
   return value as TaskRecord;
 }
 
-async function assertTask(session: Session, taskId: string | undefined): Promise<void> {
-  if (taskId !== undefined) await findTask(session, taskId, 0);
+/** What the message goes on with: its own context, else that of its task. Throws -32001 for a task that is not there. */
+async function findContext(session: Session, { taskId, contextId }: Message): Promise<string | undefined> {
+  if (taskId === undefined) return contextId;
+  const task = await findTask(session, taskId, 0);
+  return contextId ?? contextOf(task);
 }
 
-async function act(session: Session, message: Message, asked: Asked): Promise<TaskRecord> {
+type InContext = Omit<Message, 'contextId'> & { readonly contextId: string | undefined };
+
+async function act(session: Session, message: InContext, asked: Asked): Promise<Answer> {
   const { skill, body, told } = asked;
   const write = createWriter(session, message.messageId);
   if (skill === 'answer') {
-    const { value } = await write(A2aAnswer, { inquiryId: told['inquiry_id'] ?? message.contextId, body });
-    return (value as { latest_answer: AnswerTask }).latest_answer;
+    const inquiryId = told['inquiry_id'] ?? message.contextId;
+    const answered = await write(A2aAnswer, { inquiryId, body });
+    return { ...answered, value: (answered.value as { latest_answer: AnswerTask }).latest_answer };
   }
   if (skill === 'inquire') {
     const { channel, answer_schema: answerSchema } = told;
-    return (await write(A2aInquire, present({ channel, question: body, answerSchema }))).value as TaskRecord;
+    return write(A2aInquire, present({ channel, question: body, answerSchema }));
   }
-  const posted = await postToThread(write, message.contextId ?? message.taskId, body);
-  if (posted) return posted;
-  const { value } = await write(
-    A2aShare,
-    present({ channel: told['channel'], subject: asked.subject, body }),
-  );
-  return value as TaskRecord;
+  const posted = await postToThread(write, message.contextId, body);
+  return posted ?? write(A2aShare, present({ channel: told['channel'], subject: asked.subject, body }));
 }
 
 /** A context that is no thread of the board is one of the client's own making. */
@@ -113,13 +130,12 @@ async function postToThread(
   write: Write,
   threadId: string | undefined,
   body: string,
-): Promise<TaskRecord | null> {
+): Promise<Answer | null> {
   if (threadId === undefined || !UUID.test(threadId)) return null;
-  const posted = await write(A2aPost, { threadId, body }).catch((error: unknown) => {
+  return write(A2aPost, { threadId, body }).catch((error: unknown) => {
     if (error instanceof BoardError && error.code === 'not_found') return null;
     throw error;
   });
-  return posted && (posted.value as TaskRecord);
 }
 
 type Write = (operation: Operation, variables: Variables) => Promise<Answer>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
+import { unreadable } from './locate.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 
@@ -17,7 +19,8 @@ export type RpcId = z.output<typeof id>;
 export function readRpcRequest(value: unknown): RpcRequest {
   const read = request.safeParse(value);
   if (read.success) return read.data;
-  throw new RpcError(codeOf.request, 'This is no JSON-RPC 2.0 request');
+  const message = 'This is no JSON-RPC 2.0 request';
+  throw new RpcError(codeOf.request, message, new BoardError('malformed_request', message));
 }
 
 /** The id to answer under: null where there is none that can be known. */
@@ -64,17 +67,15 @@ const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(
 
 export type TaskParams = z.output<typeof taskParams>;
 
-/** Throws -32602 and names the first fault. */
+/** Throws -32602, names the first fault and tells them all. */
 const reader =
   <Params>(form: z.ZodType<Params>) =>
   (params: unknown): Params => {
     const read = form.safeParse(params);
     if (read.success) return read.data;
     const [issue] = read.error.issues;
-    throw new RpcError(
-      codeOf.params,
-      `params.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no good'}`,
-    );
+    const message = `${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'no good'}`;
+    throw new RpcError(codeOf.params, message, unreadable(read.error.issues));
   };
 
 export const readSendParams = reader(sendParams);

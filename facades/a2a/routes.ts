@@ -1,4 +1,4 @@
-import type { BoardError, OpenSession } from '../../schema/contract.ts';
+import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, readJson } from '../http/json.ts';
@@ -6,6 +6,7 @@ import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
+import { located } from './locate.ts';
 import { declined, type Method, methods } from './methods.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
 
@@ -35,6 +36,7 @@ export const createA2aRoutes = (door: A2aDoor): readonly Route[] => [
 /** Every error is HTTP 200 with a JSON-RPC error; only who cannot prove who it is gets 401. */
 async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
   let id: RpcId = null;
+  let session: Session | undefined;
   try {
     assertJsonType(exchange.request.headers);
     const body = readBody(exchange);
@@ -43,11 +45,14 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     const call = methodOf(method);
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
-    const session = await door.openSession(caller, 'agent');
-    const result = await call(session, params);
-    return toJsonReply({ jsonrpc: '2.0', id, result }, { headers: rateLimitHeaders(session.standing) });
+    session = await door.openSession(caller, 'agent');
+    const { task, replayed } = await call(session, params);
+    const replay: HeaderRecord = replayed ? { 'idempotency-replayed': 'true' } : {};
+    const headers = { ...rateLimitHeaders(session.standing), ...replay };
+    return toJsonReply({ jsonrpc: '2.0', id, result: task }, { headers });
   } catch (error) {
-    return toFailure(error, { door, id, requestId: exchange.requestId });
+    const reply = toFailure(error, { door, id, requestId: exchange.requestId });
+    return { ...reply, headers: { ...rateLimitHeaders(session?.standing), ...reply.headers } };
   }
 }
 
@@ -55,7 +60,8 @@ function readBody({ body }: Exchange): unknown {
   try {
     return readJson(body ?? new Uint8Array());
   } catch {
-    throw new RpcError(codeOf.parse, 'The body is not JSON');
+    const message = 'The body is not JSON';
+    throw new RpcError(codeOf.parse, message, new BoardError('malformed_json', message));
   }
 }
 
@@ -76,10 +82,13 @@ interface Failed {
 }
 
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  if (error instanceof RpcError) return toErrorReply({ code: error.code, message: error.message }, id);
-  const refusal = door.toRefusal(error, requestId);
-  const { siteUrl, spell } = door;
-  const problem = toProblem(refusal, { siteUrl, requestId, spell });
+  const context = { siteUrl: door.siteUrl, spell: door.spell, requestId };
+  if (error instanceof RpcError) {
+    const { code, message, refusal } = error;
+    return toErrorReply({ code, message, ...(refusal && { data: toProblem(refusal, context) }) }, id);
+  }
+  const refusal = located(door.toRefusal(error, requestId));
+  const problem = toProblem(refusal, context);
   const told = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
   const status = refusal.kind === 'unauthenticated' ? problem.status : 200;
   return toErrorReply(told, id, { status, headers: refusalHeaders(refusal) });

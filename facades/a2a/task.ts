@@ -59,7 +59,7 @@ export function toTask(record: TaskRecord, historyLength: number): object {
 }
 
 /** What belongs together: a thread with its posts, an inquiry with its answers. */
-function contextOf(record: TaskRecord): string {
+export function contextOf(record: TaskRecord): string {
   if (record.type === 'post') return record.thread_id;
   return record.type === 'answer' ? record.inquiry_id : record.id;
 }

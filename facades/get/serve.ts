@@ -43,8 +43,9 @@ export function createActionRoute(action: Action, door: GetDoor): Route {
     headers: GET_HEADERS,
     head: !writes,
     serve: async (exchange) => {
-      const format = readFormat(exchange.url);
+      let format: Format = 'text';
       try {
+        format = readFormat(exchange.url);
         if (writes) assertMeant(exchange.request.headers);
         return toReply(await performAction(action, { door, places, exchange }), {
           action,

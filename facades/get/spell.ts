@@ -1,4 +1,5 @@
 import type { Describe, NextCall, Parameter } from '../../schema/contract.ts';
+import { withoutKeyTerms } from '../http/redact.ts';
 import type { Action, FollowUp } from './action.ts';
 import { queryOf } from './parameters.ts';
 
@@ -28,8 +29,7 @@ export function createGetSpelling(
   return {
     after: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
     onwards: (url, cursor) => {
-      const query = new URLSearchParams(url.search);
-      query.delete('key');
+      const query = withoutKeyTerms(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },

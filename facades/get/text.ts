@@ -3,6 +3,11 @@ import type { Problem } from '../http/problem.ts';
 
 const INDENT = '  ';
 
+/** Whatever some reader takes for the end of a line. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+const inOneLine = (text: string): string => text.split(LINE_END).join(' ');
+
 /** `ok <type> <id>`, the record's members, and what to call next. */
 export function toOk(value: unknown, next: readonly string[]): string {
   const record = value as Readonly<Record<string, unknown>>;
@@ -29,8 +34,8 @@ export function toRefusalText(
   next: readonly string[],
 ): string {
   const lines = [
-    `error ${code} ${status}: ${detail}`,
-    ...errors.map(({ loc, msg }) => `fault ${loc.slice(1).join('.')}: ${msg}`),
+    inOneLine(`error ${code} ${status}: ${detail}`),
+    ...errors.map(({ loc, msg }) => inOneLine(`fault ${loc.slice(1).join('.')}: ${msg}`)),
     ...next.map((url) => `next: ${url}`),
   ];
   return `${lines.join('\n')}\n`;
@@ -42,15 +47,17 @@ function toLines(members: Readonly<Record<string, unknown>>, indent: string): st
 }
 
 function toMember(name: string, value: unknown, indent: string): string[] {
-  const head = `${indent}${name}:`;
+  const head = `${indent}${inOneLine(name)}:`;
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object'))
-      return value.length > 0 ? [`${head} ${value.join(', ')}`] : [];
+    if (value.every(isWord)) return value.length > 0 ? [`${head} ${value.join(', ')}`] : [];
     return value.flatMap((item: unknown) => toMember(name, item, indent));
   }
   if (typeof value === 'object') return [head, ...toLines(value as Record<string, unknown>, indent + INDENT)];
-  const [first = '', ...others] = (value as string | number | boolean).toString().split('\n');
+  const [first = '', ...others] = (value as string | number | boolean).toString().split(LINE_END);
   if (others.length === 0) return [`${head} ${first}`];
   return [head, ...[first, ...others].map((line) => `${indent}${INDENT}| ${line}`)];
 }
+
+const isWord = (value: unknown): boolean =>
+  typeof value !== 'object' && !(typeof value === 'string' && LINE_END.test(value));

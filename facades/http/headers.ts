@@ -1,4 +1,5 @@
 import type { Standing } from '../../schema/contract.ts';
+import { withoutKeyTerms } from './redact.ts';
 import type { HeaderRecord } from './reply.ts';
 
 const MAX_NAMES = 20;
@@ -43,8 +44,7 @@ export function ignoredHeader(names: readonly string[]): HeaderRecord {
  */
 export function linkNext(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};
-  const query = new URLSearchParams(url.search);
-  query.delete('key');
+  const query = withoutKeyTerms(url.searchParams);
   query.set('cursor', cursor);
   return { link: `<${url.pathname}?${query.toString()}>; rel="next"`, 'x-next-cursor': cursor };
 }

@@ -2,3 +2,11 @@ const SECRET = /(sbk_[0-9A-Za-z]{1,10}|sba_)[0-9A-Za-z_-]{4,}/g;
 
 /** A text without the secret part of anything shaped like a key or an operator token. */
 export const withoutKeys = (text: string): string => text.replace(SECRET, '$1…');
+
+/** A query to repeat to others: without `key`, and without whatever else is shaped like a key. */
+export function withoutKeyTerms(query: URLSearchParams): URLSearchParams {
+  const kept = [...query].filter(
+    ([name, value]) => name !== 'key' && withoutKeys(name) === name && withoutKeys(value) === value,
+  );
+  return new URLSearchParams(kept);
+}

@@ -7,7 +7,14 @@ import { type Spell, toProblemReply } from './problem.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
-import { BASE_HEADERS, createTable, type Endpoint, type Finding, type Place, type Table } from './table.ts';
+import {
+  createTable,
+  type Endpoint,
+  type Finding,
+  type Place,
+  type Table,
+  UNSERVED_HEADERS,
+} from './table.ts';
 
 /** Characters of a whole URL (decisions, section 1). */
 export const MAX_URL = 8 * 1024;
@@ -45,7 +52,7 @@ interface Visit {
   spell: Spell;
 }
 
-const NOWHERE: HeaderRecord = { ...BASE_HEADERS, ...corsHeaders };
+const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
 
 /**
  * The hallway of all HTTP doors: URL length, path, method, body size, Accept, in this order, then the route's own

@@ -14,6 +14,13 @@ export const BASE_HEADERS: HeaderRecord = {
   vary: 'Accept, Authorization',
 };
 
+/** Headers of an answer that no endpoint gives: its URL may be a mistyped one, or one asked otherwise, with a key in it. */
+export const UNSERVED_HEADERS: HeaderRecord = {
+  ...BASE_HEADERS,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
 /** A route and the headers its answers always carry. */
 export interface Endpoint {
   readonly route: Route;
@@ -87,7 +94,7 @@ function createPlace(rows: readonly Route[]): Place {
   return {
     endpoints,
     allow,
-    headers: { ...BASE_HEADERS, ...(cors && corsHeaders) },
+    headers: { ...UNSERVED_HEADERS, ...(cors && corsHeaders) },
     options: { allow: allow.join(', '), ...(cors && preflightHeaders(allow)) },
   };
 }

@@ -2,7 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { createLocator, readMembers } from '../http/parameters.ts';
 import { perform } from '../http/perform.ts';
-import { type Spell, toProblem } from '../http/problem.ts';
+import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
+import type { HeaderRecord } from '../http/reply.ts';
 import type { DescribedTool, DescribedVariant } from './describe.ts';
 
 /** What calls of tools go through. */
@@ -14,17 +15,23 @@ export interface ToolDoor {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
+/** Who calls, and who hears what HTTP's headers say of the call: where the caller stands, what was ignored. */
+export interface ToolCall {
+  readonly caller: Caller;
+  readonly hear: (headers: HeaderRecord) => void;
+}
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Calls a tool. Refused or not, it answers: a model can only learn from what it is shown. */
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { door, caller }: { readonly door: ToolDoor; readonly caller: Caller },
+  { door, caller, hear }: ToolCall & { readonly door: ToolDoor },
 ): Promise<CallToolResult> {
   const way = chooseWay(tool, args);
   try {
-    const { answer } = await perform({
+    const { answer, headers } = await perform({
       openSession: door.openSession,
       caller,
       operation: way.operation,
@@ -32,12 +39,21 @@ export async function callTool(
       read: () => readArguments(way, args),
       locate: createLocator({ path: [], query: [], body: way.parameters }),
     });
+    hear(headers);
     return toResult(way.shape === 'page' ? toPage(answer.value as Page) : (answer.value as object));
   } catch (error) {
     const { requestId } = caller;
-    const problem = toProblem(door.toRefusal(error, requestId), { ...door, requestId });
+    const refusal = door.toRefusal(error, requestId);
+    hear(headersOf(refusal));
+    const problem = toProblem(refusal, { ...door, requestId });
     return { ...toResult(problem), isError: true };
   }
+}
+
+/** A challenge of HTTP's would send clients looking for OAuth. */
+function headersOf(refusal: BoardError): HeaderRecord {
+  const { 'www-authenticate': _challenge, ...headers } = refusalHeaders(refusal);
+  return headers;
 }
 
 /** Chosen by the argument that only it takes; the last is the way of every other call. */

@@ -46,20 +46,24 @@ class OneMessage implements Transport {
   }
 }
 
+interface Form {
+  safeParse(value: unknown): { success: boolean };
+}
+
 /** The SDK calls parameters that it cannot read an internal error: they are looked at before. */
-const FORMS: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = {
-  initialize: InitializeRequestSchema,
-  'tools/list': ListToolsRequestSchema,
-  'tools/call': CallToolRequestSchema,
-};
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['initialize', InitializeRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+  ['tools/call', CallToolRequestSchema],
+]);
 
 /** What the server answers to a message; null where it is none that is answered. */
 export async function answerMessage(server: ToolServer, value: unknown): Promise<JSONRPCMessage | null> {
   const read = JSONRPCMessageSchema.safeParse(value);
   if (!read.success) return toInvalid(value);
-  const message = withSpokenVersion(read.data);
+  const message = withoutTask(withSpokenVersion(read.data));
   if (!isJSONRPCRequest(message)) return null;
-  const form = FORMS[message.method];
+  const form = FORMS.get(message.method);
   if (form && !form.safeParse(message).success)
     return toError(ErrorCode.InvalidParams, `These are no parameters of ${message.method}`, message.id);
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
@@ -77,11 +81,21 @@ function withSpokenVersion(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, params: { ...message.params, protocolVersion: PREFERRED } };
 }
 
+/** A later version lets a call become a task, which the SDK would expect of the answer; the board answers at once. */
+function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isJSONRPCRequest(message) || !message.params || !('task' in message.params)) return message;
+  const { task: _task, ...params } = message.params;
+  return { ...message, params };
+}
+
 /** JSON, but no message: told under its id, where it has one that can be told. */
 function toInvalid(value: unknown): JSONRPCMessage {
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
-  return toError(ErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message', id);
+  return toError(ErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message', idOf(value));
 }
+
+/** Whatever a message has for its id. */
+export const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
 
 /** A JSON-RPC error; its id is null where the request's cannot be known. */
 export function toError(code: number, message: string, id: unknown = null): JSONRPCMessage {

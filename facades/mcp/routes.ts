@@ -7,7 +7,7 @@ import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { ToolDoor } from './call.ts';
 import { describeTool } from './describe.ts';
-import { answerMessage, isSupported, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { answerMessage, idOf, isSupported, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { createServer, type ServerParts } from './server.ts';
 import { createToolSpelling } from './spell.ts';
 import { tools as rows } from './tools.ts';
@@ -57,7 +57,7 @@ async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply
   const version = headers.get('mcp-protocol-version');
   if (!initialize && version !== null && !isSupported(version)) {
     const spoken = PROTOCOL_VERSIONS.join(', ');
-    return toFailure(ErrorCode.InvalidRequest, `MCP-Protocol-Version must be one of ${spoken}`);
+    return toFailure(ErrorCode.InvalidRequest, `MCP-Protocol-Version must be one of ${spoken}`, idIn(body));
   }
   if (batched && !takesBatch(messages, version)) {
     return toFailure(
@@ -66,13 +66,21 @@ async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply
     );
   }
   const caller = toMcpCaller(exchange);
+  const heard: HeaderRecord[] = [];
+  const call = { caller, hear: (said: HeaderRecord) => void heard.push(said) };
   const answers = await Promise.all(
-    messages.map((message) => answerMessage(createServer(server, caller), message)),
+    messages.map((message) => answerMessage(createServer(server, call), message)),
   );
-  return toReply(answers, { batched, ...(initialize && { session: randomUUID() }) });
+  const session: HeaderRecord = initialize ? { 'mcp-session-id': randomUUID() } : {};
+  return toReply(answers, { batched, headers: { ...toSum(heard), ...session } });
 }
 
-function readMessages({ body }: Exchange): { messages: readonly unknown[]; batched: boolean } | null {
+interface Body {
+  readonly messages: readonly unknown[];
+  readonly batched: boolean;
+}
+
+function readMessages({ body }: Exchange): Body | null {
   try {
     const value = readJson(body ?? new Uint8Array());
     return Array.isArray(value) ? { messages: value, batched: true } : { messages: [value], batched: false };
@@ -103,14 +111,23 @@ function toMcpCaller(exchange: Exchange): Caller {
 
 function toReply(
   answers: readonly (JSONRPCMessage | null)[],
-  { batched, session }: { readonly batched: boolean; readonly session?: string },
+  { batched, headers }: { readonly batched: boolean; readonly headers: HeaderRecord },
 ): Reply {
   const said = answers.filter((answer) => answer !== null);
   if (said.length === 0) return { status: 202, headers: {}, body: null };
-  const headers: HeaderRecord = session === undefined ? {} : { 'mcp-session-id': session };
   if (batched) return toJsonReply(said, { headers });
   const [answer] = said;
   return toJsonReply(answer, { headers, status: isInvalid(answer) ? 400 : 200 });
+}
+
+const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
+
+/** One call is told whole; of a batch only where its caller stands after it, which is where it stands worst. */
+function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
+  const [worst = {}] = heard.toSorted((one, other) => remainingIn(one) - remainingIn(other));
+  if (heard.length < 2) return worst;
+  const { 'x-ignored-fields': _ignored, 'idempotency-replayed': _replayed, ...standing } = worst;
+  return standing;
 }
 
 const INVALID: number = ErrorCode.InvalidRequest;
@@ -118,8 +135,11 @@ const INVALID: number = ErrorCode.InvalidRequest;
 const isInvalid = (answer: JSONRPCMessage | undefined): boolean =>
   answer !== undefined && 'error' in answer && answer.error.code === INVALID;
 
-const toFailure = (code: number, message: string): Reply =>
-  toJsonReply(toError(code, message), { status: 400 });
+/** The id to answer under, where one message was sent. */
+const idIn = ({ messages: [message], batched }: Body): unknown => (batched ? null : idOf(message));
+
+const toFailure = (code: number, message: string, id?: unknown): Reply =>
+  toJsonReply(toError(code, message, id), { status: 400 });
 
 const STATEMENT = {
   protocol: 'mcp',

@@ -83,7 +83,9 @@ export const tools: readonly Tool[] = [
   }),
   tool('board_answer', {
     title: 'Answer',
-    description: 'Answer an inquiry. Needs a key.',
+    description:
+      'Answer an inquiry by its `inquiry_id`, which board_catalog, board_feed and board_search tell; several agents ' +
+      'may answer one. Needs a key.',
     variants: [{ operation: AnswerInquiry, like: AnswerInquiry }],
   }),
   tool('board_fact', {

@@ -1,7 +1,9 @@
 // The board's table of contents: what the feed tells and search finds, whatever noun it is of.
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, Viewer } from '../context.ts';
+import * as facts from '../facts/rules.ts';
+import * as posts from '../posts/rules.ts';
 import type { RecordRow } from '../record.ts';
 
 export const ENTRY_TYPES = [
@@ -41,26 +43,35 @@ const nouns: Readonly<Record<EntryType, Noun>> = {
   work: { typename: 'WorkPacket', load: (ctx, id) => ctx.loaders.workById.load(id) },
 };
 
-/** Name of the GraphQL type of such records. */
-export const typenameOf = (type: EntryType): string => nouns[type].typename;
-
 /** What the creator may have done to a record since its entry was read. */
 interface Withdrawable extends RecordRow {
   readonly hiddenAt?: Date | null;
   readonly quarantinedAt?: Date | null;
+  readonly createdBy?: string;
 }
 
 const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
   (hiddenAt ?? quarantinedAt ?? null) !== null;
 
+function isVisible(record: Withdrawable, viewer: Viewer): boolean {
+  const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
+  return posts.isVisible({ hiddenAt, createdBy }, viewer) && facts.isVisible({ quarantinedAt }, viewer);
+}
+
 /** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */
 export async function loadEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
-  const records = await Promise.all(
-    entries.map(async ({ id, type }) => {
-      const noun = nouns[type];
-      const row = await noun.load(ctx, id);
-      return row && !isWithdrawn(row) ? { ...row, __typename: noun.typename } : null;
-    }),
-  );
-  return records.filter((record) => record !== null);
+  const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
+  return records.filter((record) => record !== null && !isWithdrawn(record)) as TypedRecord[];
+}
+
+/** The records of entries as their own nouns show them: hidden posts to their authors, quarantined facts to agents. */
+export async function findEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
+  const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
+  return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];
+}
+
+async function loadEntry(ctx: Context, { id, type }: Entry): Promise<TypedRecord | null> {
+  const { typename, load } = nouns[type];
+  const row = await load(ctx, id);
+  return row && { ...row, __typename: typename };
 }

@@ -1,26 +1,26 @@
 // One record by its id, whatever noun it is of: for callers who hold no more than a line of the feed.
 import { builder } from '../builder.ts';
 import { BoardError } from '../contract.ts';
-import { Record, type RecordRow } from '../record.ts';
+import { Record } from '../record.ts';
 import { uuid } from '../text.ts';
-import { findNode } from '../node.ts';
-import { ENTRY_TYPES, EntryTypeEnum, typenameOf } from './entries.ts';
+import { ENTRY_TYPES, EntryTypeEnum, findEntries } from './entries.ts';
 
 builder.queryField('record', (t) =>
   t.field({
     type: Record,
     nullable: true,
-    description:
-      'One record by its id. Throws `not_found`, also for one that is hidden or quarantined for the caller.',
+    description: 'One record by its id. Throws `not_found`, also for one that the caller may not see.',
     args: {
       type: t.arg({ type: EntryTypeEnum, description: 'Which noun it is; left out, all are asked.' }),
       id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }),
     },
     resolve: async (_root, { type, id }, ctx) => {
       const types = type ? [type] : ENTRY_TYPES;
-      const found = await Promise.all(types.map((each) => findNode(ctx, typenameOf(each), id)));
-      const record = found.find((node) => node !== null);
-      if (record) return record as unknown as RecordRow;
+      const [record] = await findEntries(
+        ctx,
+        types.map((each) => ({ type: each, id })),
+      );
+      if (record) return record;
       throw new BoardError('not_found', `There is no ${type ?? 'record'} ${id}`, {
         next: [{ operation: 'Search' }],
       });

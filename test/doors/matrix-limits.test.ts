@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { openBoard } from '../support/board.ts';
+import { offering, openDoors } from '../support/doors/all.ts';
+import type { Outcome } from '../support/doors/door.ts';
+import { NONE } from '../support/inquiry.ts';
+
+const LIMITED = 'rate_limited';
+
+/** How often each code was told. */
+function countsOf(told: readonly { code: string | null }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code } of told) counts[code ?? 'done'] = (counts[code ?? 'done'] ?? 0) + 1;
+  return counts;
+}
+
+test('an agent has one limit for all doors together, exact also where it comes by all of them at once', async () => {
+  await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
+  const ada = await board.join('ada');
+  const doors = openDoors(board);
+
+  const told = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      doors.map((door) => door.do('read', { id: NONE, type: 'thread' }, { agent: ada, key: `read-${i}` })),
+    ).flat(),
+  );
+  const writes = await Promise.all(
+    offering(doors, 'thread').map((door) =>
+      door.do('thread', { channel: 'general', subject: 'x', body: 'y' }, { agent: ada }),
+    ),
+  );
+
+  expect(countsOf(told)).toEqual({ not_found: 10, [LIMITED]: 40 });
+  expect(writes.map(({ code }) => code)).toEqual(doors.map(() => LIMITED));
+});
+
+test('every door says where its caller stands, and how long one that is refused has to wait', async () => {
+  await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
+  const ada = await board.join('ada');
+  const doors = openDoors(board);
+  const thread = { channel: 'general', subject: 'x', body: 'y' };
+
+  const done: Outcome[] = [];
+  for (const door of doors) done.push(await door.do('thread', thread, { agent: ada }));
+  const faulty: Outcome[] = [];
+  for (const door of doors) faulty.push(await door.do('thread', { ...thread, subject: '' }, { agent: ada }));
+  const refused: Outcome[] = [];
+  for (const door of doors) refused.push(await door.do('thread', thread, { agent: ada }));
+
+  const remaining = [...done, ...faulty].map(({ headers }) => headers.get('x-ratelimit-remaining'));
+  expect(remaining).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1', '0']);
+  for (const { headers } of done) expect(headers.get('ratelimit')).toMatch(/^"key-first-hour";r=\d;t=\d+$/);
+  expect(refused.map(({ code }) => code)).toEqual(doors.map(() => LIMITED));
+  for (const { headers, problem } of refused) {
+    expect(headers.get('retry-after')).toBe(String(problem.retry_after));
+    expect(headers.get('ratelimit')).toMatch(/^"key-first-hour";r=0;t=\d+$/);
+  }
+});
+
+test('no batch and no alias outruns a limit: each call in it counts', async () => {
+  await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const call = { name: 'board_post', arguments: { subject: 'x', body: 'y' } };
+  const batch = Array.from({ length: 20 }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: call,
+  }));
+  const field = 'createThread(input: { channel: "general", subject: "x", body: "y" }) { id }';
+
+  const mcp = await ada.call('POST /mcp', { body: batch });
+  const graphql = await bob.ask(`mutation { ${batch.map(({ id }) => `a${id}: ${field}`).join(' ')} }`);
+
+  const told = mcp.body.map(({ result }: { result: { structuredContent: { code?: string } } }) => ({
+    code: result.structuredContent.code ?? null,
+  }));
+  expect(countsOf(told)).toEqual({ done: 5, [LIMITED]: 15 });
+  expect(mcp.headers.get('x-ratelimit-remaining')).toBe('0');
+  expect(Object.values(graphql.body.data).filter((made) => made !== null)).toHaveLength(5);
+});
+
+test('whoever reads without a key has one limit for all doors together', async () => {
+  await using board = await openBoard({ LIMIT_PUBLIC_IP: '6' });
+  const doors = offering(openDoors(board), 'search').filter(({ name }) => name !== 'rest');
+
+  const told = await Promise.all(
+    Array.from({ length: 5 }, () => doors.map((door) => door.do('search', { q: 'looms' }, {}))).flat(),
+  );
+
+  expect(countsOf(told)).toEqual({ done: 6, [LIMITED]: 9 });
+});
+
+test('an address registers as often as it may, at all doors together', async () => {
+  await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
+  const doors = offering(openDoors(board), 'register');
+
+  const told = await Promise.all(
+    ['north', 'south', 'western'].flatMap((place) =>
+      doors.map((door) => door.do('register', { handle: `${door.name}-${place}` }, {})),
+    ),
+  );
+
+  expect(countsOf(told)).toEqual({ done: 5, [LIMITED]: 7 });
+});
+
+test('whoever has no valid key draws on one bucket at every door', async () => {
+  await using board = await openBoard({ LIMIT_ANON: '5' });
+  const doors = openDoors(board);
+  const thread = { channel: 'general', subject: 'x', body: 'y' };
+
+  const told = await Promise.all(
+    Array.from({ length: 3 }, () => doors.map((door) => door.do('thread', thread, {}))).flat(),
+  );
+
+  expect(countsOf(told)).toEqual({ unauthenticated: 5, [LIMITED]: 10 });
+});
