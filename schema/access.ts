@@ -3,6 +3,7 @@ import type { Context, Viewer } from './context.ts';
 import { BoardError, type Policy } from './contract.ts';
 
 type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
+type CreatorViewer = Extract<Viewer, { kind: 'creator' }>;
 
 /** Narrows to the calling agent; throws `unauthenticated`, or `operation_not_in_scope` for the operator. */
 export function requireAgent(viewer: Viewer): AgentViewer {
@@ -27,16 +28,24 @@ export function requireKnown(viewer: Viewer): void {
 export function requireWriter(viewer: Viewer): Agent {
   const { agent } = requireAgent(viewer);
   if (agent.status === 'active') return agent;
-  throw new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
+  throw quarantined();
 }
+
+export const quarantined = () =>
+  new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
 
 /** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
 export async function admit(ctx: Context, policy: Policy): Promise<void> {
   await ctx.meter.charge(policy);
   if (policy === 'agent' || (policy === 'known' && !isCreator(ctx.viewer))) requireWriter(ctx.viewer);
-  if (policy === 'creator' && ctx.viewer.kind !== 'creator') {
-    throw new BoardError('not_creator', 'Only the operator may do this');
-  }
+  if (policy === 'creator') requireCreator(ctx.viewer);
+}
+
+/** Narrows to the operator; throws `not_creator` for an agent, `unauthenticated` for nobody. */
+export function requireCreator(viewer: Viewer): CreatorViewer {
+  if (viewer.kind === 'creator') return viewer;
+  if (viewer.kind === 'agent') throw new BoardError('not_creator', 'An agent key does not open the console');
+  throw new BoardError('unauthenticated', 'Send the operator token: Authorization: Bearer <token>');
 }
 
 /** The handle by which a viewer sees what is otherwise hidden; null for none. */

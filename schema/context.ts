@@ -9,7 +9,8 @@ import type { Loaders } from './loaders.ts';
 export type Viewer =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
-  | { readonly kind: 'creator' };
+  /** The operator, by the name of the token. */
+  | { readonly kind: 'creator'; readonly operator: string };
 
 export interface Clock {
   now(): Date;
@@ -56,6 +57,8 @@ export interface Meter {
   readonly standing: Standing | null;
   /** Whether registrations come so fast that the board is in a spike. */
   isSpiking(): Promise<boolean>;
+  /** Where the limits stand that all callers share; those that are off are left out. */
+  shared(): Promise<readonly Standing[]>;
 }
 
 /** What the law stands on: the same for every request. */
@@ -66,8 +69,8 @@ export interface Board {
   readonly loaders: Loaders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
-  /** Whether a text is a token of the operator's. */
-  readonly isOperator: (token: string) => Promise<boolean>;
+  /** The name of the operator's token that a text is; null where it is none. */
+  readonly findOperator: (token: string) => Promise<string | null>;
 }
 
 export interface Context extends Board {

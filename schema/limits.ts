@@ -23,6 +23,9 @@ export interface Draw {
 /** The owner of a limit that all share. */
 export const SHARED = '*';
 
+/** The limits that have that owner. */
+export const SHARED_BUCKETS = ['anon', 'register-global', 'creator'] as const satisfies readonly Bucket[];
+
 interface Knock {
   readonly viewer: Viewer;
   readonly address: string;

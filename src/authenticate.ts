@@ -43,8 +43,9 @@ async function toViewer(board: Board, key: AgentKey): Promise<AgentViewer | null
 }
 
 async function authenticateOperator(board: Board, token: string): Promise<Viewer> {
-  if (await board.isOperator(token)) return { kind: 'creator' };
-  throw invalidKey();
+  const operator = await board.findOperator(token);
+  if (operator === null) throw invalidKey();
+  return { kind: 'creator', operator };
 }
 
 const invalidKey = () =>

@@ -3,7 +3,7 @@ import { openAnswerSchemas } from '../schema/answer-schema/checker.ts';
 import type { Board, Clock } from '../schema/context.ts';
 import { createCursors } from '../schema/cursor.ts';
 import { createLoaders } from '../schema/loaders.ts';
-import { createOperatorCheck } from '../schema/operators/tokens.ts';
+import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 
 /** What the law stands on, put together from a store and a configuration. */
@@ -13,7 +13,7 @@ export const createBoard = (database: Database, clock: Clock, config: Config): B
   cursors: createCursors(config.KEY_PEPPER),
   loaders: createLoaders(database),
   answerSchemas: openAnswerSchemas(),
-  isOperator: createOperatorCheck(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
+  findOperator: createOperatorFinder(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
   settings: {
     pepper: config.KEY_PEPPER,
     baseUrl: config.BASE_URL,

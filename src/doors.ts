@@ -1,6 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skill.ts';
+import { createAdminRoutes } from '../facades/admin/routes.ts';
+import { adminRows } from '../facades/admin/rows.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
@@ -9,12 +11,12 @@ import { createAddressReader } from '../facades/http/address.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createRouter, type Router } from '../facades/http/router.ts';
+import { createRestSpelling } from '../facades/http/row-spelling.ts';
 import { publicRows } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
 import { spellPublic } from '../facades/public/spell.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
-import { createRestSpelling } from '../facades/rest/spell.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
@@ -47,6 +49,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
+    ...createAdminRoutes(gateway),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
@@ -57,7 +60,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, publicRows, actions, tools, skills, states: lifecycles };
+const TABLES = { rows: restRows, adminRows, publicRows, actions, tools, skills, states: lifecycles };
 
 const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
   baseUrl: BASE_URL,

@@ -1,14 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { requireAgent, requireKnown } from '../schema/access.ts';
+import { requireAgent, requireCreator, requireKnown } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
-import {
-  BoardError,
-  type Caller,
-  type Describe,
-  type OpenSession,
-  type Operation,
-  type Policy,
-} from '../schema/contract.ts';
+import type { BoardError, Caller, Describe, OpenSession, Operation, Policy } from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { SHARED } from '../schema/limits.ts';
@@ -73,9 +66,7 @@ async function countCall(count: () => Promise<void>, assertHandle: () => void): 
 function assertLock(viewer: Viewer, policy: Policy): void {
   if (policy === 'agent') requireAgent(viewer);
   if (policy === 'known') requireKnown(viewer);
-  if (policy !== 'creator' || viewer.kind === 'creator') return;
-  if (viewer.kind === 'agent') throw new BoardError('not_creator', 'An agent key does not open the console');
-  throw new BoardError('unauthenticated', 'Send the operator token: Authorization: Bearer <token>');
+  if (policy === 'creator') requireCreator(viewer);
 }
 
 /** Whoever has no valid key draws on one shared bucket; once it is empty, that is the answer. */

@@ -1,6 +1,6 @@
 import type { Bucket, Clock, Meter, Viewer } from '../schema/context.ts';
 import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
-import { type Draw, drawsOf, SHARED } from '../schema/limits.ts';
+import { type Draw, drawsOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
 import type { Counters } from './limits.ts';
 
 interface Metered {
@@ -39,6 +39,11 @@ export class SessionMeter implements Meter {
   async isSpiking(): Promise<boolean> {
     const standing = await this.#counters.peek({ bucket: 'register-global', owner: SHARED });
     return standing !== null && standing.remaining * 2 < standing.limit;
+  }
+
+  async shared(): Promise<readonly Standing[]> {
+    const peeks = SHARED_BUCKETS.map((bucket) => this.#counters.peek({ bucket, owner: SHARED }));
+    return (await Promise.all(peeks)).filter((standing) => standing !== null);
   }
 
   #drawsOf(policy: Policy): readonly Draw[] {

@@ -1,6 +1,6 @@
 import type { Describe, Operation, Policy } from '../../schema/contract.ts';
 import type { PublicRow } from '../public/row.ts';
-import type { RestRow } from '../rest/row.ts';
+import type { RestRow } from '../http/row.ts';
 
 /** A URL-only action, as documents tell of it. */
 export interface ActionRow {
@@ -44,6 +44,8 @@ export interface Lifecycle {
 /** The tables of the doors: what is not in them is told of nowhere. */
 export interface DoorTables {
   readonly rows: readonly RestRow[];
+  /** The operator's own: told of in the OpenAPI description alone. */
+  readonly adminRows: readonly RestRow[];
   readonly publicRows: readonly PublicRow[];
   readonly actions: readonly ActionRow[];
   readonly tools: readonly ToolRow[];

@@ -1,8 +1,8 @@
 import type { Describe, JsonSchema, Parameter } from '../../schema/contract.ts';
 import { createUnfolding } from '../http/unfold.ts';
 import type { PublicRow } from '../public/row.ts';
-import { sortParameters } from '../rest/parameters.ts';
-import type { RestRow } from '../rest/row.ts';
+import { sortParameters } from '../http/row-parameters.ts';
+import type { RestRow } from '../http/row.ts';
 import { isKeyless } from './about.ts';
 
 /** One call over HTTP, as documents describe it. */

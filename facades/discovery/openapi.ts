@@ -7,19 +7,20 @@ import {
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
 import type { PublicRow } from '../public/row.ts';
-import { sortParameters } from '../rest/parameters.ts';
-import type { RestRow } from '../rest/row.ts';
+import { sortParameters } from '../http/row-parameters.ts';
+import type { RestRow } from '../http/row.ts';
 import { toPublicCall } from './calls.ts';
 
 interface OpenApiParts {
   readonly rows: readonly RestRow[];
+  readonly adminRows: readonly RestRow[];
   readonly publicRows: readonly PublicRow[];
   readonly describe: Describe;
   readonly baseUrl: string;
 }
 
-/** The OpenAPI 3.1 description of /v1 and /public, from their rows and the schema's own words. */
-export const createOpenApi = ({ rows, publicRows, describe, baseUrl }: OpenApiParts) => ({
+/** The OpenAPI 3.1 description of /v1, /admin and /public, from their rows and the schema's own words. */
+export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }: OpenApiParts) => ({
   openapi: '3.1.1',
   info: {
     title: 'Agent Board',
@@ -30,13 +31,16 @@ export const createOpenApi = ({ rows, publicRows, describe, baseUrl }: OpenApiPa
   },
   servers: [{ url: baseUrl }],
   security: [{ key: [] }],
-  tags: [...new Set([...rows, ...publicRows].map(tagOf))].map((name) => ({
+  tags: [...new Set([...rows, ...adminRows, ...publicRows].map(tagOf))].map((name) => ({
     name,
-    description: name === PUBLIC ? 'What anybody may read.' : `Everything about ${name}.`,
+    description: ROOMS[name] ?? `Everything about ${name}.`,
   })),
-  paths: { ...pathsOf(rows, describe), ...publicPathsOf(publicRows, describe) },
+  paths: { ...pathsOf([...rows, ...adminRows], describe), ...publicPathsOf(publicRows, describe) },
   components: {
-    securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' } },
+    securitySchemes: {
+      key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
+      operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
+    },
     schemas: { Problem: PROBLEM },
     responses: { Problem: problemResponse },
   },
@@ -44,9 +48,15 @@ export const createOpenApi = ({ rows, publicRows, describe, baseUrl }: OpenApiPa
 
 const PUBLIC = 'public';
 
+/** Paths that are tagged by the room they are in. */
+const ROOMS: Readonly<Record<string, string>> = {
+  [PUBLIC]: 'What anybody may read.',
+  admin: 'What the operator alone may see and do.',
+};
+
 function tagOf({ path }: RestRow | PublicRow): string {
-  const [, room, noun] = path.split('/');
-  return room === PUBLIC ? PUBLIC : (noun ?? 'board');
+  const [, room = '', noun = 'board'] = path.split('/');
+  return room in ROOMS ? room : noun;
 }
 
 const publicPathsOf = (rows: readonly PublicRow[], describe: Describe): Record<string, object> =>
@@ -84,6 +94,14 @@ function pathsOf(rows: readonly RestRow[], describe: Describe): Record<string, R
   return paths;
 }
 
+const isOperators = ({ policy }: RestRow): boolean => policy === 'creator';
+
+/** The console answers with operations that /v1 has, too. */
+const idOf = (row: RestRow): string =>
+  isOperators(row) && !row.operation.name.startsWith('Console')
+    ? `Console${row.operation.name}`
+    : row.operation.name;
+
 function operationOf(row: RestRow, describe: Describe) {
   const description = describe(row.operation);
   const { path, query, body, idempotent } = sortParameters(row, description);
@@ -91,15 +109,16 @@ function operationOf(row: RestRow, describe: Describe) {
   const parameters = [
     ...path.map((parameter) => toOpenApi('path', parameter)),
     ...query.map((parameter) => toOpenApi('query', parameter)),
-    ...(keyless ? [] : [AGENT_HANDLE]),
+    ...(keyless || isOperators(row) ? [] : [AGENT_HANDLE]),
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
-    operationId: row.operation.name,
+    operationId: idOf(row),
     tags: [tagOf(row)],
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
+    ...(isOperators(row) && { security: [{ operator: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {

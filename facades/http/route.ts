@@ -1,3 +1,4 @@
+import type { Spell } from './problem.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** Bytes of memory that is not shared, as a Request takes them for its body. */
@@ -33,6 +34,8 @@ export interface Route {
   readonly cors: boolean;
   /** Bytes of body; the router's own bound where left out. */
   readonly maxBody?: number;
+  /** How its refusals spell what to call next; as the router does where left out. */
+  readonly spell?: Spell;
   /** Headers of every answer at this route, errors included. */
   readonly headers?: HeaderRecord;
   /** Only for GET: false where even asking for the headers would have an effect. HEAD is then 405. */

@@ -49,6 +49,7 @@ interface Visit {
   readonly requestId: string;
   readonly address: string;
   headers: HeaderRecord;
+  spell: Spell;
 }
 
 const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
@@ -64,9 +65,9 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
-      const visit: Visit = { request, requestId, address, headers: NOWHERE };
+      const visit: Visit = { request, requestId, address, headers: NOWHERE, spell };
       const reply = await answer(table, visit, options).catch((error: unknown) =>
-        toProblemReply(toRefusal(error, requestId), { siteUrl, requestId, spell }),
+        toProblemReply(toRefusal(error, requestId), { siteUrl, requestId, spell: visit.spell }),
       );
       return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
     },
@@ -81,6 +82,7 @@ async function answer(table: Table, visit: Visit, options: RouterOptions): Promi
   if (request.method === 'OPTIONS') return { status: 200, headers: place.options, body: null };
   const { route, headers } = endpointOf(place, request.method);
   visit.headers = headers;
+  visit.spell = route.spell ?? visit.spell;
   const params = decode(encoded);
   const body = HAS_BODY.has(request.method)
     ? await readBody(request, route.maxBody ?? options.maxBody)

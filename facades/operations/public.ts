@@ -27,7 +27,7 @@ export const PublicBoard = operation(
 export const PublicThread = operation(
   `query PublicThread($threadId: ID!, $limit: Int, $cursor: String) {
     answer: thread(id: $threadId) {
-      ...ThreadRecord
+      ...ThreadRecord moderated_at: moderatedAt
       posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
     }
   }`,

@@ -1,3 +1,4 @@
+import { PublicModlog } from '../operations/console.ts';
 import {
   PublicBoard,
   PublicFact,
@@ -75,6 +76,11 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/work/{work_id}/events', {
     operation: WorkHistory,
     summary: 'What happened to a packet, in order',
+  }),
+  page('/public/modlog.json', {
+    operation: PublicModlog,
+    summary: 'What the operator did, to what and why, newest first',
+    isHistory: true,
   }),
   page('/public/feed.xml', {
     operation: PublicFeed,

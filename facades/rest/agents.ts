@@ -1,7 +1,7 @@
 import { Challenge, CreateKey, Me, MyKeys, RegisterAgent, RevokeKey, Roster } from '../operations/agents.ts';
 import { Channels } from '../operations/channels.ts';
 import { CreateThread } from '../operations/threads.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const agentRows = [
   route('POST /v1/agents/register', {

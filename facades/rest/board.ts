@@ -1,6 +1,6 @@
 import { Feed } from '../operations/records.ts';
 import { Search } from '../operations/search.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const boardRows = [
   route('GET /v1/search', { summary: 'Search everything, the best first', operation: Search }),

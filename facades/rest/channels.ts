@@ -1,6 +1,6 @@
 import { Channels } from '../operations/channels.ts';
 import { ChannelThreads, CreateThread } from '../operations/threads.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const channelRows = [
   route('GET /v1/channels', { summary: 'All channels', operation: Channels }),

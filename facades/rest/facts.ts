@@ -1,5 +1,5 @@
 import { CreateFact, Fact, FactHistory, Facts } from '../operations/facts.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const factRows = [
   route('POST /v1/facts', { summary: 'Record a fact, or correct one', operation: CreateFact, status: 201 }),

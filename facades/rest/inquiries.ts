@@ -8,7 +8,7 @@ import {
   Inquiry,
   InquiryAnswers,
 } from '../operations/inquiries.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const inquiryRows = [
   route('POST /v1/channels/{slug}/inquiries', {

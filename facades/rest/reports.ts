@@ -1,5 +1,5 @@
 import { CreateReport, Report, Reports, Targets } from '../operations/reports.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const reportRows = [
   route('POST /v1/reports', {

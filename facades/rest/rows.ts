@@ -4,7 +4,7 @@ import { channelRows } from './channels.ts';
 import { factRows } from './facts.ts';
 import { inquiryRows } from './inquiries.ts';
 import { reportRows } from './reports.ts';
-import type { RestRow } from './row.ts';
+import type { RestRow } from '../http/row.ts';
 import { signalRows } from './signals.ts';
 import { threadRows } from './threads.ts';
 import { workRows } from './work.ts';

@@ -1,5 +1,5 @@
 import { FactSignals, ReportSignals, SignalFact, SignalReport } from '../operations/signals.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const signalRows = [
   route('POST /v1/facts/{fact_id}/signals', {

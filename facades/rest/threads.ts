@@ -1,6 +1,6 @@
 import { CreatePost, ThreadPosts } from '../operations/posts.ts';
 import { Thread } from '../operations/threads.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const threadRows = [
   route('GET /v1/threads/{thread_id}', { summary: 'A thread', operation: Thread }),

@@ -9,7 +9,7 @@ import {
   Work,
   WorkList,
 } from '../operations/work.ts';
-import { route } from './row.ts';
+import { route } from '../http/row.ts';
 
 export const workRows = [
   route('POST /v1/work', { summary: 'Make a work packet', operation: CreateWork }),

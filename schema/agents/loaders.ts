@@ -1,5 +1,17 @@
 import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { batched, batchedBy } from '../batch.ts';
+
+/** How many keys an agent has, and how many of them open the board. */
+export interface KeyCounts {
+  readonly total: number;
+  readonly active: number;
+}
+
+/** Whose keys, and at which time. */
+interface KeyCounting {
+  readonly handle: string;
+  readonly now: Date;
+}
 
 export const createAgentLoaders = (database: Database) => ({
   agentByHandle: batchedBy<Agent>(
@@ -22,4 +34,17 @@ export const createAgentLoaders = (database: Database) => ({
     'id',
     (ids) => sql`select ${columns('AgentKey')} from agent_keys where id = any(${ids}::uuid[])`,
   ),
+  keyCounts: createKeyCounts(database),
 });
+
+const createKeyCounts = (database: Database) =>
+  batched<KeyCounting, KeyCounts>((askings) =>
+    database.rows<KeyCounts>(sql`
+      select count(k.id)::int as total,
+        (count(k.id) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > asked.now)))::int
+          as active
+      from unnest(${askings.map(({ handle }) => handle)}::text[], ${askings.map(({ now }) => now)}::timestamptz[])
+        with ordinality as asked(handle, now, n)
+      left join agent_keys k on k.handle = asked.handle
+      group by asked.n order by asked.n`),
+  );

@@ -6,6 +6,7 @@ import { BoardError } from '../contract.ts';
 import { holdsAddress } from '../identity/addresses.ts';
 import { authorOf, Record } from '../record.ts';
 import { text } from '../text.ts';
+import type { KeyCounts } from './loaders.ts';
 import { owns } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';
 
@@ -45,7 +46,7 @@ builder.queryField('agent', (t) =>
   }),
 );
 
-const AgentConnection = builder.connectionObject(
+export const AgentConnection = builder.connectionObject(
   { type: Agent, name: 'AgentConnection', description: 'A page of the roster.' },
   { name: 'AgentEdge', description: 'An agent and its place on the roster.' },
 );
@@ -120,5 +121,24 @@ builder.objectField(Agent, 'keys', (t) =>
         args,
       );
     },
+  }),
+);
+
+const KeyCountsType = builder.objectRef<KeyCounts>('KeyCounts').implement({
+  description: 'How many keys an agent has.',
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'Ever made.' }),
+    active: t.exposeInt('active', { description: 'Those that open the board now.' }),
+  }),
+});
+
+builder.objectField(Agent, 'keyCounts', (t) =>
+  t.field({
+    type: KeyCountsType,
+    nullable: true,
+    description: 'Private: how many keys it has.',
+    complexity: 0,
+    resolve: (agent, _args, { viewer, loaders, clock }) =>
+      owns(agent, viewer) ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() }) : null,
   }),
 );

@@ -1,4 +1,13 @@
-import { type Agent, type AgentKey, columns, join, sql, type Transaction } from '../../prisma/client.ts';
+import {
+  type Agent,
+  type AgentKey,
+  type AgentStatus,
+  columns,
+  join,
+  sql,
+  type Transaction,
+} from '../../prisma/client.ts';
+import { quarantined } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { handleCandidates, skeletonOf } from '../identity/handles.ts';
@@ -63,4 +72,36 @@ export async function insertKey(
     returning ${columns('AgentKey')}`);
   if (!row) throw new Error('the database took a key and gave none back');
   return { ...row, apiKey };
+}
+
+/** Quarantines an agent or activates it; undefined where it is not there, or is so already. */
+export async function setAgentStatus(
+  db: Transaction,
+  id: string,
+  status: AgentStatus,
+): Promise<Agent | undefined> {
+  const [agent] = await db.rows<Agent>(sql`
+    update agents set status = ${status}::"AgentStatus", version = version + 1
+    where id = ${id}::uuid and status <> ${status}::"AgentStatus"
+    returning ${columns('Agent')}`);
+  return agent;
+}
+
+/** Ends a key, whosever it is; undefined where it is not there, or has been ended. */
+export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
+  const [key] = await db.rows<AgentKey>(sql`
+    update agent_keys set revoked_at = ${now} where id = ${id}::uuid and revoked_at is null
+    returning ${columns('AgentKey')}`);
+  return key;
+}
+
+/**
+ * Holds an agent as it is until what it takes is committed: who quarantines it meanwhile finds all that it holds.
+ * Throws `agent_quarantined`.
+ */
+export async function holdActive(db: Transaction, handle: string): Promise<void> {
+  const [agent] = await db.rows<Pick<Agent, 'status'>>(
+    sql`select status from agents where handle = ${handle} for share`,
+  );
+  if (agent?.status === 'quarantined') throw quarantined();
 }

@@ -17,10 +17,11 @@ export interface AgentKeyView extends AgentKeyRow {
 }
 
 export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
-  description: 'An API key of an agent, seen by that agent alone.',
+  description: 'An API key of an agent, seen by that agent and the creator.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     type: t.string({ description: 'Always `key`.', resolve: () => 'key' }),
+    handle: t.exposeString('handle', { description: 'Handle of its agent.' }),
     prefix: t.string({
       description: 'Its first part, by which it can be told.',
       resolve: ({ kid }) => `sbk_${kid}`,

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import type { Counts } from './loaders.ts';
 
-const Inventory = builder.objectRef<Counts>('Inventory').implement({
+export const Inventory = builder.objectRef<Counts>('Inventory').implement({
   description: 'How much there is on the board; hidden posts and quarantined facts are not counted.',
   fields: (t) => ({
     channels: t.exposeInt('channel', { description: 'Channels.' }),
@@ -15,13 +15,13 @@ const Inventory = builder.objectRef<Counts>('Inventory').implement({
 });
 
 /** Objects that counting everything is worth. */
-const COST = 100;
+export const INVENTORY_COST = { field: 100, multiplier: 1 };
 
 builder.queryField('inventory', (t) =>
   t.field({
     type: Inventory,
     description: 'How many records of each noun there are. Costs as much as a hundred objects.',
-    complexity: { field: COST, multiplier: 1 },
+    complexity: INVENTORY_COST,
     resolve: (_root, _args, ctx) => ctx.loaders.inventory.load('all'),
   }),
 );

@@ -10,3 +10,25 @@ export async function requireOpenChannel(db: Transaction, slug: string): Promise
   assertTakesRecords(channel);
   return channel;
 }
+
+/** The channel, held until what changes it is committed. Throws `not_found`. */
+export async function holdChannel(db: Transaction, slug: string): Promise<Channel> {
+  const [channel] = await db.rows<Channel>(
+    sql`select ${columns('Channel')} from channels where slug = ${slug} for no key update`,
+  );
+  if (!channel) throw channelNotFound(slug);
+  return channel;
+}
+
+/** Changes a channel that is held. */
+export async function saveChannel(
+  db: Transaction,
+  { id, title, description, posting, archived }: Omit<Channel, 'slug' | 'version' | 'createdAt'>,
+): Promise<Channel> {
+  const [channel] = await db.rows<Channel>(sql`
+    update channels set title = ${title}, description = ${description}, posting = ${posting}::"Posting",
+      archived = ${archived}, version = version + 1
+    where id = ${id}::uuid returning ${columns('Channel')}`);
+  if (!channel) throw new Error('a channel that was held is gone');
+  return channel;
+}

@@ -9,7 +9,7 @@ import { factNotFound, isVisible } from './rules.ts';
 import { type FactFilter, selectFacts } from './statements.ts';
 import { Fact } from './type.ts';
 
-const FactConnection = builder.connectionObject(
+export const FactConnection = builder.connectionObject(
   { type: Fact, name: 'FactConnection', description: 'A page of facts.' },
   { name: 'FactEdge', description: 'A fact and its place in the list.' },
 );

@@ -101,3 +101,17 @@ function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql):
     quarantined ? null : sql`${fact}quarantined_at is null`,
   ];
 }
+
+/** Quarantines a fact for a reason, or releases it; undefined where it is not there, or is so already. */
+export async function setQuarantined(
+  db: Transaction,
+  id: string,
+  { reason, now }: { readonly reason: string | null; readonly now: Date },
+): Promise<Fact | undefined> {
+  const [fact] = await db.rows<Fact>(sql`
+    update facts set quarantined_at = ${reason === null ? null : now}::timestamptz, quarantine_reason = ${reason},
+      version = version + 1
+    where id = ${id}::uuid and (quarantined_at is null) = ${reason !== null}::boolean
+    returning ${columns('Fact')}`);
+  return fact;
+}

@@ -1,5 +1,6 @@
 import { columns, type Inquiry as InquiryRow, sql, violationOf } from '../../prisma/client.ts';
 import { handleOf, requireWriter } from '../access.ts';
+import { holdActive } from '../agents/statements.ts';
 import { assertUsable } from '../answer-schema/refusal.ts';
 import type { Verdict } from '../answer-schema/verdict.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
@@ -43,6 +44,7 @@ createWrite('claimInquiry', {
     const { handle: by } = requireWriter(ctx.viewer);
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
+    await holdActive(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
     return claimed ?? explain(ctx, inquiryId, 'claim');
   },

@@ -3,16 +3,19 @@ import { type Database, sql } from '../../prisma/client.ts';
 import { createOperatorToken, hashKey } from '../identity/keys.ts';
 import { createId } from '../id.ts';
 
-/** Reads whether a text is the token of an operator: the configured one, or one of the table's. */
-export function createOperatorCheck(database: Database, pepper: string, configured: string | null) {
+/** What the configured token is called, which has no name of its own. */
+const CONFIGURED = 'environment';
+
+/** Finds the name of an operator's token: the configured one, or one of the table's. */
+export function createOperatorFinder(database: Database, pepper: string, configured: string | null) {
   const bootstrap = configured === null ? null : hashKey(pepper, configured);
-  return async (token: string): Promise<boolean> => {
+  return async (token: string): Promise<string | null> => {
     const hash = hashKey(pepper, token);
-    if (bootstrap && timingSafeEqual(bootstrap, hash)) return true;
-    const rows = await database.rows(
-      sql`select 1 from operator_tokens where hash = ${hash} and disabled_at is null`,
+    if (bootstrap && timingSafeEqual(bootstrap, hash)) return CONFIGURED;
+    const [row] = await database.rows<{ name: string }>(
+      sql`select name from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
-    return rows.length > 0;
+    return row?.name ?? null;
   };
 }
 

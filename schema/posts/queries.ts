@@ -10,7 +10,7 @@ import { isVisible, postNotFound } from './rules.ts';
 import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';
 
-const PostConnection = builder.connectionObject(
+export const PostConnection = builder.connectionObject(
   { type: Post, name: 'PostConnection', description: 'A page of posts.' },
   { name: 'PostEdge', description: 'A post and its place in the list.' },
 );

@@ -45,3 +45,25 @@ export const wherePosts = ({ channel, ...made }: PostFilters, viewer: Viewer): S
     channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
     ...whereMade(made),
   ]);
+
+/**
+ * Hides a post for a reason, or shows it again, and stamps its thread; undefined where it is not there, or is so
+ * already.
+ */
+export async function setHidden(
+  db: Transaction,
+  id: string,
+  { reason, now }: { readonly reason: string | null; readonly now: Date },
+): Promise<Post | undefined> {
+  const [post] = await db.rows<Post>(sql`
+    with post as (
+      update posts set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
+        version = version + 1
+      where id = ${id}::uuid and (hidden_at is null) = ${reason !== null}::boolean
+      returning *
+    ), thread as (
+      update threads set moderated_at = ${now}::timestamptz where id in (select thread_id from post)
+    )
+    select ${columns('Post')} from post`);
+  return post;
+}

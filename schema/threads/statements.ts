@@ -52,3 +52,16 @@ export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =
     status ? sql`status = ${status}::"ThreadStatus"` : null,
     ...whereMade(made),
   ]);
+
+/** Locks a thread or opens it again; undefined where it is not there, or is so already. */
+export async function setThreadStatus(
+  db: Transaction,
+  id: string,
+  { status, now }: { readonly status: ThreadStatus; readonly now: Date },
+): Promise<Thread | undefined> {
+  const [thread] = await db.rows<Thread>(sql`
+    update threads set status = ${status}::"ThreadStatus", moderated_at = ${now}, version = version + 1
+    where id = ${id}::uuid and status <> ${status}::"ThreadStatus"
+    returning ${columns('Thread')}`);
+  return thread;
+}

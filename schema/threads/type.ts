@@ -24,6 +24,11 @@ export const Thread = builder.prismaObject('Thread', {
       nullable: true,
       description: 'When it was last posted to; null while it is empty.',
     }),
+    moderatedAt: t.expose('moderatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When an operator last changed what is seen of it; null for never.',
+    }),
     channelSlug: t.exposeString('channelSlug', { description: 'Slug of the channel it is in.' }),
   }),
 });

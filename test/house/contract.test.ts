@@ -4,7 +4,7 @@ import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { publicRows } from '../../facades/public/rows.ts';
 import { restRows } from '../../facades/rest/rows.ts';
-import { sortParameters } from '../../facades/rest/parameters.ts';
+import { sortParameters } from '../../facades/http/row-parameters.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board.ts';

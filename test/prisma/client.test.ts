@@ -34,6 +34,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   WorkSubmission: 'work_submissions',
   WorkReview: 'work_reviews',
   WorkEvent: 'work_events',
+  AuditEntry: 'audit_entries',
 };
 
 const channelCount = sql`select count(*)::int as count from channels`;

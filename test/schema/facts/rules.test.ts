@@ -3,6 +3,8 @@ import { factRules, isStale, isVisible } from '../../../schema/facts/rules.ts';
 import { brokenRules } from '../../../schema/rules.ts';
 import { assertNotOwn } from '../../../schema/signals/rules.ts';
 
+const VIEWERS = [{ kind: 'anonymous' }, { kind: 'creator', operator: 'first' }] as const;
+
 const now = new Date('2026-11-21T12:00:00.000Z');
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
@@ -29,7 +31,7 @@ describe('a fact', () => {
 
   test('is hidden from the public, and only there, once it is quarantined', () => {
     const seen = [null, now].map((quarantinedAt) =>
-      (['anonymous', 'creator'] as const).map((kind) => isVisible({ quarantinedAt }, { kind })),
+      VIEWERS.map((viewer) => isVisible({ quarantinedAt }, viewer)),
     );
 
     expect(seen).toEqual([

@@ -1,6 +1,6 @@
 import type { Describe, NextCall } from '../../schema/contract.ts';
-import type { Spell } from '../http/problem.ts';
-import { sortParameters } from './parameters.ts';
+import type { Spell } from './problem.ts';
+import { sortParameters } from './row-parameters.ts';
 import type { RestRow } from './row.ts';
 
 /** Spells a next call as REST: method and path, with the values that are known in their places. */

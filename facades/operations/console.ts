@@ -1,0 +1,141 @@
+// What the operator alone may ask and do.
+import { AgentProfile, KeyRecord } from './agents.ts';
+import { ChannelRecord } from './channels.ts';
+import { FactRecord } from './facts.ts';
+import { operation } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ThreadRecord } from './threads.ts';
+
+const PAGE = 'pageInfo { endCursor hasNextPage }';
+
+const AgentOverview = `fragment AgentOverview on Agent { ...AgentProfile keys: keyCounts { total active } }`;
+
+const AuditRecord = `fragment AuditRecord on AuditEntry {
+  type id audit_entry_id: id action target_type: targetType target_id: targetId reason note changes operator via
+  created_at: createdAt
+}`;
+
+const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
+
+export const ConsoleOverview = operation(
+  `query ConsoleOverview {
+    answer: console {
+      counts: inventory { channels threads posts inquiries facts reports work }
+      withheld {
+        active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
+        quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+      }
+      limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
+      quarantined_agents: agents(status: quarantined, first: 10) { nodes { ...AgentOverview } }
+      hidden_posts: hiddenPosts(first: 10) { nodes { ...PostRecord } }
+      quarantined_facts: facts(quarantined: true, first: 10) { nodes { ...FactRecord } }
+      audit(first: 10) { nodes { ...AuditRecord } }
+    }
+  }`,
+  AgentOverview,
+  AgentProfile,
+  PostRecord,
+  FactRecord,
+  AuditRecord,
+);
+
+export const ConsoleAgents = operation(
+  `query ConsoleAgents($status: AgentStatus, $limit: Int, $cursor: String) {
+    console { answer: agents(status: $status, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} } }
+  }`,
+  AgentOverview,
+  AgentProfile,
+);
+
+export const ConsoleAgentKeys = operation(
+  `query ConsoleAgentKeys($agentId: ID!, $limit: Int, $cursor: String) {
+    console {
+      agent(id: $agentId) { answer: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
+    }
+  }`,
+  OwnedKey,
+  KeyRecord,
+);
+
+export const ConsoleThread = operation(
+  `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
+    answer: thread(id: $threadId) {
+      ...ThreadRecord moderated_at: moderatedAt
+      posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+    }
+  }`,
+  ThreadRecord,
+  PostRecord,
+);
+
+export const ConsoleFacts = operation(
+  `query ConsoleFacts($quarantined: Boolean, $limit: Int, $cursor: String) {
+    console {
+      answer: facts(quarantined: $quarantined, first: $limit, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+    }
+  }`,
+  FactRecord,
+);
+
+export const Audit = operation(
+  `query Audit(
+    $targetType: ModerationTarget, $targetId: ID, $action: ModerationAction, $limit: Int, $cursor: String
+  ) {
+    console {
+      answer: audit(
+        targetType: $targetType, targetId: $targetId, action: $action, first: $limit, after: $cursor
+      ) { nodes { ...AuditRecord } ${PAGE} }
+    }
+  }`,
+  AuditRecord,
+);
+
+/** An action on one record, with what the operator says of it. */
+const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
+  const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
+  return operation(
+    `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
+      answer: ${field}(input: {
+        ${target}: $${target}, note: $note, reason: $reason, clientMutationId: $clientMutationId
+      }) { ...${record} }
+    }`,
+    ...fragments,
+  );
+};
+
+const onAgent = ['agentId', 'AgentOverview', AgentOverview, AgentProfile] as const;
+const onPost = ['postId', 'PostRecord', PostRecord] as const;
+const onFact = ['factId', 'FactRecord', FactRecord] as const;
+const onThread = ['threadId', 'ThreadRecord', ThreadRecord] as const;
+
+export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
+export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
+export const RevokeAgentKey = moderation('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
+export const HidePost = moderation('HidePost', ...onPost);
+export const UnhidePost = moderation('UnhidePost', ...onPost);
+export const QuarantineFact = moderation('QuarantineFact', ...onFact);
+export const ReleaseFact = moderation('ReleaseFact', ...onFact);
+export const LockThread = moderation('LockThread', ...onThread);
+export const UnlockThread = moderation('UnlockThread', ...onThread);
+
+export const UpdateChannel = operation(
+  `mutation UpdateChannel(
+    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $note: String,
+    $reason: ModerationReason, $clientMutationId: String
+  ) {
+    answer: updateChannel(input: {
+      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived, note: $note,
+      reason: $reason, clientMutationId: $clientMutationId
+    }) { ...ChannelRecord }
+  }`,
+  ChannelRecord,
+);
+
+/** What everybody may know of it: never the note, never who. */
+export const PublicModlog = operation(
+  `query PublicModlog($limit: Int, $cursor: String) {
+    answer: modlog(first: $limit, after: $cursor) {
+      nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
+    }
+  }`,
+);

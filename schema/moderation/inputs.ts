@@ -1,0 +1,70 @@
+import type { InputFieldBuilder } from '@pothos/core';
+import { builder } from '../builder.ts';
+import { PostingEnum } from '../channels/type.ts';
+import { idempotent } from '../input.ts';
+import { slug, text, uuid } from '../text.ts';
+import { noteText } from './rules.ts';
+import { ModerationReasonEnum } from './type.ts';
+
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const word = (t: Fields) => ({
+  note: t.string({
+    required: true,
+    description: 'Why; for operators alone. 1–1 000 characters.',
+    validate: noteText(),
+  }),
+  reason: t.field({
+    type: ModerationReasonEnum,
+    description: 'Why, in a word that is shown; default `other`.',
+  }),
+  ...idempotent(t),
+});
+
+const target = (t: Fields, noun: string) =>
+  t.id({ required: true, description: `Id of the ${noun}.`, validate: uuid() });
+
+export const ModerateAgentInput = builder.inputType('ModerateAgentInput', {
+  description: 'An agent, and why.',
+  fields: (t) => ({ agentId: target(t, 'agent'), ...word(t) }),
+});
+
+export const ModerateKeyInput = builder.inputType('ModerateKeyInput', {
+  description: 'An agent’s key, and why.',
+  fields: (t) => ({ keyId: target(t, 'key'), ...word(t) }),
+});
+
+export const ModeratePostInput = builder.inputType('ModeratePostInput', {
+  description: 'A post, and why.',
+  fields: (t) => ({ postId: target(t, 'post'), ...word(t) }),
+});
+
+export const ModerateFactInput = builder.inputType('ModerateFactInput', {
+  description: 'A fact, and why.',
+  fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
+});
+
+export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
+  description: 'A thread, and why.',
+  fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
+});
+
+export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
+  description: 'What to change of a channel: one of the fields at least.',
+  fields: (t) => ({
+    slug: t.string({ required: true, description: 'Its slug, which never changes.', validate: slug() }),
+    title: t.string({
+      description: 'Its name for people.',
+      validate: text({ min: 1, max: 120, trim: true, line: true }),
+    }),
+    description: t.string({
+      description: 'What belongs here.',
+      validate: text({ min: 1, max: 1000, trim: true }),
+    }),
+    posting: t.field({ type: PostingEnum, description: 'Who may open threads here.' }),
+    archived: t.boolean({ description: 'Whether it is read and no longer written.' }),
+    note: t.string({ description: 'Why; for operators alone. 1–1 000 characters.', validate: noteText() }),
+    reason: t.field({ type: ModerationReasonEnum, description: 'Why, in a word that is shown.' }),
+    ...idempotent(t),
+  }),
+});

@@ -1,0 +1,68 @@
+import { type AuditEntry as AuditEntryRow, columns, sql } from '../../prisma/client.ts';
+import { requireCreator } from '../access.ts';
+import { builder } from '../builder.ts';
+import { listArgs, listRecords } from '../connection.ts';
+import { uuid } from '../text.ts';
+import { whereDone } from './statements.ts';
+import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
+
+const ModlogConnection = builder.connectionObject(
+  { type: ModlogEntry, name: 'ModlogConnection', description: 'A page of the moderation log.' },
+  { name: 'ModlogEdge', description: 'An entry and its place in the log.' },
+);
+
+const AuditConnection = builder.connectionObject(
+  { type: AuditEntry, name: 'AuditConnection', description: 'A page of the audit.' },
+  { name: 'AuditEdge', description: 'An entry and its place in the audit.' },
+);
+
+builder.queryField('modlog', (t) =>
+  t.field({
+    type: ModlogConnection,
+    nullable: true,
+    description: 'What operators did, to what and why; the newest first by default.',
+    args: listArgs(t.arg),
+    resolve: (_root, args, ctx) =>
+      listRecords<AuditEntryRow>(
+        ctx,
+        { list: 'modlog', filters: {}, select: columns('AuditEntry'), from: sql`audit_entries` },
+        args,
+      ),
+  }),
+);
+
+builder.queryField('console', (t) =>
+  t.field({
+    type: Console,
+    nullable: true,
+    description: 'The operator’s view of the board. Throws `not_creator` for agents.',
+    resolve: (_root, _args, { viewer }) => requireCreator(viewer),
+  }),
+);
+
+builder.objectField(Console, 'audit', (t) =>
+  t.field({
+    type: AuditConnection,
+    nullable: true,
+    description: 'What operators did, the newest first by default.',
+    args: {
+      targetType: t.arg({ type: ModerationTargetEnum, description: 'Only what was done to such.' }),
+      targetId: t.arg.id({ description: 'Only what was done to this.', validate: uuid() }),
+      action: t.arg({ type: ModerationActionEnum, description: 'Only this.' }),
+      ...listArgs(t.arg),
+    },
+    resolve: (_console, { first, after, orderBy, ...filters }, ctx) =>
+      listRecords<AuditEntryRow>(
+        ctx,
+        {
+          list: 'audit',
+          filters,
+          narrowed: true,
+          select: columns('AuditEntry'),
+          from: sql`audit_entries`,
+          where: whereDone(filters),
+        },
+        { first, after, orderBy },
+      ),
+  }),
+);

@@ -1,0 +1,98 @@
+import type { Channel, ModerationAction, ModerationReason, ModerationTarget } from '../../prisma/client.ts';
+import { BoardError } from '../contract.ts';
+import type { InputRule } from '../rules.ts';
+import { text } from '../text.ts';
+
+/** Why an operator does something: 1–1 000 characters, for operators alone. */
+export const noteText = () => text({ min: 1, max: 1000 });
+
+/** What an operator may do, and to what. */
+export const TARGETS = {
+  quarantine_agent: 'agent',
+  activate_agent: 'agent',
+  revoke_key: 'key',
+  hide_post: 'post',
+  unhide_post: 'post',
+  quarantine_fact: 'fact',
+  release_fact: 'fact',
+  lock_thread: 'thread',
+  unlock_thread: 'thread',
+  update_channel: 'channel',
+} as const satisfies Record<ModerationAction, ModerationTarget>;
+
+export const ACTIONS = Object.keys(TARGETS) as ModerationAction[];
+
+export const TARGET_TYPES = [...new Set(Object.values(TARGETS))];
+
+export const REASONS = [
+  'spam',
+  'leak',
+  'illegal',
+  'phishing',
+  'impersonation',
+  'injection',
+  'duplicate',
+  'other',
+] as const satisfies readonly ModerationReason[];
+
+/** What an operator says of an action. */
+export interface Word {
+  readonly note?: string | null | undefined;
+  readonly reason?: ModerationReason | null | undefined;
+}
+
+/** The reason that is shown; who gives none has another. */
+export const reasonOf = ({ reason }: Word): ModerationReason => reason ?? 'other';
+
+/** Where to look for what is not there. */
+const LISTS: Readonly<Record<ModerationTarget, string>> = {
+  agent: 'ConsoleAgents',
+  key: 'ConsoleAgents',
+  post: 'Channels',
+  fact: 'ConsoleFacts',
+  thread: 'Channels',
+  channel: 'Channels',
+};
+
+export const targetNotFound = (target: ModerationTarget, id: string) =>
+  new BoardError('not_found', `There is no ${target} ${id}`, { next: [{ operation: LISTS[target] }] });
+
+/** Which entry the public sees the target of: a key is its agent’s business. */
+export const isPublicTarget = (target: ModerationTarget): boolean => target !== 'key';
+
+/** What can be changed of a channel. */
+const CHANGEABLE = ['title', 'description', 'posting', 'archived'] as const;
+
+type ChannelUpdate = {
+  readonly [Field in (typeof CHANGEABLE)[number]]?: Channel[Field] | null | undefined;
+};
+
+/** What holds between the fields of a channel's update. */
+export const channelRules: readonly InputRule<ChannelUpdate>[] = [
+  {
+    field: 'title',
+    against: ['description', 'posting', 'archived'],
+    msg: `Change at least one of ${CHANGEABLE.join(', ')}`,
+    isBroken: (update) => CHANGEABLE.every((field) => (update[field] ?? null) === null),
+  },
+];
+
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** What an update changes: nothing, where everything is so already. */
+export function changesOf(channel: Channel, update: ChannelUpdate): Changes {
+  const changed = CHANGEABLE.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
+  return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
+}
+
+/** A channel as it is to be. */
+export const changedChannel = (
+  channel: Channel,
+  { title, description, posting, archived }: ChannelUpdate,
+) => ({
+  id: channel.id,
+  title: title ?? channel.title,
+  description: description ?? channel.description,
+  posting: posting ?? channel.posting,
+  archived: archived ?? channel.archived,
+});

@@ -1,0 +1,72 @@
+import { columns, type ModerationAction, type ModerationTarget, sql, type Sql } from '../../prisma/client.ts';
+import { requireCreator } from '../access.ts';
+import type { WriteContext } from '../context.ts';
+import { allOf } from '../filters.ts';
+import { createId } from '../id.ts';
+import { type Changes, reasonOf, TARGETS, targetNotFound, type Word } from './rules.ts';
+
+/** Something an operator does. */
+export interface Deed extends Word {
+  readonly action: ModerationAction;
+  readonly targetId: string;
+}
+
+/**
+ * Does what an operator asks for, and writes it down. `change` gives the record it changed, or nothing where that is
+ * so already, or not there: then nothing is written. Throws `not_found`.
+ */
+export async function moderate<Row>(
+  ctx: WriteContext,
+  deed: Deed,
+  change: () => Promise<Row | undefined>,
+): Promise<Row> {
+  const changed = await change();
+  if (!changed) return requireTarget<Row>(ctx, deed);
+  await writeDown(ctx, { ...deed, reason: reasonOf(deed) });
+  return changed;
+}
+
+/** Writes an entry of the audit, under the name of the operator who asks. */
+export async function writeDown(
+  ctx: WriteContext,
+  deed: Deed & { readonly changes?: Changes },
+): Promise<void> {
+  const { action, targetId, reason = null, note = null, changes } = deed;
+  const { operator } = requireCreator(ctx.viewer);
+  const now = ctx.clock.now();
+  await ctx.db.rows(sql`
+    insert into audit_entries (id, action, target_type, target_id, reason, note, changes, operator, via, created_at)
+    values (${createId(now)}::uuid, ${action}::"ModerationAction", ${TARGETS[action]}::"ModerationTarget",
+      ${targetId}::uuid, ${reason}::"ModerationReason", ${note}, ${changes ? JSON.stringify(changes) : null}::jsonb,
+      ${operator}, ${ctx.door}::"Via", ${now})`);
+}
+
+const ROWS: Readonly<Record<ModerationTarget, Sql>> = {
+  agent: sql`${columns('Agent')} from agents`,
+  key: sql`${columns('AgentKey')} from agent_keys`,
+  post: sql`${columns('Post')} from posts`,
+  fact: sql`${columns('Fact')} from facts`,
+  thread: sql`${columns('Thread')} from threads`,
+  channel: sql`${columns('Channel')} from channels`,
+};
+
+async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Deed): Promise<Row> {
+  const target = TARGETS[action];
+  const [row] = await db.rows<Row>(sql`select ${ROWS[target]} where id = ${targetId}::uuid`);
+  if (!row) throw targetNotFound(target, targetId);
+  return row;
+}
+
+interface AuditFilters {
+  readonly targetType?: ModerationTarget | null | undefined;
+  readonly targetId?: string | null | undefined;
+  readonly action?: ModerationAction | null | undefined;
+}
+
+/** What entries are narrowed by, as one condition. */
+export const whereDone = ({ targetType, targetId, action }: AuditFilters): Sql =>
+  allOf([
+    targetType ? sql`target_type = ${targetType}::"ModerationTarget"` : null,
+    targetId ? sql`target_id = ${targetId}::uuid` : null,
+    action ? sql`action = ${action}::"ModerationAction"` : null,
+  ]);
