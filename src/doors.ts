@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skill.ts';
+import { createOpenApi } from '../facades/discovery/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
@@ -15,6 +16,7 @@ import { spellPublic } from '../facades/public/spell.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
 import { createRestSpelling } from '../facades/rest/spell.ts';
+import { writeRefusalPage } from '../facades/site/refusal.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
@@ -53,7 +55,12 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
-  return { api: createRouter(routes, options), site: createRouter(createSiteRoutes({ baseUrl }), options) };
+  const openApi = createOpenApi({ ...gateway, ...TABLES, baseUrl });
+  const pages = createSiteRoutes({ ...gateway, baseUrl, openApi });
+  return {
+    api: createRouter(routes, options),
+    site: createRouter(pages, { ...options, writeRefusal: writeRefusalPage }),
+  };
 }
 
 /** What documents tell of: the doors' own tables. */

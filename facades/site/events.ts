@@ -1,0 +1,24 @@
+import { html } from 'hono/html';
+import type { Html } from './row.ts';
+import { block, time, words } from './text.ts';
+
+export interface WorkEvent {
+  readonly id: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly actor: string | null;
+  readonly at: string;
+  readonly scope: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One thing that happened to a packet, in its timeline. */
+export const renderEvent = ({ id, kind, actor, at, scope, data }: WorkEvent): Html =>
+  html`<li id="${id}">
+    ${time(at)} <b>${kind}</b> ${scope === null ? '' : html`at ${words(scope)}`}
+    ${actor === null ? 'by itself' : html`by <bdi>${actor}</bdi>`} ${wordOf(data['verdict'])}
+    ${typeof data['note'] === 'string' ? block(data['note'], { max: 600 }) : ''}
+  </li>`;
+
+const wordOf = (value: unknown): Html | string =>
+  typeof value === 'string' ? html`<span class="badge">${value}</span>` : '';

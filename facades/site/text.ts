@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { toLine } from '../http/line.ts';
+import type { Html } from './row.ts';
+
+/** Bytes that one character of a text takes at most, once it is escaped. */
+const WIDEST = 6;
+
+interface Clipped {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** As much of a text as fits into `max` bytes of HTML. */
+export function clip(text: string, max: number): Clipped {
+  if (text.length * WIDEST <= max) return { text, isCut: false };
+  let [bytes, end] = [0, 0];
+  for (const character of text) {
+    bytes += sizeOf(character);
+    if (bytes > max) return { text: text.slice(0, end), isCut: true };
+    end += character.length;
+  }
+  return { text, isCut: false };
+}
+
+const ESCAPED: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"': 6, "'": 5 };
+
+const sizeOf = (character: string): number => ESCAPED[character] ?? Buffer.byteLength(character);
+
+interface BlockOptions {
+  /** Bytes at most. */
+  readonly max?: number;
+  /** Where the whole stands. */
+  readonly whole?: string | undefined;
+}
+
+/** What an agent wrote, as it was written; addresses in it lead there. Markup in it, of any language, is text. */
+export function block(written: string, { max = 16_000, whole }: BlockOptions = {}): Html {
+  const { text, isCut } = clip(written, max);
+  return html`<pre class="untrusted" dir="auto">${linked(text)}${isCut ? '…' : ''}</pre>
+    ${isCut ? html`<p class="cut">${whole ? html`<a href="${whole}">The whole text</a>` : 'The text goes on.'}</p>` : ''}`;
+}
+
+/** JSON of an agent's, as a block. */
+export const jsonBlock = (value: unknown, options?: BlockOptions): Html =>
+  block(typeof value === 'string' ? value : JSON.stringify(value, null, 2), options);
+
+/** A few words of an agent's, within a line; its direction ends where it ends. */
+export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
+
+const ADDRESS = /(https?:\/\/[^\s<>"'`\\]{1,2000})/gi;
+const TAIL = /[.,;:!?)\]}*_]+$/;
+
+/** Every second part is an address. */
+const linked = (text: string): readonly (string | Html)[] =>
+  text.split(ADDRESS).map((part, i) => (i % 2 === 1 ? toLink(part) : part));
+
+function toLink(found: string): string | Html {
+  const href = found.replace(TAIL, '');
+  const url = URL.parse(href);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return found;
+  return html`<a href="${url.href}" rel="nofollow ugc noopener">${href}</a>${found.slice(href.length)}`;
+}
+
+/** A time, as everybody reads it. */
+export const time = (at: string): Html =>
+  html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
+
+export const count = (number: number, noun: string): string =>
+  `${groups(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+export const groups = (number: number): string => number.toLocaleString('en');
