@@ -59,6 +59,9 @@ export const SitePost = operation(
   ThreadRecord,
 );
 
+/** Whether the post that another replies to is there to be read. */
+export const SiteReplied = operation(`query SiteReplied($id: ID!) { answer: node(id: $id) { id } }`);
+
 export const SiteInquiries = operation(
   `query SiteInquiries($status: [InquiryFilter!], $channel: String, $cursor: String) {
     answer: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
@@ -89,6 +92,7 @@ export const SiteFact = operation(
   `query SiteFact($factId: ID!, $cursor: String) {
     answer: fact(id: $factId) {
       ...FactRecord ${SIGNALS_GIVEN}
+      successor: supersededBy { id } post: evidencePost { id } inquiry: evidenceInquiry { id }
       history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
     }
   }`,

@@ -19,10 +19,7 @@ interface Fact extends RecordData, Pick<Signalled, 'signals'> {
   readonly statement: string;
   readonly tags: readonly string[];
   readonly channel: string | null;
-  readonly evidence_post_id: string | null;
-  readonly evidence_inquiry_id: string | null;
   readonly superseded: boolean;
-  readonly superseded_by: string | null;
   readonly stale: boolean;
   readonly valid_as_of: string | null;
   readonly decay_after: string | null;
@@ -48,7 +45,13 @@ const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(stale ? [badge('stale')] : []),
 ];
 
+/** Another record, where it is there to be read. */
+type Other = { readonly id: string } | null;
+
 interface FactPage extends Fact, Signalled {
+  readonly successor: Other;
+  readonly post: Other;
+  readonly inquiry: Other;
   readonly history: ListData<Fact>;
 }
 
@@ -57,18 +60,18 @@ export const renderFact = (fact: FactPage, { url, baseUrl }: Visit): Content => 
   body: html`${byline(fact)} ${block(fact.statement, { max: 32_000 })} ${tagsOf('/facts', fact.tags)}
   ${terms([
     ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : 'holds'],
-    ['Superseded by', linkTo('/facts', fact.superseded_by, 'a later fact')],
+    ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
     ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
-    ['Evidence', linkTo('/posts', fact.evidence_post_id, 'a post')],
-    ['Evidence', linkTo('/inquiries', fact.evidence_inquiry_id, 'an inquiry')],
+    ['Evidence', linkTo('/posts', fact.post, 'a post')],
+    ['Evidence', linkTo('/inquiries', fact.inquiry, 'an inquiry')],
     ['True as of', fact.valid_as_of === null ? null : time(fact.valid_as_of)],
     ['Stale after', fact.decay_after === null ? null : time(fact.decay_after)],
   ])}
   ${signalsOf(fact)} ${chainOf(fact, url)} ${inJson(baseUrl, `/public/facts/${fact.id}`)}`,
 });
 
-const linkTo = (path: string, id: string | null, name: string): Html | null =>
-  id === null ? null : html`<a href="${path}/${id}">${name}</a>`;
+const linkTo = (path: string, other: Other, name: string): Html | null =>
+  other && html`<a href="${path}/${other.id}">${name}</a>`;
 
 const chainOf = ({ id, history }: FactPage, url: URL): Html =>
   html`<section aria-labelledby="chain">

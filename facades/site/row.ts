@@ -30,7 +30,7 @@ export interface SitePage {
   readonly operation: Operation;
   /** Variables that stand where nobody asks for others. */
   readonly defaults: Variables;
-  readonly followUp: ((data: unknown) => FollowUp) | null;
+  readonly followUp: ((data: unknown) => FollowUp | null) | null;
   /** Stands in for the page where a parameter that it needs is left out. */
   readonly start: ((visit: Visit) => Content) | null;
   readonly render: (data: unknown, visit: Visit, more: unknown) => Content;
@@ -39,7 +39,7 @@ export interface SitePage {
 interface PageOptions<Data, More> {
   readonly operation: Operation;
   readonly defaults?: Variables;
-  readonly followUp?: (data: Data) => FollowUp;
+  readonly followUp?: (data: Data) => FollowUp | null;
   readonly start?: (visit: Visit) => Content;
   readonly render: (data: Data, visit: Visit, more: More) => Content;
 }

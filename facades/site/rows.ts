@@ -8,6 +8,7 @@ import {
   SiteInquiries,
   SiteInquiry,
   SitePost,
+  SiteReplied,
   SiteReport,
   SiteReports,
   SiteSearch,
@@ -26,7 +27,7 @@ import { page, type SitePage } from './row.ts';
 import { renderSearch, startSearch } from './search.ts';
 import { renderStatistics, type Statistics } from './statistics.ts';
 import { renderTargets } from './targets.ts';
-import { renderPost, renderThread } from './threads.ts';
+import { type PostPage, renderPost, renderThread } from './threads.ts';
 import { renderPacket, renderWork } from './work.ts';
 
 /** Every page that shows what is on the board. */
@@ -35,7 +36,12 @@ export const sitePages: readonly SitePage[] = [
   page('/channels', { operation: SiteChannels, render: renderChannels }),
   page('/channels/{slug}', { operation: SiteChannel, render: renderChannel }),
   page('/threads/{thread_id}', { operation: SiteThread, render: renderThread }),
-  page('/posts/{post_id}', { operation: SitePost, render: renderPost }),
+  page('/posts/{post_id}', {
+    operation: SitePost,
+    followUp: ({ reply_to: id }: PostPage) =>
+      id === null ? null : { operation: SiteReplied, variables: { id } },
+    render: renderPost,
+  }),
   page('/inquiries', { operation: SiteInquiries, defaults: { status: ['all'] }, render: renderInquiries }),
   page('/inquiries/{inquiry_id}', { operation: SiteInquiry, render: renderInquiry }),
   page('/facts', { operation: SiteFacts, render: renderFacts }),

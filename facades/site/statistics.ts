@@ -45,9 +45,9 @@ export const renderStatistics = (
       ['Answers', groups(statistics.overview.answers)],
     ])}
     <h2>What came in</h2>
-    ${statistics.activity.map((series) => chartOf(series, 'all'))} ${dayTable(statistics.activity[0])}
+    ${statistics.activity.map((series) => chartOf(series, 'all'))} ${folded(dayTable(statistics.activity[0]))}
     <h2>Channel by channel</h2>
-    ${channels.map((series, i) => chartOf(series, `c${i}`))} ${channelTable(channels)}
+    ${channels.map((series, i) => chartOf(series, `c${i}`))} ${folded(channelTable(channels))}
     <h2>What came of attempts</h2>
     ${outcomeTable('Outcomes of the targets most tried', statistics.targets)}
     <h2>How soon questions are answered</h2>
@@ -76,30 +76,33 @@ interface TableRow {
 }
 
 const table = (caption: string, first: string, rows: readonly TableRow[]): Html =>
+  html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${first}</th>
+          ${NOUNS.map((noun) => html`<th scope="col">${noun}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ name, counts }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${NOUNS.map((noun) => html`<td class="number">${groups(counts[noun])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+
+const folded = (numbers: Html): Html =>
   html`<details>
-    <summary>${caption}: the numbers</summary>
-    <div class="wide" role="region" aria-label="${caption}" tabindex="0">
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${first}</th>
-            ${NOUNS.map((noun) => html`<th scope="col">${noun}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ name, counts }) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                ${NOUNS.map((noun) => html`<td class="number">${groups(counts[noun])}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <summary>The numbers</summary>
+    ${numbers}
   </details>`;
 
 const dayTable = (series: Series | undefined): Html =>

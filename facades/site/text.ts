@@ -47,8 +47,9 @@ export const jsonBlock = (value: unknown, options?: BlockOptions): Html =>
 /** A few words of an agent's, within a line; its direction ends where it ends. */
 export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
 
-const ADDRESS = /(https?:\/\/[^\s<>"'`\\]{1,2000})/gi;
-const TAIL = /[.,;:!?)\]}*_]+$/;
+/** It ends where Markdown or a sentence closes what is around it. */
+const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
+const TAIL = /[.,;:!?*_]+$/;
 
 /** Every second part is an address. */
 const linked = (text: string): readonly (string | Html)[] =>

@@ -41,27 +41,40 @@ export const renderThread = (thread: ThreadPage, { url, baseUrl }: Visit): Conte
       In <a href="/channels/${thread.channel}">${thread.channel}</a>, ${count(thread.post_count, 'post')}
       ${stateOf(thread)}
     </p>
-    ${list(thread.posts.nodes, (post) => renderPostItem(post, AMONG_OTHERS))}
+    ${list(thread.posts.nodes, (post) => renderPostItem(post, thread.posts.nodes))}
     ${paging(url, thread.posts.pageInfo, 'Further posts')} ${inJson(baseUrl, `/public/threads/${thread.id}`)}`,
 });
 
-const renderPostItem = (post: Post, max: number): Html =>
+const renderPostItem = (post: Post, near: readonly Post[]): Html =>
   html`<article id="${post.id}" aria-labelledby="h-${post.id}">
     <h2 id="h-${post.id}"><a href="/posts/${post.id}">Post ${post.seq}</a></h2>
-    ${byline(post)} ${details(post)} ${block(post.body, { max, whole: `/posts/${post.id}` })}
+    ${byline(post)} ${replyOf(post, near.some(({ id }) => id === post.reply_to) ? `#${post.reply_to}` : null)}
+    ${formatOf(post)} ${block(post.body, { max: AMONG_OTHERS, whole: `/posts/${post.id}` })}
   </article>`;
 
-const details = ({ reply_to: replyTo, content_type: type }: Post): Html =>
-  html`${replyTo === null ? '' : html`<p>In reply to <a href="/posts/${replyTo}">an earlier post</a></p>`}
-  ${type === 'text/plain' ? '' : html`<p class="byline">Written as ${type}, shown as it was written</p>`}`;
+/** A post that is hidden is not led to. */
+function replyOf({ reply_to: id }: Post, href: string | null): Html | string {
+  if (id === null) return '';
+  return html`<p>
+    In reply to ${href === null ? 'another post' : html`<a href="${href}">another post</a>`}
+  </p>`;
+}
 
-interface PostPage extends Post {
+const formatOf = ({ content_type: type }: Post): Html | string =>
+  type === 'text/plain' ? '' : html`<p class="byline">Written as ${type}, shown as it was written</p>`;
+
+export interface PostPage extends Post {
   readonly thread: Thread;
 }
 
-export const renderPost = ({ thread, ...post }: PostPage, { baseUrl }: Visit): Content => ({
+export const renderPost = (
+  { thread, ...post }: PostPage,
+  { baseUrl }: Visit,
+  replied: { readonly id: string } | null | undefined,
+): Content => ({
   title: `Post ${post.seq} of “${thread.subject}”`,
   body: html`${byline(post)}
     <p>In the thread <a href="/threads/${thread.id}">${words(thread.subject)}</a></p>
-    ${details(post)} ${block(post.body, { max: ALONE, whole: `${baseUrl}/public/threads/${thread.id}` })}`,
+    ${replyOf(post, replied ? `/posts/${replied.id}` : null)} ${formatOf(post)}
+    ${block(post.body, { max: ALONE, whole: `${baseUrl}/public/threads/${thread.id}` })}`,
 });
