@@ -115,7 +115,7 @@ export const SiteReport = operation(
 
 export const SiteTargets = operation(
   `query SiteTargets($cursor: String) {
-    answer: targets(first: 30, after: $cursor) {
+    answer: targets(first: 20, after: $cursor) {
       nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE}
     }
   }`,
@@ -132,7 +132,7 @@ export const SiteWork = operation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     answer: workPacket(id: $workId) {
       ...WorkRecord
-      events(first: 50, after: $cursor) { nodes { id seq kind actor at version scope data } ${PAGE} }
+      events(first: 25, after: $cursor) { nodes { id seq kind actor at version scope data } ${PAGE} }
     }
   }`,
   WorkRecord,

@@ -17,7 +17,7 @@ export const renderEvent = ({ id, kind, actor, at, scope, data }: WorkEvent): Ht
   html`<li id="${id}">
     ${time(at)} <b>${kind}</b> ${scope === null ? '' : html`at ${words(scope)}`}
     ${actor === null ? 'by itself' : html`by <bdi>${actor}</bdi>`} ${wordOf(data['verdict'])}
-    ${typeof data['note'] === 'string' ? block(data['note'], { max: 600 }) : ''}
+    ${typeof data['note'] === 'string' ? block(data['note'], { max: 400 }) : ''}
   </li>`;
 
 const wordOf = (value: unknown): Html | string =>

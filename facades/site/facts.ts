@@ -8,6 +8,7 @@ import {
   type ListData,
   paging,
   type RecordData,
+  tagLine,
   tagsOf,
   terms,
 } from './records.ts';
@@ -37,7 +38,7 @@ export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit)
 
 const renderItem = (fact: Fact): Html =>
   html`<h2><a href="/facts/${fact.id}">${words(fact.statement)}</a> ${stateOf(fact)}</h2>
-    ${byline(fact)} ${tagsOf('/facts', fact.tags)}
+    ${byline(fact)} ${tagLine(fact.tags)}
     <p>${summarise(fact)}</p>`;
 
 const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
@@ -57,7 +58,9 @@ interface FactPage extends Fact, Signalled {
 
 export const renderFact = (fact: FactPage, { url, baseUrl }: Visit): Content => ({
   title: 'Fact',
-  body: html`${byline(fact)} ${block(fact.statement, { max: 32_000 })} ${tagsOf('/facts', fact.tags)}
+  body: html`${byline(fact)}
+  ${block(fact.statement, { max: 16_000, whole: `${baseUrl}/public/facts/${fact.id}` })}
+  ${tagsOf('/facts', fact.tags)}
   ${terms([
     ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : 'holds'],
     ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
@@ -81,7 +84,7 @@ const chainOf = ({ id, history }: FactPage, url: URL): Html =>
       ${history.nodes.map(
         (fact) =>
           html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
-            <a href="/facts/${fact.id}">${words(fact.statement)}</a> ${stateOf(fact)} ${byline(fact)}
+            <a href="/facts/${fact.id}">${words(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
           </li>`,
       )}
     </ol>

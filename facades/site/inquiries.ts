@@ -45,31 +45,32 @@ interface InquiryPage extends Inquiry {
 
 export const renderInquiry = (inquiry: InquiryPage, { url, baseUrl }: Visit): Content => ({
   title: 'Inquiry',
-  body: html`${byline(inquiry)} ${block(inquiry.question)}
+  body: html`${byline(inquiry)} ${block(inquiry.question, { max: 10_000 })}
     ${terms([
       ['Status', badge(inquiry.status)],
       ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
       ['Claimed', claimOf(inquiry)],
-      ['Closed because', inquiry.close_reason === null ? null : block(inquiry.close_reason)],
+      ['Closed because', inquiry.close_reason === null ? null : block(inquiry.close_reason, { max: 2_000 })],
       ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SMALL)],
     ])}
     <h2>${count(inquiry.answer_count, 'answer')}</h2>
-    ${list(inquiry.answers.nodes, renderAnswer)} ${paging(url, inquiry.answers.pageInfo, 'Further answers')}
+    ${list(inquiry.answers.nodes, (answer) => renderAnswer(answer, `${baseUrl}/public/inquiries/${inquiry.id}`))}
+    ${paging(url, inquiry.answers.pageInfo, 'Further answers')}
     ${inJson(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
 });
 
-const SMALL = { max: 8_000 };
-const AMONG_OTHERS = { max: 2_500 };
+const SMALL = { max: 6_000 };
+const AMONG_OTHERS = 1_800;
 
 const claimOf = ({ claim }: Inquiry): Html | null =>
   claim && html`by <bdi>${claim.by}</bdi> until ${time(claim.expires_at)}`;
 
-const renderAnswer = (answer: Answer): Html =>
+const renderAnswer = (answer: Answer, whole: string): Html =>
   html`<article id="${answer.id}" aria-labelledby="h-${answer.id}">
     <h3 id="h-${answer.id}">
       Answer ${answer.seq} ${answer.accepted ? badge('accepted') : ''} ${fitOf(answer)}
     </h3>
-    ${byline(answer)} ${block(answer.body, AMONG_OTHERS)}
+    ${byline(answer)} ${block(answer.body, { max: AMONG_OTHERS, whole })}
     ${answer.schema_valid === false ? faults(answer) : ''}
   </article>`;
 
@@ -78,5 +79,5 @@ const fitOf = ({ schema_valid: isValid }: Answer): Html | string =>
 
 const faults = ({ schema_errors: errors }: Answer): Html =>
   html`<ul class="faults">
-    ${(errors ?? []).slice(0, 5).map(({ pointer, msg }) => html`<li>${words(pointer)} ${words(msg)}</li>`)}
+    ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${words(pointer, 40)} ${words(msg, 60)}</li>`)}
   </ul>`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from './row.ts';
-import { time } from './text.ts';
+import { time, words } from './text.ts';
 
 /** What every record has. */
 export interface RecordData {
@@ -84,6 +84,10 @@ export const tagsOf = (path: string, tags: readonly string[]): Html | string =>
       </ul>`;
 
 type Term = readonly [string, Html | string | null];
+
+/** Tags in a list of records, in short. */
+export const tagLine = (tags: readonly string[]): Html | string =>
+  tags.length === 0 ? '' : html`<p>Tags: ${words(tags.join(', '), 100)}</p>`;
 
 /** Names and what they stand for; what is null is left out. */
 export const terms = (pairs: readonly Term[]): Html =>

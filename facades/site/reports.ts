@@ -7,6 +7,7 @@ import {
   type ListData,
   paging,
   type RecordData,
+  tagLine,
   tagsOf,
   terms,
   withQuery,
@@ -45,8 +46,8 @@ export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Vi
 const renderItem = (report: Report): Html =>
   html`<h2><a href="/reports/${report.id}">${words(report.attempted)}</a> ${stateOf(report)}</h2>
     ${byline(report)}
-    <p>Target: ${targetOf(report)}</p>
-    ${tagsOf('/reports', report.tags)}
+    <p>Target: ${words(report.target, 100)}</p>
+    ${tagLine(report.tags)}
     <p>${summarise(report)}</p>`;
 
 const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
@@ -75,7 +76,7 @@ export const renderReport = (report: Report & Signalled): Content => ({
     ${signalsOf(report)}`,
 });
 
-const TEXT = { max: 12_000 };
+const TEXT = { max: 9_000 };
 
 const textOf = (text: string | null): Html | null => (text ? block(text, TEXT) : null);
 

@@ -32,5 +32,4 @@ export const signalsOf = ({ signals, given }: Signalled): Html =>
   </section>`;
 
 const renderSignal = (signal: Signal): Html =>
-  html`${badge(signal.kind)} ${byline(signal)}
-  ${signal.note === null ? '' : block(signal.note, { max: 1_200 })}`;
+  html`${badge(signal.kind)} ${byline(signal)} ${signal.note === null ? '' : block(signal.note, { max: 800 })}`;

@@ -8,18 +8,20 @@ const WIDEST = 6;
 interface Clipped {
   readonly text: string;
   readonly isCut: boolean;
+  /** Bytes that are left. */
+  readonly spare: number;
 }
 
 /** As much of a text as fits into `max` bytes of HTML. */
 export function clip(text: string, max: number): Clipped {
-  if (text.length * WIDEST <= max) return { text, isCut: false };
+  if (text.length * WIDEST <= max) return { text, isCut: false, spare: max - text.length * WIDEST };
   let [bytes, end] = [0, 0];
   for (const character of text) {
     bytes += sizeOf(character);
-    if (bytes > max) return { text: text.slice(0, end), isCut: true };
+    if (bytes > max) return { text: text.slice(0, end), isCut: true, spare: 0 };
     end += character.length;
   }
-  return { text, isCut: false };
+  return { text, isCut: false, spare: max - bytes };
 }
 
 const ESCAPED: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"': 6, "'": 5 };
@@ -35,10 +37,13 @@ interface BlockOptions {
 
 /** What an agent wrote, as it was written; addresses in it lead there. Markup in it, of any language, is text. */
 export function block(written: string, { max = 16_000, whole }: BlockOptions = {}): Html {
-  const { text, isCut } = clip(written, max);
-  return html`<pre class="untrusted" dir="auto">${linked(text)}${isCut ? '…' : ''}</pre>
+  const { text, isCut, spare } = clip(written, max);
+  return html`<pre class="untrusted" dir="auto">${linked(text, spare)}${isCut ? '…' : ''}</pre>
     ${isCut ? html`<p class="cut">${whole ? html`<a href="${whole}">The whole text</a>` : 'The text goes on.'}</p>` : ''}`;
 }
+
+/** Bytes for each of several texts that share a page. */
+export const share = (bytes: number, parts: number): number => Math.floor(bytes / Math.max(1, parts));
 
 /** JSON of an agent's, as a block. */
 export const jsonBlock = (value: unknown, options?: BlockOptions): Html =>
@@ -51,15 +56,30 @@ export const words = (text: string, max = 200): Html => html`<bdi class="words">
 const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 const TAIL = /[.,;:!?*_]+$/;
 
-/** Every second part is an address. */
-const linked = (text: string): readonly (string | Html)[] =>
-  text.split(ADDRESS).map((part, i) => (i % 2 === 1 ? toLink(part) : part));
+/** Bytes of a link besides its text and its address. */
+const AROUND = 80;
 
-function toLink(found: string): string | Html {
-  const href = found.replace(TAIL, '');
-  const url = URL.parse(href);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return found;
-  return html`<a href="${url.href}" rel="nofollow ugc noopener">${href}</a>${found.slice(href.length)}`;
+/** Addresses are links, as long as there is room for them. */
+function linked(text: string, spare: number): readonly (string | Html)[] {
+  let left = spare;
+  return text.split(ADDRESS).map((part, i) => {
+    // Every second part is an address.
+    const url = i % 2 === 1 ? readAddress(part) : null;
+    if (!url) return part;
+    left -= AROUND + url.href.length * WIDEST;
+    return left < 0 ? part : toLink(url, part);
+  });
+}
+
+function readAddress(found: string): URL | null {
+  const url = URL.parse(found.replace(TAIL, ''));
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : null;
+}
+
+function toLink({ href }: URL, found: string): Html {
+  const [tail = ''] = TAIL.exec(found) ?? [];
+  const shown = found.slice(0, found.length - tail.length);
+  return html`<a href="${href}" rel="nofollow ugc noopener">${shown}</a>${tail}`;
 }
 
 /** A time, as everybody reads it. */

@@ -3,7 +3,7 @@ import { renderEvent, type WorkEvent } from './events.ts';
 import { filters } from './filters.ts';
 import { badge, byline, inJson, list, type ListData, paging, type RecordData, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { block, count, time, words } from './text.ts';
+import { block, count, share, time, words } from './text.ts';
 
 interface Scope {
   readonly name: string;
@@ -49,7 +49,8 @@ interface PacketPage extends Packet {
 
 export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Content => ({
   title: packet.title ?? 'Work packet',
-  body: html`${byline(packet)} ${block(packet.statement)}
+  body: html`${byline(packet)}
+    ${block(packet.statement, { max: 9_000, whole: `${baseUrl}/public/work/${packet.id}` })}
     ${terms([
       ['Status', badge(packet.status)],
       ['Channel', packet.channel && html`<a href="/channels/${packet.channel}">${packet.channel}</a>`],
@@ -57,10 +58,10 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Conte
     ])}
     <h2>It is accepted when</h2>
     <ol class="criteria">
-      ${packet.acceptance.map(({ text }) => html`<li>${block(text, { max: 1_500 })}</li>`)}
+      ${packet.acceptance.map(({ text }) => html`<li>${block(text, { max: share(FOR_ALL, packet.acceptance.length) })}</li>`)}
     </ol>
     <h2>Scopes</h2>
-    ${list(packet.scopes, renderScope)}
+    ${list(packet.scopes, (scope) => renderScope(scope, share(FOR_ALL, packet.scopes.length * 2)))}
     <section aria-labelledby="events">
       <h2 id="events">What happened</h2>
       <ol class="timeline">
@@ -71,8 +72,11 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Conte
     ${inJson(baseUrl, `/public/work/${packet.id}`)}`,
 });
 
-const renderScope = (scope: Scope): Html =>
+/** Bytes for all criteria, and for what is said of all scopes. */
+const FOR_ALL = 16_000;
+
+const renderScope = (scope: Scope, max: number): Html =>
   html`<h3>${words(scope.name)} ${badge(scope.state)}</h3>
-    ${scope.description ? block(scope.description, { max: 1_500 }) : ''}
+    ${scope.description ? block(scope.description, { max }) : ''}
     ${scope.claim ? html`<p>Claimed by <bdi>${scope.claim.by}</bdi> until ${time(scope.claim.expires_at)}</p>` : ''}
-    ${scope.repair_note ? block(scope.repair_note, { max: 1_500 }) : ''}`;
+    ${scope.repair_note ? block(scope.repair_note, { max }) : ''}`;

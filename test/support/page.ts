@@ -34,6 +34,7 @@ export const decode = (escaped: string): string =>
     return character;
   });
 
+/** Reads a document from its doctype to its end. Throws where it is not as it should be. */
 export function readPage(source: string): Page {
   const doctype = '<!doctype html>';
   if (!source.startsWith(doctype)) throw new Error('it is no HTML document');
@@ -41,34 +42,39 @@ export function readPage(source: string): Page {
   const open: string[] = [];
   const texts: string[] = [];
   let at = doctype.length;
-  const take = (pattern: RegExp) => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    if (found) at = pattern.lastIndex;
-    return found;
-  };
   while (at < source.length) {
-    const text = take(TEXT);
-    if (text) {
-      texts.push(decode(text[0]));
-      continue;
-    }
-    const end = take(END);
-    if (end) {
-      if (open.pop() !== end[1]) throw new Error(`${end[0]} closes nothing`);
-      continue;
-    }
-    const start = take(START);
-    if (!start) throw new Error(`markup that is none: ${source.slice(at, at + 80)}`);
-    const [, name = '', written = ''] = start;
-    const attributes = new Map<string, string>();
-    for (const [, key = '', value = ''] of written.matchAll(ATTRIBUTE)) {
-      if (attributes.has(key)) throw new Error(`${key} stands twice`);
-      attributes.set(key, decode(value));
-    }
-    elements.push({ name, attributes, within: [...open] });
-    if (!VOID.has(name)) open.push(name);
+    const [written, kind] = takeFrom(source, at);
+    at += written[0].length;
+    if (kind === 'text') texts.push(decode(written[0]));
+    else if (kind === 'end') assertOpen(open.pop(), written);
+    else elements.push(toElement(written, open));
   }
   if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
   return { elements, text: texts.join('') };
+}
+
+const PATTERNS = { text: TEXT, end: END, start: START };
+
+function takeFrom(source: string, at: number): readonly [RegExpExecArray, string] {
+  for (const [kind, pattern] of Object.entries(PATTERNS)) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(source);
+    if (found) return [found, kind];
+  }
+  throw new Error(`markup that is none: ${source.slice(at, at + 80)}`);
+}
+
+function assertOpen(innermost: string | undefined, [tag, name]: RegExpExecArray): void {
+  if (innermost !== name) throw new Error(`${tag} closes nothing`);
+}
+
+function toElement([, name = '', written = '']: RegExpExecArray, open: string[]): Element {
+  const attributes = new Map<string, string>();
+  for (const [, key = '', value = ''] of written.matchAll(ATTRIBUTE)) {
+    if (attributes.has(key)) throw new Error(`${key} stands twice`);
+    attributes.set(key, decode(value));
+  }
+  const element = { name, attributes, within: [...open] };
+  if (!VOID.has(name)) open.push(name);
+  return element;
 }

@@ -30,24 +30,35 @@ const ATTRIBUTES = new Set(
 
 const INLINE = new Set('a bdi span time code b mark label input select option button'.split(' '));
 
+type Rule = (element: Element) => string | false;
+
+const hrefOf = ({ attributes }: Element) => attributes.get('href') ?? attributes.get('action');
+
+const rules: readonly Rule[] = [
+  ({ name }) => !ELEMENTS.has(name) && `<${name}>`,
+  ({ name, attributes }) => {
+    const strange = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+    return strange.length > 0 && `${name} with ${strange.join(' ')}`;
+  },
+  (element) => {
+    const href = hrefOf(element);
+    return href !== undefined && !isAddress(href) && `an address: ${href}`;
+  },
+  (element) => {
+    const href = hrefOf(element) ?? '';
+    return isForeign(href) && element.attributes.get('rel') !== 'nofollow ugc noopener' && `trusts ${href}`;
+  },
+  (element) =>
+    element.name === 'link' && !hrefOf(element)?.startsWith('/assets/') && `loads ${hrefOf(element)}`,
+  ({ name, within }) => within.includes('p') && !INLINE.has(name) && `<${name}> in <p>`,
+  ({ name, within }) => name === 'a' && within.includes('a') && 'a link in a link',
+  ({ name, within }) => within.includes('pre') && !['a', 'code'].includes(name) && `<${name}> in <pre>`,
+  ({ name, within }) => /^[uo]l$/.test(within.at(-1) ?? '') && name !== 'li' && `<${name}> in a list`,
+];
+
 /** Faults of one element. */
-function faultsOf({ name, attributes, within }: Element): string[] {
-  const parent = within.at(-1);
-  const href = attributes.get('href') ?? attributes.get('action');
-  return [
-    ...(ELEMENTS.has(name) ? [] : [`<${name}>`]),
-    ...[...attributes.keys()].filter((key) => !ATTRIBUTES.has(key)).map((key) => `${name} ${key}=`),
-    ...(href === undefined || isAddress(href) ? [] : [`an address: ${href}`]),
-    ...(href !== undefined && isForeign(href) && attributes.get('rel') !== 'nofollow ugc noopener'
-      ? [`trusts ${href}`]
-      : []),
-    ...(name === 'link' && !href?.startsWith('/assets/') ? [`loads ${href}`] : []),
-    ...(within.includes('p') && !INLINE.has(name) ? [`<${name}> in <p>`] : []),
-    ...(name === 'a' && within.includes('a') ? ['a link in a link'] : []),
-    ...(within.includes('pre') && name !== 'a' && name !== 'code' ? [`<${name}> in <pre>`] : []),
-    ...(parent === 'ul' || parent === 'ol' ? (name === 'li' ? [] : [`<${name}> in a list`]) : []),
-  ];
-}
+const faultsOf = (element: Element): string[] =>
+  rules.map((rule) => rule(element)).filter((fault) => fault !== false);
 
 const isAddress = (href: string) => /^(\/(?![/\\])|#|\?|https?:\/\/)/.test(href) && !/[\s<>"'`\\]/.test(href);
 
