@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { badge, inJson, list, type ListData, paging, withQuery } from './records.ts';
+import { badge, list, type ListData, paging, withQuery } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
@@ -25,7 +25,7 @@ interface ChannelPage extends Channel {
   readonly threads: ListData<Thread>;
 }
 
-export const renderChannel = (channel: ChannelPage, { url, baseUrl }: Visit): Content => ({
+export const renderChannel = (channel: ChannelPage, { url }: Visit): Content => ({
   title: channel.title,
   body: html`<p>${channel.description} ${stateOf(channel)}</p>
     <p>
@@ -33,8 +33,7 @@ export const renderChannel = (channel: ChannelPage, { url, baseUrl }: Visit): Co
       <a href="${withQuery('/facts', { channel: channel.slug })}">Facts</a> ·
       <a href="${withQuery('/work', { channel: channel.slug })}">Work</a>
     </p>
-    ${list(channel.threads.nodes, renderThreadItem)} ${paging(url, channel.threads.pageInfo)}
-    ${inJson(baseUrl, '/public/board.json')}`,
+    ${list(channel.threads.nodes, renderThreadItem)} ${paging(url, channel.threads.pageInfo)}`,
 });
 
 const stateOf = ({ posting, archived }: Channel): Html | string => {
