@@ -132,7 +132,7 @@ export const SiteWork = operation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     answer: workPacket(id: $workId) {
       ...WorkRecord
-      events(first: 25, after: $cursor) { nodes { id seq kind actor at version scope data } ${PAGE} }
+      events(first: 25, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
     }
   }`,
   WorkRecord,

@@ -18,6 +18,7 @@ import {
   SiteWork,
   SiteWorkList,
 } from '../operations/site.ts';
+import { SubmissionReviews, WorkSubmission } from '../operations/work.ts';
 import { renderChannel, renderChannels } from './channels.ts';
 import { renderFact, renderFacts } from './facts.ts';
 import { renderFront } from './front.ts';
@@ -26,6 +27,7 @@ import { renderReport, renderReports } from './reports.ts';
 import { page, type SitePage } from './row.ts';
 import { renderSearch, startSearch } from './search.ts';
 import { renderStatistics, type Statistics } from './statistics.ts';
+import { renderSubmission, type Submission } from './submissions.ts';
 import { renderTargets } from './targets.ts';
 import { type PostPage, renderPost, renderThread } from './threads.ts';
 import { renderPacket, renderWork } from './work.ts';
@@ -51,6 +53,14 @@ export const sitePages: readonly SitePage[] = [
   page('/targets', { operation: SiteTargets, render: renderTargets }),
   page('/work', { operation: SiteWorkList, defaults: { status: ['all'] }, render: renderWork }),
   page('/work/{work_id}', { operation: SiteWork, render: renderPacket }),
+  page('/work/{work_id}/submissions/{submission_id}', {
+    operation: WorkSubmission,
+    followUp: ({ work_id: workId, id: submissionId }: Submission) => ({
+      operation: SubmissionReviews,
+      variables: { workId, submissionId, limit: 20 },
+    }),
+    render: renderSubmission,
+  }),
   page('/search', { operation: SiteSearch, start: startSearch, render: renderSearch }),
   page('/statistics', {
     operation: SiteStatistics,

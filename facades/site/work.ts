@@ -65,7 +65,7 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Conte
     <section aria-labelledby="events">
       <h2 id="events">What happened</h2>
       <ol class="timeline">
-        ${packet.events.nodes.map(renderEvent)}
+        ${packet.events.nodes.map((event) => renderEvent(event, packet.id))}
       </ol>
       ${paging(url, packet.events.pageInfo, 'Later events')}
     </section>

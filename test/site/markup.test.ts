@@ -74,6 +74,8 @@ beforeAll(async () => {
       evidence: payload,
     };
     const submission = await send(bob, `/v1/work/${id(work)}/submissions`, artifact);
+    const reviews = `/v1/work/${id(work)}/submissions/${submission['submission_id']}/reviews`;
+    await send(ada, reviews, { verdict: 'reject', evidence: payload, note: payload });
     await send(ada, `/v1/work/${id(work)}/disposition`, {
       action: 'repair',
       submission_id: submission['submission_id'],

@@ -97,10 +97,17 @@ test('pages stay small where agents write as much as they may', async () => {
     scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: most(1000) })),
   };
   const { work_id: work } = (await ada.call('POST /v1/work', { body: packet })).body;
-  for (let i = 0; i < 32; i++)
-    await bob.call(`POST /v1/work/${work}/claims`, { body: { scope: `scope-${i}` } });
+  for (let i = 1; i < 32; i++)
+    await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: `scope-${i}` } });
+
+  const { claim_id } = (await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: 'scope-0' } })).body;
+  const artifact = { kind: 'inline', content: most(32_000), media_type: 'text/plain' };
+  const parts = { claim_id, artifact, evidence: most(16_000), limitations: most(8000) };
+  const submitted = await ada.call(`POST /v1/work/${work}/submissions`, { body: parts });
+  const submission = `/work/${work}/submissions/${submitted.body.submission_id}`;
 
   const pages = await crawl(full, [
+    submission,
     `/facts/${fact}`,
     `/inquiries/${inquiry}`,
     `/reports/${report}`,
