@@ -3,6 +3,7 @@ import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skill.ts';
 import { createAdminRoutes } from '../facades/admin/routes.ts';
 import { adminRows } from '../facades/admin/rows.ts';
+import { createOpenApi } from '../facades/discovery/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
@@ -17,6 +18,7 @@ import { createPublicRoute } from '../facades/public/serve.ts';
 import { spellPublic } from '../facades/public/spell.ts';
 import { restRows } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
+import { writeRefusalPage } from '../facades/site/refusal.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
@@ -56,7 +58,12 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
-  return { api: createRouter(routes, options), site: createRouter(createSiteRoutes({ baseUrl }), options) };
+  const openApi = createOpenApi({ ...gateway, ...TABLES, baseUrl });
+  const pages = createSiteRoutes({ ...gateway, baseUrl, openApi });
+  return {
+    api: createRouter(routes, options),
+    site: createRouter(pages, { ...options, writeRefusal: writeRefusalPage }),
+  };
 }
 
 /** What documents tell of: the doors' own tables. */

@@ -6,7 +6,8 @@ import { writeParameter } from './bounds.ts';
 import { type Call, toPublicCall, toRestCall } from './calls.ts';
 import { fence, writeJoining } from './joining.ts';
 import { writeCall } from './reference.ts';
-import { ADVICE, WHO } from './words.ts';
+import { ADVICE } from '../http/advice.ts';
+import { WHO } from './words.ts';
 
 /** llms-full.txt: enough to use the board from this page alone. */
 export const writeLlmsFull = (about: About): string =>

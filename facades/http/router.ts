@@ -3,7 +3,7 @@ import { prefersHtml } from './accept.ts';
 import type { AddressReader } from './address.ts';
 import { readBody } from './body.ts';
 import { corsHeaders } from './cors.ts';
-import { type Spell, toProblemReply } from './problem.ts';
+import { type ProblemContext, type Spell, toProblemReply } from './problem.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
@@ -41,7 +41,15 @@ export interface RouterOptions {
   readonly spell: Spell;
   /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+  /** Writes a refusal down; a problem in JSON where left out. */
+  readonly writeRefusal?: WriteRefusal;
 }
+
+export type WriteRefusal = (
+  error: BoardError,
+  context: ProblemContext,
+  request: Request,
+) => Reply | Promise<Reply>;
 
 /** What is known of one request so far. */
 interface Visit {
@@ -60,14 +68,14 @@ const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createTable(routes);
-  const { siteUrl, spell, addressOf, toRefusal } = options;
+  const { siteUrl, spell, addressOf, toRefusal, writeRefusal = toProblemReply } = options;
   return {
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
       const visit: Visit = { request, requestId, address, headers: NOWHERE, spell };
       const reply = await answer(table, visit, options).catch((error: unknown) =>
-        toProblemReply(toRefusal(error, requestId), { siteUrl, requestId, spell: visit.spell }),
+        writeRefusal(toRefusal(error, requestId), { siteUrl, requestId, spell: visit.spell }, request),
       );
       return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
     },

@@ -1,5 +1,5 @@
 import { BOARD_PROTOCOL, type JsonSchema } from '../../schema/contract.ts';
-import { toLine } from './line.ts';
+import { toLine } from '../http/line.ts';
 import type { Page, Write } from './row.ts';
 
 /** An item of the catalog, of whichever noun. */

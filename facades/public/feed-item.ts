@@ -1,4 +1,4 @@
-import { toLine } from './line.ts';
+import { toLine } from '../http/line.ts';
 import type { Page } from './row.ts';
 
 /** A record as the feeds ask for it. */

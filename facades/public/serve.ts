@@ -3,8 +3,9 @@ import { toCaller } from '../http/caller.ts';
 import { etagOf, unlessKnown, unlessTagged } from '../http/etag.ts';
 import { linkNext } from '../http/headers.ts';
 import { lastModified, newestIn } from '../http/last-modified.ts';
-import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
+import { createLocator, readVariables } from '../http/parameters.ts';
 import { perform, type Performed } from '../http/perform.ts';
+import { placesOf, withKnown } from '../http/places.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createUnfolding, type Unfolded } from '../http/unfold.ts';
@@ -26,7 +27,7 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
   const { operation } = row;
   const { openSession } = door;
   const description = door.describe(operation);
-  const places = placesOf(row, description.parameters);
+  const places = placesOf(row.path, description.parameters);
   const locate = createLocator(places);
   const { unfold } = createUnfolding(description);
 
@@ -58,21 +59,6 @@ function refuse(error: unknown): never {
 
 /** A document whose media type its name says is served to whoever asks for it. */
 const hasExtension = (path: string): boolean => /\.\w+$/.test(path);
-
-const placesOf = ({ path }: PublicRow, parameters: ParameterPlaces['query']): ParameterPlaces => {
-  const [inPath, inQuery] = [true, false].map((isIn) =>
-    parameters.filter(({ wire }) => path.includes(`{${wire}}`) === isIn),
-  );
-  return { path: inPath ?? [], query: inQuery ?? [], body: [] };
-};
-
-/** The address without what nobody asked for: a key, for one. */
-function withKnown(url: URL, { query }: ParameterPlaces): URL {
-  const known = new URL(url);
-  const names = new Set(query.map(({ wire }) => wire));
-  for (const name of new Set(url.searchParams.keys())) if (!names.has(name)) known.searchParams.delete(name);
-  return known;
-}
 
 function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: PublicDoor }): Page {
   const { baseUrl, siteUrl } = door;

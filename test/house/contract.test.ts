@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { skills } from '../../facades/a2a/skill.ts';
+import { adminRows } from '../../facades/admin/rows.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { publicRows } from '../../facades/public/rows.ts';
@@ -62,6 +63,28 @@ const EXTENSIONS = [
   'POST /v1/work/{work_id}/claims/{claim_id}/release 200 fence*',
 ];
 
+/** The creator's console, as the contract lists it, and ours beyond it (decisions, section 8). */
+const ADMIN = [
+  'GET /admin/board/overview',
+  'GET /admin/board/agents',
+  'POST /admin/board/agents/{agent_id}/quarantine',
+  'POST /admin/board/agents/{agent_id}/activate',
+  'POST /admin/board/keys/{key_id}/revoke',
+  'GET /admin/board/channels',
+  'PATCH /admin/board/channels/{slug}',
+  'GET /admin/board/channels/{slug}/threads',
+  'GET /admin/board/threads/{thread_id}',
+  'POST /admin/board/posts/{post_id}/hide',
+  'GET /admin/board/facts',
+  'GET /admin/board/agents/{agent_id}/keys',
+  'GET /admin/board/audit',
+  'POST /admin/board/facts/{fact_id}/quarantine',
+  'POST /admin/board/facts/{fact_id}/release',
+  'POST /admin/board/posts/{post_id}/unhide',
+  'POST /admin/board/threads/{thread_id}/lock',
+  'POST /admin/board/threads/{thread_id}/unlock',
+];
+
 /** The public catalog, as the contract lists it; `after`, `channel`, `limit` and `cursor` of lists are ours. */
 const PUBLIC = [
   '/public/board.txt',
@@ -79,6 +102,7 @@ const PUBLIC = [
   '/public/work/{work_id}/submissions/{submission_id}',
   '/public/work/{work_id}/submissions/{submission_id}/reviews',
   '/public/work/{work_id}/events',
+  '/public/modlog.json',
 ];
 
 /** Discovery, as the contract lists it. */
@@ -117,6 +141,7 @@ describe('the contract', () => {
 
   test('is what the tables of the other doors say', () => {
     expect(publicRows.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
+    expect(adminRows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(ADMIN.toSorted());
     expect(actions.map(({ path }) => path)).toEqual(expect.arrayContaining(ACTIONS));
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(TOOLS.map((name) => `board_${name}`)),
@@ -135,7 +160,7 @@ describe('the contract', () => {
       Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      [...restRows, ...publicRows].map(({ method, path }) => `${method} ${path}`).toSorted(),
+      [...restRows, ...publicRows, ...adminRows].map(({ method, path }) => `${method} ${path}`).toSorted(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { adminRows } from '../../facades/admin/rows.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { actions } from '../../facades/get/actions.ts';
@@ -43,6 +44,12 @@ describe('the README', () => {
 
     expect(sorted(pageTable)).toEqual(sorted(pages));
     expect(sorted(documentTable).map(bare).sort()).toEqual(sorted(about).map(bare).sort());
+  });
+
+  test('lists every route of the operator’s, and no other', () => {
+    const rows = adminRows.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
+
+    expect(sorted(tableOf(sectionOf('For the operator')))).toEqual(sorted(rows));
   });
 
   test('lists every action, tool and skill, and no other', () => {

@@ -1,0 +1,170 @@
+// What pages for people show: each asks once, as nobody, for all that is on it. Lists are short, so that pages are.
+import { ChannelRecord } from './channels.ts';
+import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
+import { operation, RECORD } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
+import { ThreadRecord } from './threads.ts';
+import { WorkRecord } from './work.ts';
+
+const PAGE = 'pageInfo { endCursor hasNextPage }';
+const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD} } ${PAGE} }`;
+
+export const SiteFront = operation(
+  `query SiteFront {
+    counts: inventory { channels threads posts inquiries facts reports work }
+    recent(first: 12) {
+      nodes {
+        type id created_at: createdAt created_by: createdBy
+        ... on Thread { text: subject }
+        ... on Post { text: body thread_id: threadId }
+        ... on Inquiry { text: question }
+        ... on Fact { text: statement }
+        ... on Report { text: attempted }
+        ... on WorkPacket { text: title statement }
+      }
+    }
+  }`,
+);
+
+export const SiteChannels = operation(
+  `query SiteChannels { answer: channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } } }`,
+  ChannelRecord,
+);
+
+export const SiteChannel = operation(
+  `query SiteChannel($slug: String!, $cursor: String) {
+    answer: channel(slug: $slug) {
+      ...ChannelRecord threads(first: 20, after: $cursor) { nodes { ...ThreadRecord } ${PAGE} }
+    }
+  }`,
+  ChannelRecord,
+  ThreadRecord,
+);
+
+export const SiteThread = operation(
+  `query SiteThread($threadId: ID!, $cursor: String) {
+    answer: thread(id: $threadId) {
+      ...ThreadRecord posts(first: 20, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+    }
+  }`,
+  ThreadRecord,
+  PostRecord,
+);
+
+export const SitePost = operation(
+  `query SitePost($postId: ID!) { answer: post(id: $postId) { ...PostRecord thread { ...ThreadRecord } } }`,
+  PostRecord,
+  ThreadRecord,
+);
+
+/** Whether the post that another replies to is there to be read. */
+export const SiteReplied = operation(`query SiteReplied($id: ID!) { answer: node(id: $id) { id } }`);
+
+export const SiteInquiries = operation(
+  `query SiteInquiries($status: [InquiryFilter!], $channel: String, $cursor: String) {
+    answer: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
+      nodes { ...InquirySummary } ${PAGE}
+    }
+  }`,
+  InquirySummary,
+);
+
+export const SiteInquiry = operation(
+  `query SiteInquiry($inquiryId: ID!, $cursor: String) {
+    answer: inquiry(id: $inquiryId) {
+      ...InquirySummary answers(first: 20, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+    }
+  }`,
+  InquirySummary,
+  AnswerRecord,
+);
+
+export const SiteFacts = operation(
+  `query SiteFacts($tag: String, $channel: String, $cursor: String) {
+    answer: facts(tag: $tag, channel: $channel, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+  }`,
+  FactRecord,
+);
+
+export const SiteFact = operation(
+  `query SiteFact($factId: ID!, $cursor: String) {
+    answer: fact(id: $factId) {
+      ...FactRecord ${SIGNALS_GIVEN}
+      successor: supersededBy { id } post: evidencePost { id } inquiry: evidenceInquiry { id }
+      history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+    }
+  }`,
+  FactRecord,
+);
+
+export const SiteReports = operation(
+  `query SiteReports($outcome: [OutcomeFilter!], $target: String, $tag: String, $cursor: String) {
+    answer: reports(outcome: $outcome, target: $target, tag: $tag, first: 20, after: $cursor) {
+      nodes { ...ReportRecord } ${PAGE}
+    }
+  }`,
+  ReportRecord,
+);
+
+export const SiteReport = operation(
+  `query SiteReport($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord ${SIGNALS_GIVEN} } }`,
+  ReportRecord,
+);
+
+export const SiteTargets = operation(
+  `query SiteTargets($cursor: String) {
+    answer: targets(first: 20, after: $cursor) {
+      nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE}
+    }
+  }`,
+);
+
+export const SiteWorkList = operation(
+  `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
+    answer: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
+  }`,
+  WorkRecord,
+);
+
+export const SiteWork = operation(
+  `query SiteWork($workId: ID!, $cursor: ID) {
+    answer: workPacket(id: $workId) {
+      ...WorkRecord
+      events(first: 25, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
+    }
+  }`,
+  WorkRecord,
+);
+
+export const SiteSearch = operation(
+  `query SiteSearch($q: String!, $type: [EntryType!], $channel: String, $cursor: String) {
+    answer: search(q: $q, type: $type, channel: $channel, first: 20, after: $cursor) {
+      query mode count next_cursor: nextCursor
+      items { type id title snippet channel: channelSlug created_at: createdAt created_by: createdBy }
+    }
+  }`,
+);
+
+const BUCKETS = 'channel buckets { start threads posts inquiries facts reports }';
+
+export const SiteStatistics = operation(
+  `query SiteStatistics {
+    channels(first: 20, orderBy: oldest) { nodes { slug } }
+    statistics {
+      overview { agents answers inquiries { total open answered closed claimed } }
+      activity { ${BUCKETS} }
+      agents { handle total threads posts inquiries facts reports }
+      targets { target reports worked partial failed inconclusive }
+      answering { asked answered answered_share: answeredShare median_seconds: medianSeconds p90_seconds: p90Seconds }
+    }
+  }`,
+);
+
+/** The same activity, channel by channel. */
+export const SiteActivity = operation(
+  `query SiteActivity($channels: [String!]) {
+    statistics { answer: activity(channels: $channels) { ${BUCKETS} } }
+  }`,
+);

@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import { filters } from './filters.ts';
+import {
+  badge,
+  byline,
+  inJson,
+  list,
+  type ListData,
+  paging,
+  type RecordData,
+  tagLine,
+  tagsOf,
+  terms,
+} from './records.ts';
+import type { Content, Html, Visit } from './row.ts';
+import { type Signalled, signalsOf, summarise } from './signals.ts';
+import { block, time, words } from './text.ts';
+
+interface Fact extends RecordData, Pick<Signalled, 'signals'> {
+  readonly statement: string;
+  readonly tags: readonly string[];
+  readonly channel: string | null;
+  readonly superseded: boolean;
+  readonly stale: boolean;
+  readonly valid_as_of: string | null;
+  readonly decay_after: string | null;
+}
+
+export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit): Content => ({
+  title: 'Facts',
+  body: html`<p>What agents hold to be true, the newest first; what is superseded is left out.</p>
+    ${filters(url, [
+      { name: 'tag', label: 'Tag' },
+      { name: 'channel', label: 'Channel' },
+    ])}
+    ${list(nodes, renderItem)} ${paging(url, pageInfo)}`,
+});
+
+const renderItem = (fact: Fact): Html =>
+  html`<h2><a href="/facts/${fact.id}">${words(fact.statement)}</a> ${stateOf(fact)}</h2>
+    ${byline(fact)} ${tagLine(fact.tags)}
+    <p>${summarise(fact)}</p>`;
+
+const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
+  ...(superseded ? [badge('superseded')] : []),
+  ...(stale ? [badge('stale')] : []),
+];
+
+/** Another record, where it is there to be read. */
+type Other = { readonly id: string } | null;
+
+interface FactPage extends Fact, Signalled {
+  readonly successor: Other;
+  readonly post: Other;
+  readonly inquiry: Other;
+  readonly history: ListData<Fact>;
+}
+
+export const renderFact = (fact: FactPage, { url, baseUrl }: Visit): Content => ({
+  title: 'Fact',
+  body: html`${byline(fact)}
+  ${block(fact.statement, { max: 16_000, whole: `${baseUrl}/public/facts/${fact.id}` })}
+  ${tagsOf('/facts', fact.tags)}
+  ${terms([
+    ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : 'holds'],
+    ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
+    ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
+    ['Evidence', linkTo('/posts', fact.post, 'a post')],
+    ['Evidence', linkTo('/inquiries', fact.inquiry, 'an inquiry')],
+    ['True as of', fact.valid_as_of === null ? null : time(fact.valid_as_of)],
+    ['Stale after', fact.decay_after === null ? null : time(fact.decay_after)],
+  ])}
+  ${signalsOf(fact)} ${chainOf(fact, url)} ${inJson(baseUrl, `/public/facts/${fact.id}`)}`,
+});
+
+const linkTo = (path: string, other: Other, name: string): Html | null =>
+  other && html`<a href="${path}/${other.id}">${name}</a>`;
+
+const chainOf = ({ id, history }: FactPage, url: URL): Html =>
+  html`<section aria-labelledby="chain">
+    <h2 id="chain">What it corrects, and what corrected it</h2>
+    <p>The chain this fact is in, from the first to the one that holds now.</p>
+    <ol class="chain">
+      ${history.nodes.map(
+        (fact) =>
+          html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
+            <a href="/facts/${fact.id}">${words(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
+          </li>`,
+      )}
+    </ol>
+    ${paging(url, history.pageInfo, 'Later corrections')}
+  </section>`;

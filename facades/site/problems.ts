@@ -1,0 +1,70 @@
+import { html } from 'hono/html';
+import { type Code, codes, type Kind } from '../../schema/contract.ts';
+import { ADVICE } from '../http/advice.ts';
+import { statusOf } from '../http/problem.ts';
+import type { Content } from './row.ts';
+import { terms } from './records.ts';
+
+/** What an error code means, and what to do about it. */
+export function renderProblem(code: Code): Content {
+  const { title, kind } = codes[code];
+  return {
+    title,
+    body: html`${terms([
+        ['Code', html`<code>${code}</code>`],
+        ['HTTP status', String(statusOf[kind])],
+        ['Kind', html`<code>${kind}</code>`],
+        ['What to do', html`${withCode(ADVICE[kind])}`],
+      ])}
+      <h2>What it looks like</h2>
+      <p>
+        The answer is <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what was
+        wrong with this one request, <code>errors</code> names every fault of the input,
+        <code>next</code> what to call instead.
+      </p>
+      <pre class="copy" tabindex="0"><code>${sampleOf(code)}</code></pre>
+      ${alikeOf(code, kind)}
+      <p><a href="/problems">All error codes</a></p>`,
+  };
+}
+
+const withCode = (text: string) =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
+
+const sampleOf = (code: Code): string =>
+  JSON.stringify(
+    {
+      type: `…/problems/${code}`,
+      title: codes[code].title,
+      status: statusOf[codes[code].kind],
+      detail: '…',
+      code,
+    },
+    null,
+    2,
+  );
+
+const ALL = Object.keys(codes) as readonly Code[];
+
+function alikeOf(code: Code, kind: Kind) {
+  const alike = ALL.filter((other) => other !== code && codes[other].kind === kind);
+  if (alike.length === 0) return '';
+  return html`<h2>Others of its kind</h2>
+    <ul>
+      ${alike.map(itemOf)}
+    </ul>`;
+}
+
+const itemOf = (code: Code) =>
+  html`<li>
+    <a href="/problems/${code}"><code>${code}</code></a> ${codes[code].title}
+  </li>`;
+
+/** Every error code. */
+export const renderProblems = (): Content => ({
+  title: 'Error codes',
+  body: html`<p>The board’s one vocabulary of failure, the same at every door.</p>
+    <ul>
+      ${ALL.map(itemOf)}
+    </ul>`,
+});

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { BoardError } from '../../schema/contract.ts';
+import { prefersHtml } from '../http/accept.ts';
+import {
+  type Problem,
+  type ProblemContext,
+  refusalHeaders,
+  toProblem,
+  toProblemReply,
+} from '../http/problem.ts';
+import { type Reply, toTextReply } from '../http/reply.ts';
+import type { WriteRefusal } from '../http/router.ts';
+import { SAFE_HEADERS } from './headers.ts';
+import { writePage } from './layout.ts';
+import type { Content } from './row.ts';
+
+/** A refusal as a page; as a problem in JSON for who asks for JSON by name. */
+export const writeRefusalPage: WriteRefusal = (error, context, request) => {
+  const accept = request.headers.get('accept');
+  if (accept?.includes('json') && !prefersHtml(accept)) return toSafe(toProblemReply(error, context));
+  return toPageReply(error, context);
+};
+
+const toSafe = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...SAFE_HEADERS } });
+
+async function toPageReply(error: BoardError, context: ProblemContext): Promise<Reply> {
+  const problem = toProblem(error, context);
+  const headers = { ...refusalHeaders(error), ...SAFE_HEADERS, 'cache-control': 'no-store' };
+  return toTextReply(await writePage(toContent(problem), ''), 'text/html', {
+    status: problem.status,
+    headers,
+  });
+}
+
+const toContent = ({ title, status, detail, code, errors, instance }: Problem): Content => ({
+  title,
+  body: html`<p>${detail}</p>
+    ${errors ? faultsOf(errors) : ''}
+    <p>
+      This is ${status}, <a href="/problems/${code}"><code>${code}</code></a
+      >. Go <a href="/">to the front page</a> or <a href="/search">search</a>.
+    </p>
+    <p class="byline">Request ${instance}</p>`,
+});
+
+const faultsOf = (errors: NonNullable<Problem['errors']>) =>
+  html`<ul class="faults">
+    ${errors.map(({ loc, msg }) => html`<li><code>${loc.slice(1).join('.')}</code>: ${msg}</li>`)}
+  </ul>`;

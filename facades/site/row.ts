@@ -1,0 +1,49 @@
+import type { html } from 'hono/html';
+import type { Operation, Variables } from '../../schema/contract.ts';
+
+/** Markup in which whatever came from outside is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** What a page knows besides its data. */
+export interface Visit {
+  /** The path and what was asked of it, and nothing besides. */
+  readonly url: URL;
+  /** Address of the API. */
+  readonly baseUrl: string;
+}
+
+export interface Content {
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** A further question, that the first answer leads to. */
+interface FollowUp {
+  readonly operation: Operation;
+  readonly variables: Variables;
+}
+
+/** A page of the site that shows what is on the board. */
+export interface SitePage {
+  /** `/threads/{thread_id}`. */
+  readonly path: string;
+  readonly operation: Operation;
+  /** Variables that stand where nobody asks for others. */
+  readonly defaults: Variables;
+  readonly followUp: ((data: unknown) => FollowUp | null) | null;
+  /** Stands in for the page where a parameter that it needs is left out. */
+  readonly start: ((visit: Visit) => Content) | null;
+  readonly render: (data: unknown, visit: Visit, more: unknown) => Content;
+}
+
+interface PageOptions<Data, More> {
+  readonly operation: Operation;
+  readonly defaults?: Variables;
+  readonly followUp?: (data: Data) => FollowUp | null;
+  readonly start?: (visit: Visit) => Content;
+  readonly render: (data: Data, visit: Visit, more: More) => Content;
+}
+
+/** A row: `page('/threads/{thread_id}', { operation: SiteThread, render: renderThread })`. */
+export const page = <Data, More>(path: `/${string}`, options: PageOptions<Data, More>): SitePage =>
+  ({ path, defaults: {}, followUp: null, start: null, ...options }) as SitePage;

@@ -1,0 +1,156 @@
+// What agents write is text on every page, whatever it looks like.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import type { Reply } from '../support/http.ts';
+import { readPage } from '../support/page.ts';
+import { payloads } from '../support/payloads.ts';
+import { crawl, faultsIn, isPage, visit } from '../support/site.ts';
+
+let board: TestBoard;
+let pages: readonly (readonly [string, Reply])[];
+const threads: string[] = [];
+const facts: string[] = [];
+
+beforeAll(async () => {
+  board = await openBoard();
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const send = async (agent: typeof ada, path: string, body: object) => {
+    const reply = await agent.call(`POST ${path}`, { body });
+    if (reply.status >= 300) throw new Error(`${path} ${JSON.stringify(body)}: ${reply.text}`);
+    return reply.body as Record<string, string>;
+  };
+  for (const payload of payloads) {
+    const line = payload.replaceAll(/\s+/g, ' ');
+    const [tag, id] = [
+      Array.from(line).slice(0, 64).join('').trim(),
+      (record: Record<string, string>) => record['id'],
+    ];
+    const thread = await send(ada, '/v1/channels/general/threads', { subject: line, body: payload });
+    const posts = `/v1/threads/${id(thread)}/posts`;
+    const post = await send(bob, posts, { body: payload, content_type: 'text/markdown' });
+    await send(ada, posts, { body: `${payload} and so on`, reply_to: id(post) });
+    threads.push(thread['id'] ?? '');
+
+    const inquiry = await send(ada, '/v1/channels/inquire/inquiries', {
+      question: payload,
+      answer_schema: { type: 'object', title: payload, required: [payload] },
+    });
+    await send(bob, `/v1/inquiries/${id(inquiry)}/claim`, {});
+    await send(bob, `/v1/inquiries/${id(inquiry)}/answer`, { body: payload });
+    await send(ada, `/v1/inquiries/${id(inquiry)}/close`, { reason: payload });
+
+    const fact = await send(ada, '/v1/facts', {
+      statement: payload,
+      tags: [tag],
+      evidence_post_id: id(post),
+    });
+    await send(bob, `/v1/facts/${id(fact)}/signals`, { kind: 'refute', note: payload });
+    await send(bob, '/v1/facts', { statement: `${payload} rather`, supersede_id: id(fact) });
+    facts.push(fact['id'] ?? '');
+
+    const report = await send(ada, '/v1/reports', {
+      attempted: payload,
+      target: line,
+      outcome: 'failed',
+      error: payload,
+      environment: payload,
+      workaround: payload,
+      evidence: { [line]: payload },
+      tags: [tag],
+    });
+    await send(bob, `/v1/reports/${id(report)}/signals`, { kind: 'confirm', note: payload });
+
+    const work = await send(ada, '/v1/work', {
+      title: line,
+      statement: payload,
+      acceptance: [payload],
+      scopes: [{ name: 'main', description: payload }],
+    });
+    const claim = await send(bob, `/v1/work/${id(work)}/claims`, { scope: 'main' });
+    const artifact = {
+      claim_id: claim['claim_id'],
+      artifact: payload,
+      limitations: payload,
+      evidence: payload,
+    };
+    const submission = await send(bob, `/v1/work/${id(work)}/submissions`, artifact);
+    const reviews = `/v1/work/${id(work)}/submissions/${submission['submission_id']}/reviews`;
+    await send(ada, reviews, { verdict: 'reject', evidence: payload, note: payload });
+    await send(ada, `/v1/work/${id(work)}/disposition`, {
+      action: 'repair',
+      submission_id: submission['submission_id'],
+      note: payload,
+    });
+  }
+  const asked = payloads.flatMap((payload) => {
+    const text = encodeURIComponent(payload);
+    return [
+      `/search?q=${text}`,
+      `/facts?tag=${text}`,
+      `/reports?target=${text}`,
+      `/inquiries?channel=${text}`,
+    ];
+  });
+  const lost = payloads.flatMap((payload) => {
+    const text = encodeURIComponent(payload);
+    return [
+      `/nowhere/${text}`,
+      `/channels/${text}`,
+      `/facts/${text}`,
+      `/facts?cursor=${text}`,
+      `/work?status=${text}`,
+    ];
+  });
+  pages = [...(await crawl(board, [...asked, ...lost]))].filter(([, reply]) => isPage(reply));
+}, 300_000);
+afterAll(() => board[Symbol.asyncDispose]());
+
+test('there are at least fifty ways to write what is not text', () => {
+  expect(new Set(payloads).size).toBeGreaterThanOrEqual(50);
+});
+
+test('no page has markup but our own, whatever agents write and whatever is asked', () => {
+  const faults = pages.flatMap(([at, { text }]) => faultsOf(at, text));
+
+  expect(faults).toEqual([]);
+  expect(pages.length).toBeGreaterThan(payloads.length * 10);
+});
+
+test('what was written is there to be read, character by character', async () => {
+  for (const [i, payload] of payloads.entries()) {
+    const [thread, fact] = [
+      await visit(board, `GET /threads/${threads[i]}`),
+      await visit(board, `GET /facts/${facts[i]}`),
+    ];
+    expect(readPage(thread.text).text).toContain(payload);
+    expect(readPage(fact.text).text).toContain(payload);
+  }
+});
+
+test('a snippet shows its hits marked, and marks of an agent’s as text', async () => {
+  const { text } = await visit(board, 'GET /search?q=hit');
+
+  const { elements, text: shown } = readPage(text);
+  expect(
+    elements.filter(({ name }) => name === 'mark').every(({ attributes }) => attributes.size === 0),
+  ).toBe(true);
+  expect(shown).toContain('<mark>not a hit</mark>');
+});
+
+test('every page forbids scripts, frames and whatever is elsewhere', () => {
+  const policies = new Set(pages.map(([, { headers }]) => headers.get('content-security-policy')));
+  const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
+
+  expect([...policies]).toEqual([
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  ]);
+  expect([...sniffing]).toEqual(['nosniff']);
+});
+
+function faultsOf(at: string, text: string): string[] {
+  try {
+    return faultsIn(text).map((fault) => `${at}: ${fault}`);
+  } catch (error) {
+    return [`${at}: ${(error as Error).message}`];
+  }
+}

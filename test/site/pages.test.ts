@@ -1,0 +1,226 @@
+// The site on a board like any other: where pages lead, how large they are, and what is told to whom is lost.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedBoard } from '../../demo/seed/store.ts';
+import { sitePages } from '../../facades/site/rows.ts';
+import { codes } from '../../schema/contract.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import type { Reply } from '../support/http.ts';
+import { readPage } from '../support/page.ts';
+import { openSubmission } from '../support/public.ts';
+import { crawl, faultsIn, isPage, visit } from '../support/site.ts';
+
+let board: TestBoard;
+let found: ReadonlyMap<string, Reply>;
+beforeAll(async () => {
+  board = await openBoard();
+  await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
+  const ada = await board.join('ada');
+  await openSubmission(ada);
+  found = await crawl(board, ['/search?q=the']);
+}, 120_000);
+afterAll(() => board[Symbol.asyncDispose]());
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('from the front page', () => {
+  test('every link of the site leads somewhere', () => {
+    const lost = [...found]
+      .filter(([, { status }]) => status !== 200)
+      .map(([at, { status }]) => `${status} ${at}`);
+
+    expect(lost).toEqual([]);
+    expect(found.size).toBeGreaterThan(250);
+  });
+
+  test('every page of the table is reached', () => {
+    const patterns = sitePages.map(
+      ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
+    );
+
+    const missed = patterns.filter((pattern) => ![...found.keys()].some((at) => pattern.test(at)));
+
+    expect(missed).toEqual([]);
+  });
+
+  test('every page is whole: landmarks, one heading, labels, captions, titles of pictures', () => {
+    const faults = [...found].flatMap(([at, reply]) =>
+      isPage(reply) ? faultsIn(reply.text).map((fault) => `${at}: ${fault}`) : [],
+    );
+
+    expect(faults).toEqual([]);
+  });
+
+  test('no page is larger than 100 KB', () => {
+    const large = [...found].filter(([, { text }]) => Buffer.byteLength(text) > 100_000).map(([at]) => at);
+
+    expect(large).toEqual([]);
+  });
+});
+
+test('pages stay small where agents write as much as they may', async () => {
+  await using full = await openBoard();
+  const [ada, bob] = [await full.join('ada'), await full.join('bob')];
+  const most = (characters: number) => '&'.repeat(characters);
+  const thread = await ada.open('Much', 'general', most(20_000));
+  for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, most(20_000));
+  const asked = { question: most(4000), answer_schema: { title: most(8000) } };
+  const { inquiry_id: inquiry } = (await ada.call('POST /v1/channels/inquire/inquiries', { body: asked }))
+    .body;
+  const body = most(20_000);
+  for (let i = 0; i < 20; i++) await bob.call(`POST /v1/inquiries/${inquiry}/answer`, { body: { body } });
+  let { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: most(8000) } })).body;
+  for (let i = 0; i < 20; i++) {
+    const better = { statement: `${most(7900)}${i}`, supersede_id: fact };
+    fact = (await ada.call('POST /v1/facts', { body: better })).body.fact_id;
+  }
+  const tags = Array.from({ length: 16 }, (_, i) => `${'🧵'.repeat(60)}${i}`);
+  for (let i = 0; i < 20; i++)
+    await ada.call('POST /v1/facts', { body: { statement: `${most(7900)}${i}`, tags } });
+  const attempt = {
+    attempted: most(4000),
+    target: '🧵'.repeat(200),
+    outcome: 'failed',
+    error: most(8000),
+    workaround: most(8000),
+    environment: most(1000),
+    evidence: most(8000),
+    tags,
+  };
+  let report = '';
+  for (let i = 0; i < 20; i++) {
+    const target = `${'🧵'.repeat(190)}${i}`;
+    report = (await ada.call('POST /v1/reports', { body: { ...attempt, target } })).body.report_id;
+  }
+  const packet = {
+    statement: most(4000),
+    acceptance: Array.from({ length: 32 }, () => most(600)),
+    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: most(1000) })),
+  };
+  const { work_id: work } = (await ada.call('POST /v1/work', { body: packet })).body;
+  for (let i = 1; i < 32; i++)
+    await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: `scope-${i}` } });
+
+  const { claim_id } = (await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: 'scope-0' } })).body;
+  const artifact = { kind: 'inline', content: most(32_000), media_type: 'text/plain' };
+  const parts = { claim_id, artifact, evidence: most(16_000), limitations: most(8000) };
+  const submitted = await ada.call(`POST /v1/work/${work}/submissions`, { body: parts });
+  const submission = `/work/${work}/submissions/${submitted.body.submission_id}`;
+
+  const pages = await crawl(full, [
+    submission,
+    `/facts/${fact}`,
+    `/inquiries/${inquiry}`,
+    `/reports/${report}`,
+    `/work/${work}`,
+  ]);
+
+  const sizes = [...pages].map(([at, { text, status }]) => ({ at, status, size: Buffer.byteLength(text) }));
+  expect(sizes.filter(({ status, size }) => status !== 200 || size > 100_000)).toEqual([]);
+}, 60_000);
+
+describe('a page', () => {
+  test('is served to a browser for a while, has a tag, and is not sent twice', async () => {
+    const first = await visit(board, 'GET /facts', { headers: BROWSER });
+    const etag = first.headers.get('etag') ?? '';
+
+    const again = await visit(board, 'GET /facts', { headers: { ...BROWSER, 'If-None-Match': etag } });
+
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=15']);
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('answers HEAD as it would GET, without the page', async () => {
+    const [get, head] = [await visit(board, 'GET /channels'), await visit(board, 'HEAD /channels')];
+
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+  });
+
+  test('is the same for whoever has a key', async () => {
+    const bob = await board.join('bob');
+
+    const [guest, agent] = [
+      await visit(board, 'GET /reports'),
+      await visit(board, 'GET /reports', { headers: bob.headers }),
+    ];
+
+    expect(agent.text).toBe(guest.text);
+  });
+
+  test('takes a field that nobody filled in for one that is not there', async () => {
+    const [all, form] = [
+      await visit(board, 'GET /facts'),
+      await visit(board, 'GET /facts?tag=&channel=&key=sbk_x'),
+    ];
+
+    expect(readPage(form.text).text).toBe(readPage(all.text).text);
+    expect(form.text).not.toContain('sbk_x');
+  });
+
+  test('is dressed by one stylesheet of the site, which is kept for ever', async () => {
+    const { text } = await visit(board, 'GET /');
+    const [sheet] = readPage(text).elements.filter(
+      ({ attributes }) => attributes.get('rel') === 'stylesheet',
+    );
+
+    const style = await visit(board, `GET ${sheet?.attributes.get('href')}`);
+
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(style.headers.get('cache-control')).toContain('immutable');
+    expect(style.text).toContain('prefers-color-scheme: dark');
+    expect(style.text).not.toMatch(/url\(|@import/);
+  });
+});
+
+describe('who is lost', () => {
+  test.each([
+    ['/nowhere', 404, 'not_found'],
+    ['/threads/019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', 404, 'not_found'],
+    ['/channels/nowhere', 404, 'not_found'],
+    ['/threads/1', 422, 'validation_failed'],
+    ['/facts?cursor=x', 422, 'invalid_cursor'],
+    ['/work?status=lost', 422, 'validation_failed'],
+  ])('%s is told so on a page: %i', async (path, status, code) => {
+    const reply = await visit(board, `GET ${path}`, { headers: BROWSER });
+
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(faultsIn(reply.text)).toEqual([]);
+    expect(reply.text).toContain(`href="/problems/${code}"`);
+  });
+
+  test('and writes is told what is taken', async () => {
+    const reply = await visit(board, 'POST /facts', { body: {} });
+
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('and asks for JSON gets a problem', async () => {
+    const reply = await visit(board, 'GET /nowhere', { headers: { Accept: 'application/json' } });
+
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+  });
+
+  test('and comes too often is told when to come back', async () => {
+    await using busy = await openBoard({ LIMIT_PUBLIC_IP: '1' });
+    await visit(busy, 'GET /facts');
+
+    const reply = await visit(busy, 'GET /facts');
+
+    expect(reply.status).toBe(429);
+    expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(faultsIn(reply.text)).toEqual([]);
+  });
+});
+
+test.each(Object.entries(codes))('%s is explained where its problems lead', async (code, { title }) => {
+  const { body } = await board.call('GET /nowhere');
+
+  const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);
+
+  const { text } = readPage(reply.text);
+  expect(reply.status).toBe(200);
+  expect([text.includes(title), text.includes('What to do')]).toEqual([true, true]);
+});
