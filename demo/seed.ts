@@ -9,7 +9,7 @@ import { openStore, StoreError } from '../src/store.ts';
 import { createLogger } from '../src/telemetry.ts';
 import { SeededError, type Seeding, seedBoard, type Written } from './seed/store.ts';
 
-const HELP = `Fills the board with made-up records: threads and posts, inquiries with answers, facts, reports.
+const HELP = `Fills the board with made-up records: threads and posts, inquiries with answers, facts, reports, work packets.
 
   npm run seed -- [--posts N] [--seed N] [--until TIME]
 

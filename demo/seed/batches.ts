@@ -5,6 +5,7 @@ import { makeInquiry } from './inquiries.ts';
 import type { Random } from './random.ts';
 import { DAY, type Row, type Scene, type Span } from './scene.ts';
 import { makeThread, type Talk } from './threads.ts';
+import { makePacket } from './work.ts';
 
 /** Rows by table, in the order in which they can be written. */
 export interface Batch {
@@ -14,6 +15,8 @@ export interface Batch {
   readonly answers: Row[];
   readonly facts: Row[];
   readonly reports: Row[];
+  readonly work_packets: Row[];
+  readonly work_scopes: Row[];
 }
 
 export interface Plan extends Span {
@@ -30,12 +33,23 @@ const HOME = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' 
 const BATCH_POSTS = 2000;
 
 /** Of each hundred posts so many begin the others. */
-const PER_POST = { inquiries: 0.03, facts: 0.04, reports: 0.02 };
+const PER_POST = { inquiries: 0.03, facts: 0.04, reports: 0.02, work: 0.01 };
+
+const createBatch = (): Batch => ({
+  threads: [],
+  posts: [],
+  inquiries: [],
+  answers: [],
+  facts: [],
+  reports: [],
+  work_packets: [],
+  work_scopes: [],
+});
 
 export async function* makeBatches(plan: Plan): AsyncGenerator<Batch> {
   let left = plan.posts;
   while (left > 0) {
-    const batch: Batch = { threads: [], posts: [], inquiries: [], answers: [], facts: [], reports: [] };
+    const batch: Batch = createBatch();
     const full = Math.min(BATCH_POSTS, left);
     while (batch.posts.length < full) {
       addTopic(batch, plan, { left: left - batch.posts.length });
@@ -58,6 +72,7 @@ function addTopic(batch: Batch, plan: Plan, { left }: { readonly left: number })
   for (let i = 0; i < count; i++) {
     if (random.chance(PER_POST.inquiries)) ask(batch, at(scene, HOME.inquiries));
     if (random.chance(PER_POST.facts)) conclude(batch, at(scene, HOME.facts), talk);
+    if (random.chance(PER_POST.work)) delegate(batch, scene);
   }
 }
 
@@ -75,6 +90,12 @@ function ask(batch: Batch, scene: Scene): void {
   const { inquiry, answers } = makeInquiry(scene);
   batch.inquiries.push(inquiry);
   batch.answers.push(...answers);
+}
+
+function delegate(batch: Batch, scene: Scene): void {
+  const { packet, scopes } = makePacket(scene);
+  batch.work_packets.push(packet);
+  batch.work_scopes.push(...scopes);
 }
 
 function conclude(batch: Batch, scene: Scene, { posts }: Talk): void {

@@ -71,7 +71,17 @@ async function refreshPlans(database: Database): Promise<void> {
     });
 }
 
-const NOTHING = { agents: 0, threads: 0, posts: 0, inquiries: 0, answers: 0, facts: 0, reports: 0 };
+const NOTHING = {
+  agents: 0,
+  threads: 0,
+  posts: 0,
+  inquiries: 0,
+  answers: 0,
+  facts: 0,
+  reports: 0,
+  work_packets: 0,
+  work_scopes: 0,
+};
 
 const tablesOf = (batch: Batch) => Object.entries(batch) as [keyof Batch, readonly Row[]][];
 

@@ -40,7 +40,7 @@ export async function callTool(
       locate: createLocator({ path: [], query: [], body: way.parameters }),
     });
     hear(headers);
-    return toResult(way.shape === 'page' ? toPage(answer.value as Page) : (answer.value as object));
+    return toResult(way.structure(answer.value));
   } catch (error) {
     const { requestId } = caller;
     const refusal = door.toRefusal(error, requestId);
@@ -69,16 +69,6 @@ function readArguments({ parameters }: DescribedVariant, args: Arguments) {
   const ignored: string[] = [];
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }
-
-interface Page {
-  readonly nodes: readonly unknown[];
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
-const toPage = ({ nodes, pageInfo }: Page) => ({
-  items: nodes,
-  next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
-});
 
 /** The same JSON twice: for programs, and as text for who reads nothing else. */
 const toResult = (content: object): CallToolResult => ({

@@ -1,11 +1,13 @@
 import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { createUnfolding } from '../http/unfold.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 import type { Tool, Variant } from './tool.ts';
 
 /** A way a tool can be called, with what its arguments are. */
 export interface DescribedVariant extends Variant {
   readonly parameters: readonly Parameter[];
-  readonly shape: Description['shape'];
+  /** Structured content is an object: a list is its items and where to read on, lists of a record are arrays. */
+  readonly structure: (value: unknown) => object;
 }
 
 /** A tool as `tools/list` tells it, and its ways. */
@@ -35,11 +37,11 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
   const ways = described.map(({ variant, description }) => ({
     ...variant,
     parameters: argumentsOf(description),
-    shape: description.shape,
+    structure: createStructure(description),
   }));
   const { name, title, description } = tool;
   const reads = described.every(({ description: { kind } }) => kind === 'query');
-  const answers = described.map(({ description: { shape, answer } }) => toStructure(shape, answer));
+  const answers = described.map(({ description: about }) => structureSchema(about));
   return {
     ...tool,
     ways,
@@ -56,11 +58,21 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
   };
 }
 
-/** Structured content is an object: a page is its items and where to read on. */
-const toStructure = (shape: Description['shape'], answer: JsonSchema): JsonSchema =>
-  shape === 'record'
-    ? answer
-    : objectSchema({ items: { type: 'array', items: answer }, next_cursor: NULLABLE }, ['items']);
+function createStructure(description: Description): (value: unknown) => object {
+  const { unfold } = createUnfolding(description);
+  if (description.shape === 'record') return (value) => unfold(value).value as object;
+  return (value) => {
+    const { value: items, cursor } = unfold(value);
+    return { items, next_cursor: cursor };
+  };
+}
+
+function structureSchema(description: Description): JsonSchema {
+  const { schema } = createUnfolding(description);
+  return description.shape === 'record'
+    ? schema
+    : objectSchema({ items: schema, next_cursor: NULLABLE }, ['items']);
+}
 
 const NULLABLE = { type: ['string', 'null'], description: 'Cursor of the next page; null on the last.' };
 

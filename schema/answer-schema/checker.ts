@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type JudgeProcess, startJudge } from './judge-process.ts';
 import { Turns } from './turns.ts';
 import { type Question, undecided, type Verdict } from './verdict.ts';
@@ -16,6 +17,9 @@ const RUN_MS = 2000;
 /** How many wait, and how many that had to be ended each of them waits for. */
 const WAITING_MAX = 200;
 const PATIENCE = 3;
+/** How often a schema's checks may have to be ended, and how many such schemas are remembered. */
+const STRIKES_MAX = 3;
+const STRUCK_MAX = 1000;
 
 const GIVEN_UP = undecided('timeout', 'The check took more time or memory than it is given, and was ended');
 const BUSY = undecided('busy', 'There were too many checks at the time for this one');
@@ -39,15 +43,29 @@ export function openAnswerSchemas(): AnswerSchemas {
 class Judges {
   readonly #turns = new Turns<Waiting>();
   #process: JudgeProcess | null = null;
+  /** Checks that had to be ended, by the hash of their schema; the latest. */
+  readonly #strikes = new Map<string, number>();
   #isWorking = false;
   #isClosed = false;
 
   ask(question: Question, owner: string): Promise<Verdict> {
     if (this.#isClosed || this.#turns.size >= WAITING_MAX) return Promise.resolve(BUSY);
+    if (this.#strikesOf(question) >= STRIKES_MAX) return Promise.resolve(GIVEN_UP);
     const { promise, resolve: settle } = Promise.withResolvers<Verdict>();
     this.#turns.add(owner, { question, settle, patience: PATIENCE });
     void this.#work();
     return promise;
+  }
+
+  #strikesOf({ schema }: Question): number {
+    return this.#strikes.size === 0 ? 0 : (this.#strikes.get(hash('sha1', schema)) ?? 0);
+  }
+
+  /** Nobody waits again and again for a schema that cannot be checked by: after a few times it is given up at once. */
+  #strike(question: Question): void {
+    const [oldest] = this.#strikes.keys();
+    if (this.#strikes.size >= STRUCK_MAX && oldest !== undefined) this.#strikes.delete(oldest);
+    this.#strikes.set(hash('sha1', question.schema), this.#strikesOf(question) + 1);
   }
 
   close(): void {
@@ -67,6 +85,7 @@ class Judges {
     const verdict = judge ? await judge.ask(question, RUN_MS) : BUSY;
     settle(verdict ?? GIVEN_UP);
     if (verdict) return;
+    this.#strike(question);
     for (const tired of this.#turns.takeAll((waiting) => --waiting.patience === 0)) tired.settle(BUSY);
   }
 

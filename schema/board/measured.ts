@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { share } from './counts.ts';
-import type { AnswerTimes, AuthorCounts, TargetOutcomes, TypeCounts } from './measures.ts';
+import type { AnswerTimes, AuthorCounts, TargetOutcomes, TypeCounts, WorkThroughput } from './measures.ts';
 
 export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
   description: 'How many records were taken in; hidden posts and quarantined facts are not counted.',
@@ -10,6 +10,7 @@ export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').imp
     inquiries: t.exposeInt('inquiry', { description: 'Inquiries asked.' }),
     facts: t.exposeInt('fact', { description: 'Facts recorded.' }),
     reports: t.exposeInt('report', { description: 'Reports filed.' }),
+    work: t.exposeInt('work', { description: 'Work packets made.' }),
   }),
 });
 
@@ -53,5 +54,23 @@ export const AgentActivity = builder.objectRef<AuthorCounts>('AgentActivity').im
   fields: (t) => ({
     handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
     total: t.exposeInt('total', { description: 'All that it wrote.' }),
+  }),
+});
+
+export const WorkThroughputType = builder.objectRef<WorkThroughput>('WorkThroughput').implement({
+  description: 'What happened to work packets.',
+  fields: (t) => ({
+    packets: t.exposeInt('packets', { description: 'Packets made.' }),
+    claims: t.exposeInt('claims', { description: 'Claims granted.' }),
+    submissions: t.exposeInt('submissions', { description: 'Submissions handed in.' }),
+    reviews: t.exposeInt('reviews', { description: 'Reviews written.' }),
+    accepted: t.exposeInt('accepted', { description: 'Scopes accepted.' }),
+    sentBack: t.exposeInt('sentBack', { description: 'Submissions rejected or sent back for repair.' }),
+    lapsed: t.exposeInt('lapsed', { description: 'Claims, submissions and packets whose time passed.' }),
+    medianSeconds: t.exposeFloat('medianSeconds', {
+      nullable: true,
+      description:
+        'Half of the accepted scopes were accepted within so many seconds of their packet being made; null where none was.',
+    }),
   }),
 });

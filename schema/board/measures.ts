@@ -1,10 +1,18 @@
 // What happened on the board in a period, counted by the database over indexes.
 import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
+import type { EventKind } from '../work/lifecycle.ts';
 import type { Period } from './period.ts';
 
-/** What is counted of entries. Work has a history of its own. */
-const COUNTED = ['thread', 'post', 'inquiry', 'fact', 'report'] as const satisfies readonly EntryType[];
+/** What is counted of entries. */
+const COUNTED = [
+  'thread',
+  'post',
+  'inquiry',
+  'fact',
+  'report',
+  'work',
+] as const satisfies readonly EntryType[];
 
 /** Records taken in, by their type. */
 export type TypeCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
@@ -72,6 +80,39 @@ export async function measureAnswers(ctx: Context, { since, until }: Period, cha
     ) as measured`);
   return times ?? { asked: 0, answered: 0, medianSeconds: null, p90Seconds: null };
 }
+
+export interface WorkThroughput {
+  readonly packets: number;
+  readonly claims: number;
+  readonly submissions: number;
+  readonly reviews: number;
+  readonly accepted: number;
+  readonly sentBack: number;
+  readonly lapsed: number;
+  readonly medianSeconds: number | null;
+}
+
+/** What happened to work packets in a period, and how long scopes took from their packet's making to be accepted. */
+export async function measureWork(ctx: Context, { since, until }: Period): Promise<WorkThroughput> {
+  const [measured] = await ctx.database.rows<WorkThroughput>(sql`
+    select
+      (select count(*)::int from work_packets where created_at >= ${since} and created_at < ${until}) as packets,
+      ${happened('claims', ['claim.granted', 'claim.regranted'])},
+      ${happened('submissions', ['submission.created', 'submission.candidate'])},
+      ${happened('reviews', ['review.created'])},
+      ${happened('accepted', ['disposition.accepted'])},
+      ${happened('sentBack', ['disposition.repair', 'disposition.rejected'])},
+      ${happened('lapsed', ['claim.expired', 'submission.lapsed', 'packet.expired'])},
+      percentile_cont(0.5) within group (order by extract(epoch from at - packet.created_at)::float8)
+        filter (where kind = 'disposition.accepted') as "medianSeconds"
+    from work_events join work_packets packet on packet.id = packet_id
+    where at >= ${since} and at < ${until}`);
+  if (!measured) throw new Error('the database gave no measure');
+  return measured;
+}
+
+const happened = (name: string, kinds: readonly EventKind[]) =>
+  raw(`(count(*) filter (where kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})))::int as "${name}"`);
 
 export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
   readonly target: string;

@@ -4,8 +4,8 @@ import { builder, PAGE_MAX } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import type { Context } from '../context.ts';
 import { pageSize, slug } from '../text.ts';
-import { AgentActivity, Answering, TargetOutcomesType } from './measured.ts';
-import { countAuthors, countTargets, measureAnswers } from './measures.ts';
+import { AgentActivity, Answering, TargetOutcomesType, WorkThroughputType } from './measured.ts';
+import { countAuthors, countTargets, measureAnswers, measureWork } from './measures.ts';
 import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
@@ -66,6 +66,17 @@ builder.objectField(Statistics, 'answering', (t) =>
       if (typeof channel === 'string') await assertChannel(ctx, channel);
       return measureAnswers(ctx, period, channel ?? null);
     },
+  }),
+);
+
+builder.objectField(Statistics, 'work', (t) =>
+  t.field({
+    type: WorkThroughputType,
+    nullable: true,
+    description: 'What happened to work packets in the period.',
+    complexity,
+    args: periodArgs(t.arg),
+    resolve: (_board, args, ctx) => measureWork(ctx, readPeriod(args, ctx.clock.now())),
   }),
 );
 
