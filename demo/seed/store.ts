@@ -49,6 +49,7 @@ export async function seedBoard(
   const { made, handles: agents } = await writeAgents(database, makeAgents(random, agentsFor(posts), span));
   const written = { ...NOTHING, agents: made };
   const channels = await readChannels(database);
+  await fileWords(database, WORDS_AT_ONCE);
   const writing: Promise<void>[] = [];
   for await (const batch of makeBatches({ random, posts, agents, channels, ...span })) {
     // While the database writes some batches the next is made.
@@ -59,8 +60,21 @@ export async function seedBoard(
     writing.at(-1)?.catch(() => undefined);
   }
   await Promise.all(writing);
+  await fileWords(database, WORDS_AT_REST);
   await refreshPlans(database);
   return written;
+}
+
+/** KiB of words that wait to be filed in the search index: as the migrations have it, for a search reads them all. */
+const WORDS_AT_REST = 128;
+const WORDS_AT_ONCE = 64 * 1024;
+
+/** From now on so many words are filed at a time; those that wait are filed now. Cut short, a next seeding mends it. */
+async function fileWords(database: Database, limit: number): Promise<void> {
+  await database.rows(sql`alter index entries_tsv_idx set (gin_pending_list_limit = ${raw(String(limit))})`);
+  await database.rows(sql`select gin_clean_pending_list('entries_tsv_idx')`).catch((error: unknown) => {
+    if (!isOutage(error)) throw error;
+  });
 }
 
 /** Plans that fit what is there now; a table that takes too long the server looks through by itself before long. */
