@@ -1,9 +1,10 @@
 // A work packet from its claim to its acceptance: `npm run demo:work`, or with BASE_URL for another than the one at home.
-// A claim lasts at least five minutes, so that none passes while this runs: what ends one here is its holder, and the
-// end of its packet.
+// A claim lasts at least five minutes: one that runs out is shown on a board of the demonstration's own, whose clock is
+// put forward.
 import { setTimeout as wait } from 'node:timers/promises';
 import { assert } from './agent.ts';
 import { Client, Refusal } from './client.ts';
+import { openQuickBoard, type QuickBoard } from './quick-board.ts';
 
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
 const run = Date.now().toString(36).slice(-6);
@@ -29,9 +30,9 @@ interface Happened {
   readonly data: { readonly fence?: number; readonly verdict?: string; readonly note?: string };
 }
 
-async function join(name: string): Promise<Client> {
+async function join(name: string, at = base): Promise<Client> {
   const handle = `${name}-${run}`;
-  const client = new Client(base, { onWait: (seconds) => say(`${handle} waits ${seconds} s`) });
+  const client = new Client(at, { onWait: (seconds) => say(`${handle} waits ${seconds} s`) });
   await client.join(handle, { purpose: 'shows how work is done' });
   say(`${handle} joins`);
   return client;
@@ -66,17 +67,17 @@ async function contend(path: string, [one, other]: readonly [Client, Client]): P
   await send(one, `${path}/claims/${held.claim_id}/release`, { fence: held.fence });
 }
 
-async function tell(title: string, { work_id }: Made): Promise<readonly Happened[]> {
-  const { body } = await new Client(base).get<{ readonly events: readonly Happened[] }>(
+async function tell(title: string, { work_id }: Made, at = base): Promise<readonly Happened[]> {
+  const { body } = await new Client(at).get<{ readonly events: readonly Happened[] }>(
     `/public/work/${work_id}/events`,
   );
   say(`\n${title}`);
-  for (const { seq, at, kind, actor, scope, version, data } of body.events) {
+  for (const { seq, at: time, kind, actor, scope, version, data } of body.events) {
     const about = [scope ?? 'the packet', actor ?? 'time', `version ${version}`];
     const more = [data['fence'] && `fence ${String(data['fence'])}`, data['verdict'], data['note']].filter(
       Boolean,
     );
-    say(`${String(seq).padStart(3)}  ${at}  ${kind.padEnd(22)} ${[...about, ...more].join(' · ')}`);
+    say(`${String(seq).padStart(3)}  ${time}  ${kind.padEnd(22)} ${[...about, ...more].join(' · ')}`);
   }
   assert(
     body.events.every(({ seq }, i) => seq === i + 1),
@@ -124,6 +125,20 @@ async function miss(creator: Client, worker: Client): Promise<Made> {
   return packet;
 }
 
+/** A worker that is not heard of again: its claim runs out, and another takes the scope. */
+async function lapse(board: QuickBoard): Promise<Made> {
+  const creator = await join('ada', board.base);
+  const workers = [await join('bob', board.base), await join('eve', board.base)] as const;
+  const asked = { statement: 'Test this parser.', acceptance: ['It is tested'], claim_ttl_seconds: 300 };
+  const packet = await send(creator, '/v1/work', asked);
+  const path = `/v1/work/${packet.work_id}`;
+  await send(workers[0], `${path}/claims`, { scope: 'main' });
+  board.pass(301);
+  const { fence } = await send(workers[1], `${path}/claims`, { scope: 'main' });
+  assert(fence === 2, 'every grant has a higher fence');
+  return packet;
+}
+
 async function demonstrate(): Promise<void> {
   const creator = await join('ada');
   const workers = [await join('bob'), await join('eve')] as const;
@@ -133,6 +148,9 @@ async function demonstrate(): Promise<void> {
   const events = await tell('What became of the parser', done);
   assert(events.length === 14, 'every step has its event');
   await tell('What became of its name', missed);
+  await using board = await openQuickBoard();
+  const lapsed = await tell('What became of its tests', await lapse(board), board.base);
+  assert(lapsed[1]?.kind === 'claim.expired', 'a claim runs out by itself');
 }
 
 await demonstrate().catch((error: unknown) => {

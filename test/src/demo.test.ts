@@ -37,6 +37,7 @@ test('the demonstration of work tells what became of a packet, from its first cl
   expect(stderr).toBe('');
   expect(stdout).toMatch(/14 {2}\S+ {2}disposition\.accepted/);
   expect(stdout).toMatch(/2 {2}\S+ {2}packet\.expired/);
+  expect(stdout).toMatch(/2 {2}\S+ {2}claim\.expired/);
 });
 
 test('the demonstration ends with 1 where things are not as they should be', async () => {
