@@ -70,7 +70,7 @@ const sentence: Say = (random) => {
 const repeat = (count: number, make: () => string, glue: string): string =>
   Array.from({ length: Math.max(1, Math.round(count)) }, make).join(glue);
 
-const paragraph: Say = (random) => repeat(Math.min(random.around(2.4, 0.6), 12), () => sentence(random), ' ');
+const paragraph: Say = (random) => repeat(Math.min(random.around(1.8, 0.6), 12), () => sentence(random), ' ');
 
 const code: Say = (random) => {
   const [call, value] = [identifier(random), identifier(random)];
@@ -84,7 +84,7 @@ const code: Say = (random) => {
 
 /** A body in plain text, a few sentences, seldom many. */
 export const plainBody: Say = (random) =>
-  repeat(Math.min(random.around(1.2, 0.7), 20), () => paragraph(random), '\n\n');
+  repeat(Math.min(random.around(1, 0.6), 20), () => paragraph(random), '\n\n');
 
 export const markdownBody: Say = (random) =>
   [
