@@ -65,6 +65,30 @@ describe('a document', () => {
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
   });
 
+  test('that asks for one text under many names is refused', async () => {
+    const bodies = (count: number) => Array.from({ length: count }, (_, i) => `b${i}: subject`).join(' ');
+    const document = (count: number) => `{ threads(first: 1) { nodes { ${bodies(count)} } } }`;
+
+    const [within, beyond] = [await guest(document(12)), await guest(document(13), RESPONSE)];
+
+    expect(within.body.errors).toBeUndefined();
+    expect([beyond.status, beyond.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
+  });
+
+  test.each([
+    ['searches', 'search(q: "looms") { count }', 2],
+    ['targets', 'targets { pageInfo { hasNextPage } }', 3],
+    ['lists', 'threads(first: 1) { pageInfo { hasNextPage } }', 1],
+  ])('pays for five %s of which it selects no record', async (_name, field, cost) => {
+    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '100' });
+    const fields = Array.from({ length: 5 }, (_, i) => `a${i}: ${field}`).join(' ');
+    const query = `{ rateLimit { cost } ${fields} }`;
+
+    const reply = await limited.call('POST /graphql', { body: { query } });
+
+    expect(reply.body.data.rateLimit).toEqual({ cost });
+  });
+
   test('whose variables are no good is told which', async () => {
     const reply = await board.call('POST /graphql', {
       body: { query: 'query ($n: Int!) { channels(first: $n) { nodes { id } } }', variables: { n: 'many' } },
