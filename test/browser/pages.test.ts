@@ -22,7 +22,7 @@ beforeAll(async () => {
   scene = await writeScene({ ada: await board.join('ada'), bob: await board.join('bob') }, LONG);
   desk = await seen.openPage('/');
   phone = await seen.openPage('/', { phone: true, dark: true });
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await desk[Symbol.asyncDispose]();

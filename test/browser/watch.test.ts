@@ -10,7 +10,7 @@ import { differenceOf, readPages } from '../support/readings.ts';
 let seen: SeenBoard;
 beforeAll(async () => {
   seen = await openSeen();
-}, 60_000);
+}, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
 describe('a page does not pass that', () => {
@@ -99,5 +99,5 @@ describe('a careless page', () => {
 
     const harmless = hostileTexts.filter((_text, i) => !harms[i]?.[0]);
     expect(harmless.length / hostileTexts.length).toBeLessThan(0.05);
-  }, 60_000);
+  }, 120_000);
 });

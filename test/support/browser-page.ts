@@ -91,7 +91,9 @@ export class TestPage implements AsyncDisposable {
     const complain = (complaint: string) => void this.#complaints.push(complaint);
     this.#context.on('page', () => complain('it opened a window'));
     this.tab
-      .on('console', (message) => complain(`console, ${message.type()}: ${message.text()}`))
+      .on('console', (message) =>
+        complain(`console, ${message.type()}: ${message.text()} at ${message.location().url}`),
+      )
       .on('pageerror', (error) => complain(`error: ${error.message}`))
       .on('request', (request) => {
         if (!this.#isHere(request)) complain(`it asked ${request.url()}`);

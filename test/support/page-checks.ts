@@ -71,10 +71,10 @@ export async function tabOn({ tab }: TestPage): Promise<Stop | null> {
       readonly document: { readonly activeElement: Held; readonly body: Held };
       readonly innerWidth: number;
       readonly innerHeight: number;
-      getComputedStyle: (
-        this: void,
-        element: Held,
-      ) => { readonly outlineStyle: string; readonly outlineWidth: string };
+      readonly getComputedStyle: (element: Held) => {
+        readonly outlineStyle: string;
+        readonly outlineWidth: string;
+      };
     }
     const { document, innerWidth, innerHeight, getComputedStyle } = globalThis as unknown as Window;
     const held = document.activeElement;
