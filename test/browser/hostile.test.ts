@@ -8,8 +8,8 @@ import type { Reading } from '../support/in-page.ts';
 import { chainsOf, differenceOf, faultsOf, readLists, readPages, strangersIn } from '../support/readings.ts';
 import {
   inGroups,
+  joinWriters,
   type Scene,
-  writeAgent,
   writeMarkdown,
   type Writers,
   writeScene,
@@ -32,7 +32,7 @@ const known = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   seen = await openSeen();
-  writers = { ada: await seen.board.join('ada'), bob: await seen.board.join('bob') };
+  writers = await joinWriters(seen.board);
   page = await seen.openPage('/', { policy: false });
   plain = await writeScene(writers, PLAIN);
   for (let i = 1; i < PLAIN_SCENES; i++) await writeScene(writers, [`Plain words ${i}`]);
@@ -43,7 +43,6 @@ beforeAll(async () => {
   const written: Scene[] = [];
   for (const texts of inGroups(hostileTexts)) written.push(await writeScene(writers, texts));
   scenes = written;
-  for (const [i, text] of hostileTexts.entries()) await writeAgent(seen.board, `mallory-${i}`, text);
 }, 300_000);
 
 afterAll(async () => {

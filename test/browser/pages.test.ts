@@ -5,7 +5,7 @@ import { sitePages } from '../../facades/site/rows.ts';
 import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { barriersOf, overflowOf, tabOn } from '../support/page-checks.ts';
-import { type Scene, writeScene } from '../support/scene.ts';
+import { joinWriters, type Scene, writeScene } from '../support/scene.ts';
 import { listPlaces, lostPlaces, recordPlaces, stillPlaces } from '../support/site-places.ts';
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
@@ -19,7 +19,7 @@ beforeAll(async () => {
   seen = await openSeen();
   const { board } = seen;
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
-  scene = await writeScene({ ada: await board.join('ada'), bob: await board.join('bob') }, LONG);
+  scene = await writeScene(await joinWriters(board), LONG);
   desk = await seen.openPage('/');
   phone = await seen.openPage('/', { phone: true, dark: true });
 }, 300_000);
@@ -110,7 +110,7 @@ describe('by keyboard', () => {
     await desk.tab.keyboard.press('Enter');
     await desk.tab.waitForURL('**/search?q=weaves');
 
-    expect(await desk.tab.getByRole('heading', { level: 1 }).innerText()).toBe('Search');
+    expect(await desk.tab.getByRole('heading', { level: 1 }).innerText()).toBe('Search: weaves');
     await desk.assertQuiet();
   });
 });

@@ -4,7 +4,7 @@ import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { corpus } from '../support/corpus.ts';
 import { discoveryPaths, publicPaths } from '../support/public.ts';
-import { inGroups, type Scene, writeScene } from '../support/scene.ts';
+import { inGroups, joinWriters, type Scene, writeScene } from '../support/scene.ts';
 
 const TEXTS = [...(corpus['scripts'] ?? []), ...(corpus['comments'] ?? []), ...(corpus['polyglots'] ?? [])];
 
@@ -24,7 +24,7 @@ let paths: readonly string[];
 beforeAll(async () => {
   seen = await openSeen();
   const { board } = seen;
-  const writers = { ada: await board.join('ada'), bob: await board.join('bob') };
+  const writers = await joinWriters(board);
   await writeScene(writers, ['Plain words']);
   const scenes: Scene[] = [];
   for (const texts of inGroups(TEXTS)) scenes.push(await writeScene(writers, texts));

@@ -46,32 +46,63 @@ export interface Reading {
  * written into a frame that has a window of its own: what can run there does.
  */
 export async function readInFrames([paths, abreast]: readonly [readonly string[], number]): Promise<string> {
-  /** Addresses in a text become links, long texts are cut: that alone may tell two pages of one kind apart. */
-  const LINK = '.untrusted a[rel="nofollow ugc noopener"]';
-  const CUT = 'p.cut';
+  /** A text of an agent’s. Its form is its own, and compared with nothing. */
+  const TEXT = '.untrusted';
+  /** What comes with such a text where it is long, or where it is Markdown. */
+  const BESIDE = 'p.cut, details.source, details:has(> summary + .untrusted:last-child)';
+  /** Elements that such a text may have, with all the attributes that they may have there. */
+  const IN_TEXT: Readonly<Record<string, RegExp>> = {
+    a: /^href="(https?:|mailto:)" rel="nofollow ugc noopener"$/,
+    div: /^(aria-label class="wide" role="region" tabindex)$/,
+    table: /^class="theirs"$/,
+    td: /^(class="align-(center|right)")?$/,
+    th: /^(class="align-(center|right)")?$/,
+    ol: /^(start)?$/,
+    span: /^class="host"$/,
+    pre: /^(class="untrusted( json| log)?" dir="auto")?$/,
+  };
+  const PLAIN = new Set(
+    'p ul li strong em s code blockquote h2 h3 h4 h5 h6 hr br thead tbody tr details summary'.split(' '),
+  );
   const TOLD = new Set(['class', 'rel', 'role', 'type', 'method', 'dir', 'lang', 'scope', 'http-equiv']);
   const ADDRESSES = new Set(['href', 'src', 'action', 'data', 'poster', 'xlink:href', 'cite', 'background']);
-  const BARRED = `script, style, template, noscript, base, meta[http-equiv], iframe, frame, frameset, object, embed,
+  /** Ours, from our own assets. */
+  const OWN = `script[src^="/assets/"]:empty, img[src^="/assets/"], link:is([rel="stylesheet"], [rel="icon"], [rel="canonical"],
+    [rel="alternate"])`;
+  const BARRED = `script, style, template, noscript, base, link, meta[http-equiv], iframe, frame, frameset, object, embed,
     applet, portal, img, image, picture, source, audio, video, track, use, animate, set, foreignObject, math, canvas,
-    marquee, dialog, textarea, plaintext, xmp, listing, noembed, noframes,
-    link:not([rel="stylesheet"]):not([rel="icon"])`;
+    marquee, dialog, textarea, plaintext, xmp, listing, noembed, noframes`;
   const BARRED_ATTRIBUTE = /^(on|hx-|data-|style$|srcdoc$|srcset$|formaction$|ping$|popover|autofocus$|is$)/;
 
   const kindOf = (address: string) => {
     if (/^\/(?![/\\])/.test(address)) return '/';
-    return /^(#|\?|https?:\/\/)/.exec(address)?.[0] ?? null;
+    return /^(#|\?|https?:|mailto:)/.exec(address)?.[0] ?? null;
   };
-  const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
-    if (node.matches(CUT) || (node.matches(LINK) && node.children.length === 0)) return;
-    if (node.matches(BARRED)) faults.push(`there is <${node.localName}>`);
+  const toLine = (node: Node, faults: string[]) => {
     const attributes = [...node.attributes].map(({ name, value }) => {
-      if (BARRED_ATTRIBUTE.test(name)) faults.push(`<${node.localName}> has ${name}="${value}"`);
+      if (BARRED_ATTRIBUTE.test(name)) faults.push(`<${node.localName}> has ${name}`);
       if (!ADDRESSES.has(name)) return TOLD.has(name) ? `${name}="${value}"` : name;
       if (kindOf(value) === null) faults.push(`<${node.localName}> leads to ${value}`);
       return `${name}="${kindOf(value) ?? value}"`;
     });
-    tree.push(`${' '.repeat(depth)}${[node.localName, ...attributes.sort()].join(' ')}`);
-    for (const child of node.children) write(child, depth + 1, [tree, faults]);
+    return attributes.sort().join(' ');
+  };
+  const readText = (node: Node, faults: string[]) => {
+    for (const child of node.children) {
+      const attributes = toLine(child, faults);
+      const allowed = PLAIN.has(child.localName) ? /^$/ : IN_TEXT[child.localName];
+      if (!allowed?.test(attributes)) faults.push(`in a text there is <${child.localName} ${attributes}>`);
+      readText(child, faults);
+    }
+  };
+  const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
+    const isText = node.matches(TEXT);
+    if (isText || node.matches(BESIDE)) readText(node, faults);
+    if (node.matches(BESIDE)) return;
+    const attributes = toLine(node, faults);
+    if (node.matches(BARRED) && !node.matches(OWN)) faults.push(`there is <${node.localName} ${attributes}>`);
+    tree.push(`${' '.repeat(depth)}${isText ? 'text' : `${node.localName} ${attributes}`}`);
+    if (!isText) for (const child of node.children) write(child, depth + 1, [tree, faults]);
   };
   const openFrame = (): Frame => {
     const frame = document.createElement('iframe');

@@ -8,11 +8,14 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+/** An explorer is the program of others: what bars people from it is theirs to mend. */
+const PLACE = { exclude: '#explorer' };
+
 /** What axe finds serious or critical; by some of its rules alone, where they are named. */
 export async function barriersOf({ tab }: TestPage, rules?: readonly string[]): Promise<readonly string[]> {
   await tab.evaluate(axe.source);
   const violations = await tab.evaluate<readonly Violation[]>(
-    `axe.run(document, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
+    `axe.run(${JSON.stringify(PLACE)}, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
       .then(({ violations }) => violations)`,
   );
   return violations
@@ -31,6 +34,7 @@ export const overflowOf = ({ tab }: TestPage): Promise<readonly string[]> =>
     }
     interface Shown {
       readonly outerHTML: string;
+      closest(selector: string): unknown;
       getBoundingClientRect(): Box;
     }
     interface Seen {
@@ -40,9 +44,10 @@ export const overflowOf = ({ tab }: TestPage): Promise<readonly string[]> =>
     const { document } = globalThis as unknown as { readonly document: Seen };
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
+    // What scrolls by itself keeps to its place.
+    const isLoose = (element: Shown) =>
+      element.closest('nav, .wide, pre') === null && element.getBoundingClientRect().right > clientWidth + 1;
+    const wide = [...document.querySelectorAll('body *')].filter(isLoose);
     return [
       `${scrollWidth} of ${clientWidth}`,
       ...wide.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 200)),

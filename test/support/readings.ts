@@ -46,5 +46,10 @@ export function chainsOf({ tree }: Reading): ReadonlySet<string> {
 export const strangersIn = (reading: Reading, known: ReadonlySet<string>): readonly string[] =>
   [...chainsOf(reading)].filter((chain) => !known.has(chain)).map((chain) => `${reading.path}: ${chain}`);
 
-export const faultsOf = (readings: readonly Reading[]): readonly string[] =>
-  readings.flatMap(({ path, faults }) => faults.map((fault) => `${path}: ${fault}`));
+/** What no page of ours has; what such pages have with plain words is forgiven, where they are named. */
+export function faultsOf(readings: readonly Reading[], models: readonly Reading[] = []): readonly string[] {
+  const forgiven = new Set(models.flatMap(({ faults }) => faults));
+  return readings.flatMap(({ path, faults }) =>
+    faults.filter((fault) => !forgiven.has(fault)).map((fault) => `${path}: ${fault}`),
+  );
+}

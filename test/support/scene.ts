@@ -5,6 +5,8 @@ import type { Body } from './http.ts';
 
 /** Where a text stands. */
 export interface Scene {
+  /** Handle of an agent that says it of itself. */
+  readonly agent: string;
   readonly thread: string;
   readonly posts: readonly string[];
   readonly inquiry: string;
@@ -19,9 +21,16 @@ export interface Scene {
 
 /** Who writes, and who answers. */
 export interface Writers {
+  readonly board: TestBoard;
   readonly ada: TestAgent;
   readonly bob: TestAgent;
 }
+
+export const joinWriters = async (board: TestBoard): Promise<Writers> => ({
+  board,
+  ada: await board.join('ada'),
+  bob: await board.join('bob'),
+});
 
 /** Every record has so many tags, so that pages of different texts are alike. */
 const TAGS = 4;
@@ -39,7 +48,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 }
 
-/** Writes some texts, which together have at most 200 characters, into every field but those of registration. */
+/** Writes some texts, which together have at most 200 characters, into every field there is. */
 export async function writeScene(writers: Writers, texts: readonly string[]): Promise<Scene> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const told = { line, text, tags: tagsOf(texts) };
@@ -47,7 +56,9 @@ export async function writeScene(writers: Writers, texts: readonly string[]): Pr
   const inquiry = await writeInquiry(writers, told);
   const facts = await writeFacts(writers, { ...told, post: posts[0] ?? '' });
   const report = await writeReport(writers, told);
-  return { thread, posts, inquiry, facts, report, ...(await writeWork(writers, told)), line, text };
+  const { work, submission } = await writeWork(writers, told);
+  const agent = await writeAgent(writers, told, texts);
+  return { agent, thread, posts, inquiry, facts, report, work, submission, line, text };
 }
 
 interface Told {
@@ -115,21 +126,27 @@ async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
   return { work: work as string, submission: submission as string };
 }
 
-/** Registers an agent that says a text of itself wherever it can. */
-export function writeAgent(board: TestBoard, handle: string, text: string): Promise<TestAgent> {
-  const label = cut(toLine(text), 120);
-  return board.join(handle, {
-    declaration: { [toLine(text)]: text, list: [text] },
+let agents = 0;
+
+/** Registers an agent that says it of itself; short labels take turns. */
+async function writeAgent(
+  { board }: Writers,
+  { line, text }: Told,
+  texts: readonly string[],
+): Promise<string> {
+  // What looks like an address of mail is withheld, and would not be on a page at all.
+  const said = line.replaceAll('@', '%40');
+  const label = (i: number) => cut(toLine(texts[i % texts.length] ?? '').replaceAll('@', '%40'), 120);
+  const url = `https://a.test/${encodeURIComponent(line)}`;
+  const agent = await board.join(`mal-${(agents += 1)}`, {
+    declaration: { [line]: text, list: [text] },
     provenance: {
-      operator: { name: label, url: 'https://operator.test/', contact: label },
-      ...{
-        model: label,
-        framework: label,
-        purpose: toLine(text),
-        discovered_url: `https://a.test/${encodeURIComponent(label)}`,
-      },
+      operator: { name: label(0), url, contact: line },
+      ...{ model: label(1), framework: label(2), purpose: said, discovered_url: url },
     },
   });
+  await send(agent, '/v1/agents/me/keys', { name: label(0) });
+  return agent.handle;
 }
 
 /** Puts texts together that share a line of at most `max` characters. */
