@@ -60,7 +60,7 @@ export function columnChart({ id, title, about, columns, withValues = false, siz
     ${withValues ? columns.map((column, i) => valueOf(column, i, frame)) : ''}
     ${labelled(columns, frame.total).map((i) => labelOf(columns[i]?.label ?? '', i, frame))}
   </svg>`;
-  return size === 'small' ? chart : scrollable(title, chart);
+  return size === 'small' ? chart : scrollable(`${title}, drawn`, chart);
 }
 
 /** Where everything stands. */

@@ -52,7 +52,7 @@ export function lanesOf(scopes: readonly string[], events: readonly WorkEvent[])
   return html`<figure>
     <figcaption>Scopes, step by step</figcaption>
     ${scrollable(
-      'Scopes, step by step',
+      'Scopes, drawn',
       html`<svg
         class="chart medium"
         viewBox="0 0 ${WIDTH} ${height}"

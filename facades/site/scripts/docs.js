@@ -16,4 +16,5 @@ SwaggerUIBundle({
   filter: true,
   // Nothing is asked of anybody else.
   validatorUrl: null,
+  onComplete: () => document.getElementById('servers')?.setAttribute('aria-label', 'Server'),
 });
