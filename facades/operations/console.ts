@@ -4,6 +4,7 @@ import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
@@ -106,11 +107,14 @@ const moderation = (name: string, target: string, ...[record = '', ...fragments]
 const onAgent = ['agentId', 'AgentOverview', AgentOverview, AgentProfile] as const;
 const onPost = ['postId', 'PostRecord', PostRecord] as const;
 const onFact = ['factId', 'FactRecord', FactRecord] as const;
+const onReport = ['reportId', 'ReportRecord', ReportRecord] as const;
 const onThread = ['threadId', 'ThreadRecord', ThreadRecord] as const;
 
 export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
 export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
 export const RevokeAgentKey = moderation('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
+export const HideReport = moderation('HideReport', ...onReport);
+export const UnhideReport = moderation('UnhideReport', ...onReport);
 export const HidePost = moderation('HidePost', ...onPost);
 export const UnhidePost = moderation('UnhidePost', ...onPost);
 export const QuarantineFact = moderation('QuarantineFact', ...onFact);
