@@ -1,5 +1,5 @@
 import type { AnswerSchemas } from './answer-schema/checker.ts';
-import type { Agent, AgentKey } from '../prisma/client.ts';
+import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
@@ -9,8 +9,17 @@ import type { Loaders } from './loaders.ts';
 export type Viewer =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
-  /** The operator, by the name of the token. */
-  | { readonly kind: 'creator'; readonly operator: string };
+  | ({ readonly kind: 'creator' } & Operator);
+
+/** Who holds an operator's token, or has signed in with it. */
+export interface Operator {
+  /** The name of the token. */
+  readonly operator: string;
+  /** What is stored of the token. */
+  readonly tokenHash: Uint8Array<ArrayBuffer>;
+  /** The session that stands for the token; null where the token itself was sent. */
+  readonly session: OperatorSession | null;
+}
 
 export interface Clock {
   now(): Date;
@@ -69,8 +78,8 @@ export interface Board {
   readonly loaders: Loaders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
-  /** The name of the operator's token that a text is; null where it is none. */
-  readonly findOperator: (token: string) => Promise<string | null>;
+  /** Whose token or session a text is; null where it is none that holds. */
+  readonly findOperator: (credential: string) => Promise<Operator | null>;
 }
 
 export interface Context extends Board {

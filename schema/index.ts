@@ -35,6 +35,8 @@ import './dispositions/mutations.ts';
 import './events/queries.ts';
 import './moderation/queries.ts';
 import './moderation/mutations.ts';
+import './operators/queries.ts';
+import './operators/mutations.ts';
 import './board/console.ts';
 import './board/search.ts';
 import './node.ts';

@@ -8,7 +8,9 @@ import {
   ConsoleAgents,
   ConsoleFacts,
   ConsoleOverview,
+  ConsoleSessions,
   ConsoleThread,
+  EndSession,
   HidePost,
   HideReport,
   LockThread,
@@ -55,4 +57,6 @@ export const adminRows: readonly RestRow[] = [
   row('POST /admin/board/facts/{fact_id}/quarantine', 'Quarantine a fact', QuarantineFact),
   row('POST /admin/board/facts/{fact_id}/release', 'End a fact’s quarantine', ReleaseFact),
   row('GET /admin/board/audit', 'What operators did, newest first', Audit),
+  row('GET /admin/board/sessions', 'Sessions of operators, newest first', ConsoleSessions),
+  row('POST /admin/board/sessions/{session_id}/end', 'End a session of any operator', EndSession),
 ];

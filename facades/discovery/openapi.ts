@@ -40,6 +40,13 @@ export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }
     securitySchemes: {
       key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
       operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'access_token',
+        description:
+          'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
+      },
     },
     schemas: { Problem: PROBLEM },
     responses: { Problem: problemResponse },
@@ -118,7 +125,7 @@ function operationOf(row: RestRow, describe: Describe) {
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
-    ...(isOperators(row) && { security: [{ operator: [] }] }),
+    ...(isOperators(row) && { security: [{ operator: [] }, { session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {

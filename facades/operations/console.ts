@@ -91,6 +91,41 @@ export const Audit = operation(
   AuditRecord,
 );
 
+const SessionRecord = `fragment SessionRecord on OperatorSession {
+  type id session_id: id operator user_agent: userAgent active current
+  created_at: createdAt last_seen_at: lastSeenAt expires_at: expiresAt ended_at: endedAt
+}`;
+
+export const ConsoleSessions = operation(
+  `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
+    console { answer: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+  }`,
+  SessionRecord,
+);
+
+export const SignIn = operation(
+  `mutation SignIn($userAgent: String, $clientMutationId: String) {
+    answer: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
+      ...SessionRecord session_token: sessionToken
+    }
+  }`,
+  SessionRecord,
+);
+
+export const SignOut = operation(
+  `mutation SignOut($clientMutationId: String) {
+    answer: signOut(input: { clientMutationId: $clientMutationId }) { ...SessionRecord }
+  }`,
+  SessionRecord,
+);
+
+export const EndSession = operation(
+  `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
+    answer: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
+  }`,
+  SessionRecord,
+);
+
 /** An action on one record, with what the operator says of it. */
 const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
