@@ -68,6 +68,21 @@ export interface Meter {
   isSpiking(): Promise<boolean>;
   /** Where the limits stand that all callers share; those that are off are left out. */
   shared(): Promise<readonly Standing[]>;
+  /** How limits were drawn on in the last hour. */
+  pressure(): Pressure;
+}
+
+/** How limits were drawn on in the last hour, as this process has counted it. */
+export interface Pressure {
+  readonly policies: readonly (Tally & { readonly policy: Bucket; readonly limit: number })[];
+  /** The oldest first, without gaps. */
+  readonly minutes: readonly (Tally & { readonly start: Date })[];
+}
+
+export interface Tally {
+  /** Refused ones included. */
+  readonly calls: number;
+  readonly refused: number;
 }
 
 /** What the law stands on: the same for every request. */

@@ -38,6 +38,7 @@ import './moderation/mutations.ts';
 import './operators/queries.ts';
 import './operators/mutations.ts';
 import './board/console.ts';
+import './board/console-lists.ts';
 import './board/search.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';

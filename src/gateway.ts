@@ -9,6 +9,7 @@ import { assertOurs } from '../schema/operators/csrf.ts';
 import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import type { Counters } from './limits.ts';
+import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
 import { OpenedSession } from './session.ts';
 
@@ -20,7 +21,7 @@ export interface Gateway {
 interface GatewayParts {
   readonly schema: GraphQLSchema;
   readonly board: Board;
-  readonly counters: Counters;
+  readonly counters: WatchedCounters;
   /** Hears of everyone who is let in. */
   readonly onSeen: (viewer: Viewer) => void;
 }
