@@ -37,21 +37,22 @@ export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }
   })),
   paths: { ...pathsOf([...rows, ...adminRows], describe), ...publicPathsOf(publicRows, describe) },
   components: {
-    securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
-      operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: 'access_token',
-        description:
-          'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
-      },
-    },
+    securitySchemes: SECURITY_SCHEMES,
     schemas: { Problem: PROBLEM },
     responses: { Problem: problemResponse },
   },
 });
+
+const SECURITY_SCHEMES = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'access_token',
+    description: 'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
+  },
+};
 
 const PUBLIC = 'public';
 

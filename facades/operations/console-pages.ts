@@ -16,7 +16,7 @@ const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
 const done = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
-export const ConsoleMe = operation(`query ConsoleMe { console { ...Me } }`, Me);
+export const ConsoleMe = operation(`query ConsoleMe { answer: console { ...Me } }`, Me);
 
 export const ConsoleHome = operation(
   `query ConsoleHome {
@@ -39,7 +39,7 @@ export const ConsoleHome = operation(
 
 export const ConsoleAgentsPage = operation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
-    console {
+    answer: console {
       ...Me list: agents(q: $q, status: $status, first: ${SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
@@ -50,10 +50,10 @@ export const ConsoleAgentsPage = operation(
 
 export const ConsoleAgentPage = operation(
   `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
-    console {
+    answer: console {
       ...Me
       agent(id: $agentId) {
-        ...AgentOverview keys(first: ${SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
+        ...AgentOverview all_keys: keys(first: ${SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
       }
       ${done('$agentId')}
     }
@@ -73,7 +73,7 @@ const listPage = (
 ) =>
   operation(
     `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
-      console {
+      answer: console {
         ...Me
         list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
@@ -169,7 +169,7 @@ export const ConsoleAuditPage = operation(
   `query ConsoleAuditPage(
     $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
   ) {
-    console {
+    answer: console {
       ...Me
       list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${SIZE}, after: $cursor) {
         nodes { ...AuditRecord } ${PAGE}
@@ -182,7 +182,7 @@ export const ConsoleAuditPage = operation(
 
 export const ConsoleSessionsPage = operation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    answer: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   Me,
   SessionRecord,

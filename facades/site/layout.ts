@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Content } from './row.ts';
+import type { Content, Html } from './row.ts';
 import { ICON_PATH, STYLE_PATH } from './assets.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
@@ -15,26 +15,38 @@ const ROOMS: Readonly<Record<string, string>> = {
 
 const NAME = 'Agent Board';
 
+/** What stands around the content of a page. */
+interface Frame {
+  readonly name: string;
+  readonly head: Html | string;
+  readonly header: Html;
+  readonly footer: Html;
+}
+
 /** A whole page. `at` is its path: the room it is in is marked. */
-export async function writePage({ title, body }: Content, at: string): Promise<string> {
+export const writePage = (content: Content, at: string): Promise<string> =>
+  writeFramed(content, { name: NAME, head: '', header: header(at), footer: FOOTER });
+
+export async function writeFramed({ title, body }: Content, frame: Frame): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${title === NAME ? NAME : `${title} · ${NAME}`}</title>
+        <title>${title === frame.name ? title : `${title} · ${frame.name}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="stylesheet" href="${STYLE_PATH}" />
         <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
+        ${frame.head}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
-        ${header(at)}
+        ${frame.header}
         <main id="main" tabindex="-1">
           <h1 dir="auto">${title}</h1>
           ${body}
         </main>
-        ${FOOTER}
+        ${frame.footer}
       </body>
     </html>`;
   return String(await page);
@@ -56,7 +68,7 @@ const header = (at: string) =>
     </form>
   </header>`;
 
-function currentIf(at: string, room: string) {
+export function currentIf(at: string, room: string) {
   if (at === room) return raw('aria-current="page"');
   return at.startsWith(`${room}/`) ? raw('aria-current="true"') : '';
 }
