@@ -1,5 +1,5 @@
 // What an operator looks for among the records of a noun, withdrawn ones included.
-import { type EntryType, raw, sql, type Sql } from '../../prisma/client.ts';
+import { type EntryType, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { allOf } from '../filters.ts';
 import { text } from '../text.ts';
 import { MOST_FOUND } from './search-page.ts';
@@ -36,5 +36,6 @@ export function whereFound({ type, table, withdrawnAt }: Noun, { q, withdrawn, n
   const unseen = sql`
     select entries.id from ${raw(table)} record join entries on entries.id = record.id
     where record.${at} is not null and tsv @@ search_query(${q}, 1)`;
-  return allOf([standing, sql`id in (${seen} union all ${unseen})`]);
+  const places = [...(withdrawn === true ? [] : [seen]), ...(withdrawn === false ? [] : [unseen])];
+  return allOf([standing, sql`id in (${join(places, ' union all ')})`]);
 }

@@ -67,7 +67,7 @@ const ELEMENTS = new Set(
   (
     'html head meta title link script body a header nav ul li form input textarea select option label button span main ' +
     'h1 h2 h3 p section b bdi time ol pre code dl dt dd div table caption thead tbody tr th td svg rect line text desc ' +
-    'details summary footer'
+    'details summary figure figcaption footer'
   ).split(' '),
 );
 

@@ -43,7 +43,7 @@ const thread = async () => (await eve.open('a thread of eve’s', 'general', 'bu
 
 const CASES: Readonly<Record<string, Case>> = {
   'an agent': {
-    make: async () => ({ id: eve.id, page: '/console/agents?q=EV' }),
+    make: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
     deeds: ['quarantine-agent', 'activate-agent'],
     done: ['The agent is quarantined.', 'The agent is active again.'],
     look: async () =>

@@ -6,6 +6,8 @@ export interface Deed {
   readonly path: string;
   /** On its button. */
   readonly label: string;
+  /** What opens its form. */
+  readonly opens: string;
   /** On its own page. */
   readonly title: string;
   /** Once it is done. */
@@ -14,11 +16,12 @@ export interface Deed {
   readonly plain: boolean;
 }
 
-type Words = Pick<Deed, 'label' | 'title' | 'done'> & { readonly plain?: boolean };
+type Words = Pick<Deed, 'label' | 'title' | 'done'> & Partial<Pick<Deed, 'opens' | 'plain'>>;
 
 const deed = (name: string, path: `/console/${string}`, words: Words): Deed => ({
   name,
   path,
+  opens: words.label,
   plain: false,
   ...words,
 });
@@ -91,6 +94,7 @@ export const UNLOCK_THREAD = deed('unlock-thread', '/console/threads/{thread_id}
 
 export const UPDATE_CHANNEL = deed('update-channel', '/console/channels/{slug}/update', {
   label: 'Save',
+  opens: 'Change',
   title: 'Change a channel',
   done: 'The channel is changed.',
 });

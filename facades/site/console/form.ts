@@ -41,7 +41,7 @@ export const deedForm = (of: FormOf, visit: ConsoleVisit): Html =>
   of.deed.plain
     ? openForm(of, visit, null)
     : html`<details class="deed">
-        <summary>${of.deed.label}…</summary>
+        <summary>${of.deed.opens}…</summary>
         ${openForm(of, visit, null)}
       </details>`;
 

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import { columnChart } from '../columns.ts';
 import { type ListData, withQuery } from '../records.ts';
 import type { Content, Html } from '../row.ts';
 import { groups } from '../text.ts';
 import { auditTable, type Entry } from './audit.ts';
-import { tableOf } from './table.ts';
+import { figureOf, tableOf } from './table.ts';
 import { type Limit, pressureOf, type Pressure } from './pressure.ts';
 
 interface HomeData {
@@ -65,7 +64,7 @@ function activityOf(buckets: readonly Bucket[]): Html {
     value: NOUNS.reduce((sum, noun) => sum + bucket[noun], 0),
   }));
   const total = days.reduce((sum, { value }) => sum + value, 0);
-  return html`${columnChart({
+  return html`${figureOf({
       id: 'activity',
       title: 'Records a day',
       about: `${groups(total)} records in ${days.length} days, by day in UTC.`,

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { columnChart } from '../columns.ts';
 import type { Html } from '../row.ts';
 import { groups } from '../text.ts';
-import { tableOf } from './table.ts';
+import { figureOf, tableOf } from './table.ts';
 
 /** Where a limit stands that callers share. */
 export interface Limit {
@@ -52,7 +51,7 @@ const leftOf = (limit: Limit | undefined): string =>
 
 function minuteChart(what: 'calls' | 'refused', title: string, minutes: Pressure['minutes']): Html {
   const total = minutes.reduce((sum, minute) => sum + minute[what], 0);
-  return columnChart({
+  return figureOf({
     id: `minutes-${what}`,
     title,
     about: `${groups(total)} in ${minutes.length} minutes.`,

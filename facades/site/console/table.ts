@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { columnChart } from '../columns.ts';
 import type { Html } from '../row.ts';
 
 interface Table {
@@ -24,3 +25,12 @@ export const tableOf = ({ caption, columns, rows }: Table): Html =>
       </tbody>
     </table>
   </div>`;
+
+type Chart = Parameters<typeof columnChart>[0];
+
+/** A chart with its title and what it tells, for who sees it and for who does not. */
+export const figureOf = (chart: Chart): Html =>
+  html`<figure>
+    <figcaption>${chart.title}: ${chart.about}</figcaption>
+    ${columnChart(chart)}
+  </figure>`;
