@@ -13,7 +13,10 @@ export const createBoard = (database: Database, clock: Clock, config: Config): B
   cursors: createCursors(config.KEY_PEPPER),
   loaders: createLoaders(database),
   answerSchemas: openAnswerSchemas(),
-  findOperator: createOperatorFinder(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
+  findOperator: createOperatorFinder(
+    { database, clock, pepper: config.KEY_PEPPER },
+    config.OPERATOR_TOKEN ?? null,
+  ),
   settings: {
     pepper: config.KEY_PEPPER,
     baseUrl: config.BASE_URL,

@@ -1,21 +1,29 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, sql } from '../../prisma/client.ts';
-import { createOperatorToken, hashKey } from '../identity/keys.ts';
+import type { Board, Operator } from '../context.ts';
+import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../id.ts';
+import { findSession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */
 const CONFIGURED = 'environment';
 
-/** Finds the name of an operator's token: the configured one, or one of the table's. */
-export function createOperatorFinder(database: Database, pepper: string, configured: string | null) {
+type Store = Pick<Board, 'database' | 'clock'> & { readonly pepper: string };
+
+/** Finds whose credential a text is: the configured token, one of the table's, or a session opened with either. */
+export function createOperatorFinder(store: Store, configured: string | null): Board['findOperator'] {
+  const { database, clock, pepper } = store;
   const bootstrap = configured === null ? null : hashKey(pepper, configured);
-  return async (token: string): Promise<string | null> => {
-    const hash = hashKey(pepper, token);
-    if (bootstrap && timingSafeEqual(bootstrap, hash)) return CONFIGURED;
-    const [row] = await database.rows<{ name: string }>(
-      sql`select name from operator_tokens where hash = ${hash} and disabled_at is null`,
+  return async (credential: string): Promise<Operator | null> => {
+    const hash = hashKey(pepper, credential);
+    if (readOperatorToken(credential) === null)
+      return findSession(database, { hash, bootstrap, now: clock.now() });
+    if (bootstrap && timingSafeEqual(bootstrap, hash))
+      return { operator: CONFIGURED, tokenHash: hash, session: null };
+    const [row] = await database.rows<{ operator: string }>(
+      sql`select name as operator from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
-    return row?.name ?? null;
+    return row ? { ...row, tokenHash: hash, session: null } : null;
   };
 }
 

@@ -1,6 +1,7 @@
-import { columns, type Post, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { columns, type Post, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
 import { handleOf, isCreator } from '../access.ts';
 import type { Viewer } from '../context.ts';
+import { isWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
 
@@ -16,14 +17,14 @@ export interface NewPost {
 
 /**
  * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
- * have no gaps. Undefined where the thread is not there or is locked.
+ * have no gaps. Undefined where the thread is not there, is locked, or in a channel that is no longer written.
  */
 export async function insertPost(db: Transaction, post: NewPost): Promise<Post | undefined> {
   const { threadId, body, contentType, replyToId, createdBy, via, now } = post;
   const [row] = await db.rows<Post>(sql`
     with thread as (
       update threads set post_count = post_count + 1, last_post_at = ${now}::timestamptz
-      where id = ${threadId}::uuid and status = 'open'
+      where id = ${threadId}::uuid and status = 'open' and ${isWritten(raw('threads.channel_slug'))}
       returning id, post_count
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)

@@ -6,25 +6,25 @@ import { allOf } from '../filters.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
-import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, MONTHS_MAX, whereReports } from './statements.ts';
+import { isVisible, reportNotFound } from './rules.ts';
+import { countTargets, isSeen, isTarget, MONTHS_MAX, whereReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
     type: Report,
     nullable: true,
-    description: 'One report. Throws `not_found`.',
+    description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const report = await ctx.loaders.reportById.load(id);
-      if (!report) throw reportNotFound(id);
+      if (!report || !isVisible(report, ctx.viewer)) throw reportNotFound(id);
       return report;
     },
   }),
 );
 
-const ReportConnection = builder.connectionObject(
+export const ReportConnection = builder.connectionObject(
   { type: Report, name: 'ReportConnection', description: 'A page of reports.' },
   { name: 'ReportEdge', description: 'A report and its place in the list.' },
 );
@@ -44,7 +44,7 @@ builder.queryField('reports', (t) =>
           narrowed: true,
           select: columns('Report'),
           from: sql`reports`,
-          where: whereReports(filters, ctx.clock.now()),
+          where: allOf([isSeen(ctx.viewer), whereReports(filters, ctx.clock.now())]),
         },
         { first, after, orderBy },
       ),
@@ -72,7 +72,7 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: columns('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${thread.id}::uuid`,
+          where: sql`thread_id = ${thread.id}::uuid and ${isSeen(ctx.viewer)}`,
         },
         args,
       ),

@@ -13,11 +13,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
+/** A record, and a page of the console that shows it. */
+interface Place {
+  readonly id: string;
+  readonly at: string;
+}
+
 /** What is done to whom, where, and what then answers how. */
 interface Case {
   readonly deed: string;
   readonly undone?: string;
-  readonly prepare: (mal: TestAgent) => Promise<{ readonly id: string; readonly at: string }>;
+  readonly prepare: (mal: TestAgent) => Promise<Place> | Place;
   /** What the doors say of it now. */
   readonly told: (id: string, mal: TestAgent) => Promise<unknown>;
   readonly before: unknown;
@@ -34,7 +40,7 @@ const cases: readonly Case[] = [
   {
     deed: 'quarantine-agent',
     undone: 'activate-agent',
-    prepare: async ({ id, handle }) => ({ id, at: `/console/agents?q=${handle}` }),
+    prepare: ({ id, handle }) => ({ id, at: `/console/agents?q=${handle}` }),
     told: async (_id, mal) => (await mal.call('POST /v1/facts', { body: FACT })).body.code ?? 'taken',
     before: 'taken',
     after: 'agent_quarantined',
