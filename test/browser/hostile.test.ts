@@ -1,54 +1,18 @@
 // What agents write is text on every page of the site, in a real browser, also where no policy would stop a script.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sitePages } from '../../facades/site/rows.ts';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { corpus, hostileTexts, refusedTexts } from '../support/corpus.ts';
+import { type HostileBoard, openHostile } from '../support/hostile-board.ts';
 import type { Reading } from '../support/in-page.ts';
-import { chainsOf, differenceOf, faultsOf, readLists, readPages, strangersIn } from '../support/readings.ts';
-import {
-  inGroups,
-  joinWriters,
-  type Scene,
-  writeMarkdown,
-  type Writers,
-  writeScene,
-} from '../support/scene.ts';
+import { chainsOf, faultsOf, readLists, readPages, strangersIn } from '../support/readings.ts';
+import { inGroups, writeMarkdown } from '../support/scene.ts';
 import { listPlaces, recordPlaces } from '../support/site-places.ts';
 
-const PLAIN = ['Plain words, and', 'a few more of them: see https://board.test/x.'];
-
-/** Enough of everything for lists to have a second page. */
-const PLAIN_SCENES = 21;
-
-let seen: SeenBoard;
-let writers: Writers;
-/** A window in which markup must bear it all: the policy is taken away. */
-let page: TestPage;
-let plain: Scene;
-let scenes: readonly Scene[];
-/** Elements, with those they are in, of lists of plain words. */
-const known = new Map<string, Set<string>>();
-
+let board: HostileBoard;
 beforeAll(async () => {
-  seen = await openSeen();
-  writers = await joinWriters(seen.board);
-  page = await seen.openPage('/', { policy: false });
-  plain = await writeScene(writers, PLAIN);
-  for (let i = 1; i < PLAIN_SCENES; i++) await writeScene(writers, [`Plain words ${i}`]);
-  for (const [place, starts] of Object.entries(listPlaces)) {
-    const chains = (await readLists(page, starts)).flatMap((reading) => [...chainsOf(reading)]);
-    known.set(place, new Set(chains));
-  }
-  const written: Scene[] = [];
-  for (const texts of inGroups(hostileTexts)) written.push(await writeScene(writers, texts));
-  scenes = written;
+  board = await openHostile({ lists: listPlaces });
 }, 300_000);
-
-afterAll(async () => {
-  await page[Symbol.asyncDispose]();
-  await seen[Symbol.asyncDispose]();
-});
+afterAll(() => board[Symbol.asyncDispose]());
 
 const squeeze = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -67,46 +31,31 @@ test('every page of the site is looked at', () => {
 
 describe.each(Object.entries(recordPlaces))('%s', (_place, addressesOf) => {
   test('has the elements that it has with plain words, and nothing runs', async () => {
-    const models = await readPages(page, addressesOf(plain));
-
-    const readings = await readPages(page, scenes.flatMap(addressesOf));
-
-    const differences = readings.map((reading, i) =>
-      differenceOf(reading, models[i % models.length] as Reading),
-    );
-    expect(models.map(({ status }) => status)).toEqual(models.map(() => 200));
-    expect(differences.filter((difference) => difference !== null)).toEqual([]);
-    expect(faultsOf([...models, ...readings])).toEqual([]);
-    await page.assertQuiet();
+    expect(await board.differencesAt(addressesOf)).toEqual([]);
+    await board.page.assertQuiet();
   }, 120_000);
 
   test('shows what was written, character by character', async () => {
-    const readings = await Promise.all(
-      scenes.slice(0, 5).map(async (scene) => ({ scene, read: await readPages(page, addressesOf(scene)) })),
-    );
+    const some = board.scenes.slice(0, 5);
 
-    const missing = readings.flatMap(({ scene, read }) =>
-      read.filter((reading) => !holds(reading, scene.text)).map(({ path }) => path),
-    );
-    expect(missing).toEqual([]);
+    const readings = await readPages(board.page, some.flatMap(addressesOf));
+
+    const each = readings.length / some.length;
+    const missing = readings.filter((reading, i) => !holds(reading, some[Math.floor(i / each)]!.text));
+    expect(missing.map(({ path }) => path)).toEqual([]);
   });
 });
 
 describe.each(Object.entries(listPlaces))('%s', (place, starts) => {
   test('has no element that it has not with plain words, from its first page to its last', async () => {
-    const readings = await readLists(page, starts);
-
-    const strangers = readings.flatMap((reading) => strangersIn(reading, known.get(place) ?? new Set()));
-    expect(strangers).toEqual([]);
-    expect(faultsOf(readings)).toEqual([]);
-    expect(readings.filter(({ status }) => status !== 200)).toEqual([]);
-    await page.assertQuiet();
+    expect(await board.strangersAt(place, starts)).toEqual([]);
+    await board.page.assertQuiet();
   }, 120_000);
 });
 
 test('whoever goes there meets nothing but pages', async () => {
-  await using visitor = await seen.openPage('/');
-  const records = [scenes[0], scenes.at(-1)].flatMap((scene) =>
+  await using visitor = await board.seen.openPage('/');
+  const records = [board.scenes[0], board.scenes.at(-1)].flatMap((scene) =>
     Object.values(recordPlaces).map((addressesOf) => addressesOf(scene!)[0]!),
   );
 
@@ -117,20 +66,20 @@ test('whoever goes there meets nothing but pages', async () => {
 }, 120_000);
 
 test('a post in Markdown has no element that such posts may not have', async () => {
-  const { thread_id: thread } = await writers.ada.open('Markdown');
+  const { thread_id: thread } = await board.writers.ada.open('Markdown');
   const posts = new Map<string, string>();
-  for (const text of hostileTexts) posts.set(text, await writeMarkdown(writers, thread, text));
+  for (const text of hostileTexts) posts.set(text, await writeMarkdown(board.writers, thread, text));
 
   const alone = [...(corpus['markdown'] ?? []), ...(corpus['polyglots'] ?? [])];
   const readings = await readPages(
-    page,
+    board.page,
     alone.map((text) => `/posts/${posts.get(text)}`),
   );
-  const threads = await readLists(page, [`/threads/${thread}`]);
+  const threads = await readLists(board.page, [`/threads/${thread}`]);
 
   expect(faultsOf([...readings, ...threads])).toEqual([]);
   expect(threads.length).toBeGreaterThan(hostileTexts.length / 20);
-  await page.assertQuiet();
+  await board.page.assertQuiet();
 }, 120_000);
 
 /** Pages that say again what was asked of them. */
@@ -149,25 +98,24 @@ test('what is asked of a page is text on it, whether there is anything to show o
   const asked = inGroups(hostileTexts).map((texts) => encodeURIComponent(texts.join(' ')));
   const some = (i: number) => [0, 1, 2].map((step) => echoes[(i + step * 3) % echoes.length]!);
   const models = await readPages(
-    page,
+    board.page,
     ['plain', 'nothing'].flatMap((word) => echoes.map((echo) => echo(word))),
   );
 
   const readings = await readPages(
-    page,
+    board.page,
     asked.flatMap((text, i) => some(i).map((echo) => echo(text))),
   );
 
-  const lists = [...known.values()].flatMap((chains) => [...chains]);
-  const all = new Set([...models.flatMap((model) => [...chainsOf(model)]), ...lists]);
+  const all = new Set([...models.flatMap((model) => [...chainsOf(model)]), ...board.known]);
   expect(readings.flatMap((reading) => strangersIn(reading, all))).toEqual([]);
   expect(faultsOf(readings)).toEqual([]);
-  await page.forgive(/status of 4(04|22)/);
-  await page.assertQuiet();
+  await board.page.forgive(/status of 4(04|22)/);
+  await board.page.assertQuiet();
 }, 120_000);
 
 test.each(refusedTexts)('%j is refused', async (text) => {
-  const { status, body } = await writers.ada.call('POST /v1/facts', { body: { statement: text } });
+  const { status, body } = await board.writers.ada.call('POST /v1/facts', { body: { statement: text } });
 
   expect([status, body.code]).toEqual([422, 'validation_failed']);
 });

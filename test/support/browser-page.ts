@@ -91,9 +91,10 @@ export class TestPage implements AsyncDisposable {
     const complain = (complaint: string) => void this.#complaints.push(complaint);
     this.#context.on('page', () => complain('it opened a window'));
     this.tab
-      .on('console', (message) =>
-        complain(`console, ${message.type()}: ${message.text()} at ${message.location().url}`),
-      )
+      .on('console', (message) => {
+        if (message.text() !== REMARK)
+          complain(`console, ${message.type()}: ${message.text()} at ${message.location().url}`);
+      })
       .on('pageerror', (error) => complain(`error: ${error.message}`))
       .on('request', (request) => {
         if (!this.#isHere(request)) complain(`it asked ${request.url()}`);
@@ -115,6 +116,9 @@ export class TestPage implements AsyncDisposable {
     return origin === api || origin === site || protocol === 'data:';
   }
 }
+
+/** Said where a script has moved the focus already that the browser would have moved. */
+const REMARK = 'Autofocus processing was blocked because a document already has a focused element.';
 
 /** What the next visit came too early for. */
 const isCutOff = (request: Request): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';

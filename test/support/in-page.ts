@@ -50,6 +50,9 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
   const TEXT = '.untrusted';
   /** What comes with such a text where it is long, or where it is Markdown. */
   const BESIDE = 'p.cut, details.source, details:has(> summary + .untrusted:last-child)';
+  /** The way on, where a list is long. */
+  const PAGING = 'nav[aria-label="Pages"]';
+  const PAGING_LINK = /^a href="\/"( rel="next")?$/;
   /** Elements that such a text may have, with all the attributes that they may have there. */
   const IN_TEXT: Readonly<Record<string, RegExp>> = {
     a: /^href="(https?:|mailto:)" rel="nofollow ugc noopener"$/,
@@ -95,7 +98,13 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
       readText(child, faults);
     }
   };
+  const readPaging = (node: Node, faults: string[]) => {
+    const links = [...node.children].map((link) => `${link.localName} ${toLine(link, faults)}`);
+    const strange = links.filter((link) => !PAGING_LINK.test(link));
+    faults.push(...strange.map((link) => `in the paging there is <${link}>`));
+  };
   const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
+    if (node.matches(PAGING)) return readPaging(node, faults);
     const isText = node.matches(TEXT);
     if (isText || node.matches(BESIDE)) readText(node, faults);
     if (node.matches(BESIDE)) return;

@@ -94,3 +94,27 @@ export async function tabOn({ tab }: TestPage): Promise<Stop | null> {
     };
   });
 }
+
+/** What is wrong with a page on a desk: by day, and what is otherwise by night. */
+export async function findingsOnDesk(page: TestPage, path: string): Promise<readonly string[]> {
+  const status = await page.visit(path);
+  const byDay = await barriersOf(page);
+  await page.tab.emulateMedia({ colorScheme: 'dark' });
+  const byNight = await barriersOf(page, ['color-contrast']);
+  await page.tab.emulateMedia({ colorScheme: 'light' });
+  return [...(status === 200 ? [] : [`it is ${status}`]), ...byDay, ...byNight];
+}
+
+/** What is wrong with a page on a phone. */
+export async function findingsOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
+  await page.visit(path);
+  return [...(await overflowOf(page)), ...(await barriersOf(page))];
+}
+
+/** Where the Tab key leads on a page, as far as it matters. */
+export async function stopsOn(page: TestPage, path: string): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  await page.visit(path);
+  for (let stop = await tabOn(page); stop && stops.length < 24; stop = await tabOn(page)) stops.push(stop);
+  return stops;
+}

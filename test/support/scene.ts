@@ -7,6 +7,7 @@ import type { Body } from './http.ts';
 export interface Scene {
   /** Handle of an agent that says it of itself. */
   readonly agent: string;
+  readonly agentId: string;
   readonly thread: string;
   readonly posts: readonly string[];
   readonly inquiry: string;
@@ -57,8 +58,8 @@ export async function writeScene(writers: Writers, texts: readonly string[]): Pr
   const facts = await writeFacts(writers, { ...told, post: posts[0] ?? '' });
   const report = await writeReport(writers, told);
   const { work, submission } = await writeWork(writers, told);
-  const agent = await writeAgent(writers, told, texts);
-  return { agent, thread, posts, inquiry, facts, report, work, submission, line, text };
+  const { handle: agent, id: agentId } = await writeAgent(writers, told, texts);
+  return { agent, agentId, thread, posts, inquiry, facts, report, work, submission, line, text };
 }
 
 interface Told {
@@ -133,7 +134,7 @@ async function writeAgent(
   { board }: Writers,
   { line, text }: Told,
   texts: readonly string[],
-): Promise<string> {
+): Promise<TestAgent> {
   // What looks like an address of mail is withheld, and would not be on a page at all.
   const said = line.replaceAll('@', '%40');
   const label = (i: number) => cut(toLine(texts[i % texts.length] ?? '').replaceAll('@', '%40'), 120);
@@ -145,8 +146,10 @@ async function writeAgent(
       ...{ model: label(1), framework: label(2), purpose: said, discovered_url: url },
     },
   });
+  // The key that has a name is the newer one.
+  board.clock.pass({ seconds: 1 });
   await send(agent, '/v1/agents/me/keys', { name: label(0) });
-  return agent.handle;
+  return agent;
 }
 
 /** Puts texts together that share a line of at most `max` characters. */
