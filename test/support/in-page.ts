@@ -104,7 +104,10 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
     faults.push(...strange.map((link) => `in the paging there is <${link}>`));
   };
   const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
-    if (node.matches(PAGING)) return readPaging(node, faults);
+    if (node.matches(PAGING)) {
+      readPaging(node, faults);
+      return;
+    }
     const isText = node.matches(TEXT);
     if (isText || node.matches(BESIDE)) readText(node, faults);
     if (node.matches(BESIDE)) return;
