@@ -70,7 +70,9 @@ describe('the plan of the house', () => {
 
   test('one file executes GraphQL', () => {
     const callers = sources.filter(({ text }) =>
-      /(\b(execute|executeSync|compileQuery|graphql|graphqlSync|subscribe)\b[^;]*|\* as \w+) from 'graphql(-jit)?'/.test(text),
+      /(\b(execute|executeSync|compileQuery|graphql|graphqlSync|subscribe)\b[^;]*|\* as \w+) from 'graphql(-jit)?'/.test(
+        text,
+      ),
     );
     expect(callers.map(({ path }) => path)).toEqual(['src/execution.ts']);
   });
