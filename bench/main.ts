@@ -1,0 +1,15 @@
+// `npm run bench -- --help`.
+import { inspect } from 'node:util';
+import { HELP, readCommand, UsageError } from './command.ts';
+import { profileOperation } from './profile/profile.ts';
+
+async function run(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  if (!command) return void process.stdout.write(HELP);
+  if (command.profile) return profileOperation(command.profile, command);
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof UsageError ? error.message : inspect(error)}\n`);
+  process.exitCode = 1;
+});
