@@ -3,6 +3,9 @@ import { inspect } from 'node:util';
 import { HELP, readCommand, UsageError } from './command.ts';
 import { profileOperation } from './profile/profile.ts';
 
+// Who reads only the first lines has not broken anything.
+process.stdout.on('error', () => undefined);
+
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (!command) return void process.stdout.write(HELP);
