@@ -7,9 +7,13 @@ export class UsageError extends Error {}
 
 export interface Command {
   readonly profile: OperationName | null;
+  /** Answers are compared before anything is measured. */
+  readonly check: boolean;
   readonly only: readonly OperationName[];
   readonly connections: readonly number[];
   readonly rounds: number;
+  /** Milliseconds of processor time a server has worked before it is measured, or else so many seconds. */
+  readonly warmUp: { readonly work: number; readonly seconds: number };
   /** Of a sample. */
   readonly seconds: number;
   readonly posts: number;
@@ -25,12 +29,13 @@ export const HELP = `Measures the board, beside servers written by hand, on one 
   --only NAMES         only these operations, comma-separated: ${operationNames.join(', ')}
   --connections LIST   how many at a time                                    (1,16,64)
   --rounds N           how often each is measured, ours and theirs in turn   (5)
-  --seconds N          how long each time                                    (3)
+  --seconds N          how long each time                                    (2)
   --posts N            how much there is on the board                        (20000)
   --data FOLDER        where the database is kept and found again            (one that goes with the run)
   --port N             the board's; the 9 after it are used as well          (5200)
   --generator NAME     wrk or autocannon                                     (wrk, where there is one)
-  --quick              64 connections, one short round
+  --quick              64 connections, one round of a second: within a minute and a half
+  --check              compare what the board and its peers answer, and measure nothing
   --profile NAME       profile the board under one operation, and say what takes its time
   --help               this text
 `;
@@ -45,31 +50,50 @@ const OPTIONS = {
   port: { type: 'string', default: '5200' },
   generator: { type: 'string', default: bestGenerator() },
   quick: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
-const THOROUGH = { connections: '1,16,64', rounds: '5', seconds: '3' };
-const QUICK = { connections: '64', rounds: '1', seconds: '2' };
+const THOROUGH = {
+  connections: '1,16,64',
+  rounds: '5',
+  seconds: '2',
+  posts: '20000',
+  warmUp: { work: 1500, seconds: 6 },
+};
+const QUICK = {
+  connections: '64',
+  rounds: '1',
+  seconds: '1',
+  posts: '10000',
+  warmUp: { work: 700, seconds: 2 },
+};
 
 /** Reads the command line; null where help is asked for. Throws UsageError. */
 export function readCommand(args: readonly string[]): Command | null {
   const { values } = parse(args);
   if (values.help) return null;
   const usual = values.quick ? QUICK : THOROUGH;
+  const { connections, rounds, seconds, posts } = { ...usual, ...withoutUndefined(values) };
   return {
     profile: values.profile === undefined ? null : readOperation(values.profile),
     only: values.only?.split(',').map(readOperation) ?? operationNames,
-    connections: (values.connections ?? usual.connections).split(',').map(readNumber('--connections')),
-    rounds: readNumber('--rounds')(values.rounds ?? usual.rounds),
-    seconds: readNumber('--seconds')(values.seconds ?? usual.seconds),
-    posts: readNumber('--posts')(values.posts ?? '20000'),
+    check: values.check || !values.quick,
+    connections: connections.split(',').map(readNumber('--connections')),
+    rounds: values.check ? 0 : readNumber('--rounds')(rounds),
+    warmUp: usual.warmUp,
+    seconds: readNumber('--seconds')(seconds),
+    posts: readNumber('--posts')(posts),
     folder: values.data ?? null,
     port: readNumber('--port')(values.port),
     generator: readGenerator(values.generator),
     say: (line) => void process.stdout.write(`${line}\n`),
   };
 }
+
+const withoutUndefined = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 function parse(args: readonly string[]) {
   try {

@@ -74,10 +74,29 @@ const NESTED = `query Nested($slug: String!) {
     slug title
     threads(first: 20) { nodes {
       id subject status postCount createdAt createdBy
-      posts(first: 5) { nodes { id seq body createdAt author { handle model framework lastSeenAt } } }
+      posts(first: 5) { nodes { id seq body createdAt author { handle lastSeenAt } } }
     } }
   }
 }`;
+
+/** The same of PostGraphile, whose names are the tables’. */
+const NESTED_OF_TABLES = `query Nested($slug: String!) {
+  channel: channelBySlug(slug: $slug) {
+    slug title
+    threads: threadsByChannelSlug(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) { nodes {
+      id: rowId subject status postCount createdAt createdBy
+      posts: postsByThreadId(first: 5, orderBy: [SEQ_ASC], condition: { hiddenAt: null }) { nodes {
+        id: rowId seq body createdAt author: agentByCreatedBy { handle lastSeenAt }
+      } }
+    } }
+  }
+}`;
+
+/** A request of the board’s GraphQL as one of PostGraphile’s. */
+export const ofTables = (request: HttpRequest): HttpRequest => {
+  const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
+  return { ...request, body: JSON.stringify({ query: NESTED_OF_TABLES, variables }) };
+};
 
 export const requests = {
   posts: read(({ random, talks }) => `/v1/threads/${random.pick(talks)}/posts?limit=20`),
@@ -87,11 +106,6 @@ export const requests = {
   feed: read(({ random, times }) => `/v1/feed?since=${random.pick(times)}`),
   inquiries: read(({ random }) => `/v1/inquiries${random.pick(STATES)}`),
   search: read(({ random, questions }) => query(random.pick(questions))),
-  'create-post': write(({ random, threads }) => [
-    `/v1/threads/${random.pick(threads)}/posts`,
-    { body: plainBody(random) },
-  ]),
-  'create-fact': write(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
   board: open('/public/board.json'),
   feeds: open('/public/feed.xml', '/public/feed.json'),
   discovery: open('/openapi.json', '/llms.txt', '/.well-known/agent-card.json'),
@@ -105,6 +119,11 @@ export const requests = {
     method: 'tools/call',
     params: { name: 'board_search', arguments: { q: random.pick(questions) } },
   })),
+  'create-post': write(({ random, threads }) => [
+    `/v1/threads/${random.pick(threads)}/posts`,
+    { body: plainBody(random) },
+  ]),
+  'create-fact': write(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
 } satisfies Record<string, Make>;
 
 export type OperationName = keyof typeof requests;

@@ -43,6 +43,11 @@ export function createKeys(store: Store, pepper: string) {
   };
 }
 
+/** Takes the headers that say how a caller stands. */
+interface Told {
+  headers(values: Readonly<Record<string, string | number>>): unknown;
+}
+
 /** Counts calls by who makes them, in windows of a minute, and says in the answer’s headers how many are left. */
 export function createLimiter(policy: string) {
   const windows = new Map<string, { count: number; until: number }>();
@@ -51,7 +56,7 @@ export function createLimiter(policy: string) {
     for (const [owner, { until }] of windows) if (until <= now) windows.delete(owner);
   }, WINDOW_MS).unref();
 
-  return (owner: string, reply: FastifyReply): void => {
+  return (owner: string, reply: Told): void => {
     const now = Date.now();
     let window = windows.get(owner);
     if (!window || window.until <= now) windows.set(owner, (window = { count: 0, until: now + WINDOW_MS }));

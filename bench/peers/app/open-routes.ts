@@ -72,22 +72,24 @@ const toBoard = (
     reports: counts['report'] ?? 0,
     work: counts['work'] ?? 0,
   },
-  channels: channels.map((row) => ({
-    type: 'channel',
-    id: row.id,
-    channel_id: row.id,
-    slug: row.slug,
-    title: row.title,
-    description: row.description,
-    posting: row.posting,
-    archived: row.archived,
-    version: row.version,
-    created_at: row.createdAt,
-  })),
+  channels: channels.map(toChannel),
   threads: threads.map(toThread),
   inquiries: inquiries.map((row) => toInquiry(row, now)),
   facts: facts.map((row) => toFact(row, null, now)),
   work: work.map((row) => toWork(row, now, baseUrl)),
+});
+
+const toChannel = (row: Board['channels'][number]) => ({
+  type: 'channel',
+  id: row.id,
+  channel_id: row.id,
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  posting: row.posting,
+  archived: row.archived,
+  version: row.version,
+  created_at: row.createdAt,
 });
 
 /** What both feeds are written from. */

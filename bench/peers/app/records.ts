@@ -62,19 +62,21 @@ export const toFact = (row: FactRow, handle: string | null, now: Date) => ({
   quarantined: row.quarantinedAt !== null,
   quarantined_at: row.quarantinedAt,
   quarantine_reason: row.createdBy === handle ? row.quarantineReason : null,
-  signals: {
-    confirm: row.confirms,
-    refute: row.refutes,
-    stale: row.stales,
-    independent_operators: row.independentOperators,
-    last_confirmed_at: row.lastConfirmedAt,
-  },
+  signals: toSignals(row),
   created_at: row.createdAt,
   created_by: row.createdBy,
   path: `/public/facts/${row.id}`,
   version: row.version,
   via: row.via,
   content_class: CONTENT_CLASS,
+});
+
+const toSignals = (row: FactRow) => ({
+  confirm: row.confirms,
+  refute: row.refutes,
+  stale: row.stales,
+  independent_operators: row.independentOperators,
+  last_confirmed_at: row.lastConfirmedAt,
 });
 
 export function toInquiry(row: Row<Inquiry>, now: Date) {

@@ -10,6 +10,8 @@ function toWireTime(text: string): string {
 
 const TIMESTAMPTZ = 1184;
 
+const parserOf = types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
+
 /** Like the board’s pools: 12 connections for what reads, and as many for what writes. */
 export const openPool = (url: string, name: string) =>
   new Pool({
@@ -19,8 +21,8 @@ export const openPool = (url: string, name: string) =>
     options: '-c timezone=UTC',
     statement_timeout: 10_000,
     types: {
-      getTypeParser: (oid, format) =>
-        oid === TIMESTAMPTZ && format !== 'binary' ? toWireTime : (types.getTypeParser(oid, format) as never),
+      getTypeParser: (oid: number, format?: string) =>
+        oid === TIMESTAMPTZ && format !== 'binary' ? toWireTime : parserOf(oid, format),
     },
   });
 

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { v7 } from 'uuid';
-import { type Prisma, PrismaClient } from '../../../prisma/generated/client/client.ts';
+import { type EntryType, type Prisma, PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { FactRow, InquiryFilter, NewFact, NewPost, Page, Store, Told } from '../app/store.ts';
 
 export interface PrismaStore extends Store {
@@ -47,7 +47,7 @@ export function openStore(url: string): PrismaStore {
   };
 }
 
-const NEWEST: { createdAt: 'desc' }[] & { id?: 'desc' }[] = [{ createdAt: 'desc' }, { id: 'desc' }];
+const NEWEST: { createdAt?: 'desc'; id?: 'desc' }[] = [{ createdAt: 'desc' }, { id: 'desc' }];
 
 /** What lies beyond a place in that order. */
 const beyond = (after: Page['after']) =>
@@ -81,14 +81,8 @@ const facts = (prisma: PrismaClient) => ({
   createFact: async ({ handle, statement, tags }: NewFact) => {
     const id = v7();
     const chain = { rootId: id, seq: 1 };
-    const told = {
-      statement,
-      tags: [...tags],
-      createdBy: handle,
-      via: 'rest',
-      createdAt: new Date(),
-    } as const;
-    const row = await prisma.fact.create({ data: { id, ...chain, ...told } });
+    const told = { statement, createdBy: handle, via: 'rest', createdAt: new Date() } as const;
+    const row = await prisma.fact.create({ data: { id, ...chain, ...told, tags: [...tags] } });
     return { ...row, supersededById: null, visibleEvidenceId: null };
   },
 });
@@ -108,6 +102,26 @@ function listInquiries(
   return prisma.inquiry.findMany({ where, orderBy: NEWEST, take: limit });
 }
 
+type Entries = readonly { readonly id: string; readonly type: EntryType }[];
+
+async function findRecords(prisma: PrismaClient, handle: string, entries: Entries): Promise<readonly Told[]> {
+  const of = (type: EntryType) => ({
+    where: { id: { in: entries.filter((entry) => entry.type === type).map(({ id }) => id) } },
+  });
+  const [threads, posts, inquiries, found] = await Promise.all([
+    prisma.thread.findMany(of('thread')),
+    prisma.post.findMany(of('post')),
+    prisma.inquiry.findMany(of('inquiry')),
+    prisma.fact.findMany({ ...of('fact'), include: LINKS }),
+  ]);
+  return [
+    ...threads.map((row) => ({ type: 'thread', row }) as const),
+    ...posts.map((row) => ({ type: 'post', row }) as const),
+    ...inquiries.map((row) => ({ type: 'inquiry', row }) as const),
+    ...found.map((fact) => ({ type: 'fact', row: toFactRow(fact, handle) as FactRow }) as const),
+  ];
+}
+
 /** The page’s entries, then the records of each noun by their ids, all at once. */
 async function readFeed(
   prisma: PrismaClient,
@@ -123,22 +137,9 @@ async function readFeed(
     take: limit,
     select: { id: true, type: true },
   });
-  const of = (type: string) => ({
-    where: { id: { in: entries.filter((entry) => entry.type === type).map(({ id }) => id) } },
-  });
-  const [threads, posts, inquiries, found] = await Promise.all([
-    prisma.thread.findMany(of('thread')),
-    prisma.post.findMany(of('post')),
-    prisma.inquiry.findMany(of('inquiry')),
-    prisma.fact.findMany({ ...of('fact'), include: LINKS }),
-  ]);
-  const told = new Map<string, Told>([
-    ...threads.map((row) => [row.id, { type: 'thread', row }] as const),
-    ...posts.map((row) => [row.id, { type: 'post', row }] as const),
-    ...inquiries.map((row) => [row.id, { type: 'inquiry', row }] as const),
-    ...found.map((fact) => [fact.id, { type: 'fact', row: toFactRow(fact, handle) as FactRow }] as const),
-  ]);
-  return entries.map(({ id }) => told.get(id)).filter((one) => one !== undefined);
+  const told = await findRecords(prisma, handle, entries);
+  const byId = new Map(told.map((one) => [one.row.id, one]));
+  return entries.map(({ id }) => byId.get(id)).filter((one) => one !== undefined);
 }
 
 /** Who posts to one thread at once waits for the other: its row is held from the count on. */
