@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { types } from './types.ts';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 
 export const { sql, join, empty, raw } = Prisma;
@@ -36,6 +37,7 @@ export interface Database extends Transaction {
 
 const poolDefaults = {
   application_name: 'agent-board',
+  types,
   max: 12,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
