@@ -19,7 +19,11 @@ const time = fc
   });
 
 test('a time is read as the driver reads it, in whatever zone and precision', () => {
-  fc.assert(fc.property(time, (text) => expect(parseTime(text)).toEqual(driver(text))));
+  fc.assert(
+    fc.property(time, (text) => {
+      expect(parseTime(text)).toEqual(driver(text));
+    }),
+  );
 });
 
 test('what is no plain time is the driver’s to read', () => {
