@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Command } from './command.ts';
-import type { Measure } from './measure.ts';
+import { type Measure, workOf } from './measure.ts';
 import { type Figure, hasFailed, type Results } from './run.ts';
 import { short } from './statistics.ts';
 
@@ -29,6 +29,7 @@ const HEAD = [
   'ratio',
   'goal',
   'met',
+  'ratio by CPU',
   'ours p50 · p99 ms',
   'theirs p50 · p99 ms',
   'ours CPU ms: server + database',
@@ -55,6 +56,7 @@ const toRow = (figure: Figure): readonly (string | number)[] => {
     hasFailed(figure) ? '–' : ratio.toFixed(2),
     goal === null ? '' : `≥ ${goal.toFixed(2)}`,
     metBy(figure),
+    (workOf(theirs) / workOf(ours)).toFixed(2),
     latency(ours),
     latency(theirs),
     cpu(ours),

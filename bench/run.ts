@@ -5,7 +5,7 @@ import { contests, goalAt, type Opponent } from './contests.ts';
 import { GENERATORS } from './load/load.ts';
 import type { HttpRequest } from './load/request.ts';
 import { cpuOf } from './cpu.ts';
-import { type Measure, measure, medianOf } from './measure.ts';
+import { type Measure, measure, medianOf, workOf } from './measure.ts';
 import { describeMachine } from './machine.ts';
 import { type OperationName, requests } from './requests.ts';
 import type { Server } from './server.ts';
@@ -27,7 +27,8 @@ export interface Results {
   readonly figures: readonly Figure[];
 }
 
-export const hasFailed = ({ ours, theirs }: Figure): boolean => ours.failures + theirs.failures > 0;
+export const hasFailed = ({ ours, theirs, ratio }: Figure): boolean =>
+  ours.failures + theirs.failures > 0 || !(ratio > 0);
 
 export const nameOf = ({ operation, opponent }: Pick<Figure, 'operation' | 'opponent'>) =>
   `${operation}/${opponent}`;
@@ -140,6 +141,7 @@ function tell(figure: Figure, say: Command['say']): void {
     return;
   }
   say(`ratio ${name} ${ratio.toFixed(2)}`);
+  say(`work ${name} ${(workOf(theirs) / workOf(ours)).toFixed(2)}`);
   say(`cpu ${name} ${short(ours.server)} ${short(theirs.server)}`);
   say(`cpu-database ${name} ${short(ours.database)} ${short(theirs.database)}`);
 }

@@ -19,7 +19,7 @@ export interface ServerProgram {
   /** From the root of the repository. */
   readonly script: string;
   readonly port: number;
-  /** Answers 200 when it is ready. */
+  /** Answers when it is ready, with whatever it has there. */
   readonly readyPath: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
@@ -63,7 +63,7 @@ async function waitFor(child: ChildProcess, url: string, complaint: string): Pro
   for (let attempt = 0; attempt < 1500 && !hasEnded(child); attempt++) {
     const response = await fetch(url).catch(() => null);
     await response?.arrayBuffer();
-    if (response?.ok) return;
+    if (response && response.status < 500) return;
     await wait(20);
   }
   await end(child);
