@@ -12,6 +12,7 @@ import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, readJson } from '../http/json.ts';
 import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
+import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
@@ -95,7 +96,8 @@ const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
  * The request as Yoga is to see it: read already, and asking for JSON of either kind. Yoga would also take forms and
  * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`.
  */
-function toYogaRequest({ request, body }: Exchange): Request {
+function toYogaRequest({ request, url, body }: Exchange): Request {
+  assertQuery(url);
   const headers = new Headers(request.headers);
   const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
   headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');

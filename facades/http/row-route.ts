@@ -6,6 +6,7 @@ import { readJsonObject } from './json.ts';
 import { createLocator, readVariables } from './parameters.ts';
 import { perform } from './perform.ts';
 import type { Spell } from './problem.ts';
+import { assertQuery } from './query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from './reply.ts';
 import type { Exchange, Route } from './route.ts';
 import { type RestParameters, sortParameters } from './row-parameters.ts';
@@ -54,6 +55,7 @@ export function createRowRoute(row: RestRow, door: RowDoor): Route {
 }
 
 function readRequest(parameters: RestParameters, { params, url, body, request }: Exchange) {
+  assertQuery(url);
   const object = readJsonObject(request.headers, body);
   const reading = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
