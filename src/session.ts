@@ -44,7 +44,7 @@ export class OpenedSession implements Session {
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: false } };
+    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: [] } };
     const { data, errors } = await execute({
       schema,
       document: compiled.document,
@@ -56,7 +56,7 @@ export class OpenedSession implements Session {
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: contextValue.outcome.replayed };
+    return { value, replayed: contextValue.outcome.replayed.length > 0 };
   }
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
@@ -64,14 +64,16 @@ export class OpenedSession implements Session {
     const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
-    return execute({
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: [] } };
+    const result = await execute({
       schema,
       document: request.document,
       operationName: request.operationName ?? null,
       variableValues: request.variables ?? null,
       contextValue,
     });
+    const { replayed } = contextValue.outcome;
+    return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
   }
 
   async #refusal(

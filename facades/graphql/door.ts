@@ -5,7 +5,6 @@ import {
   type Caller,
   DOCUMENT_BOUNDS,
   type OpenSession,
-  type Session,
   type Standing,
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
@@ -41,7 +40,8 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      return withStanding(await yoga.fetch(toYogaRequest(exchange), { session, requestId }), session);
+      const context = { session, requestId, outcome: { replayed: false } };
+      return withHeaders(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
     }
@@ -64,9 +64,14 @@ function toGraphqlCaller(exchange: Exchange): Caller {
   return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
 }
 
-function withStanding(answer: Response, { standing }: Session): Response {
+/** Where the caller stands, and whether anything that the request writes had been written before. */
+function withHeaders(answer: Response, { session: { standing }, outcome }: DoorContext): Response {
   const response = new Response(answer.body, answer);
-  const headers = { ...rateLimitHeaders(standing), ...retryHeaders(answer.status, standing) };
+  const headers: HeaderRecord = {
+    ...rateLimitHeaders(standing),
+    ...retryHeaders(answer.status, standing),
+    ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
+  };
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
