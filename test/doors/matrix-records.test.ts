@@ -95,6 +95,25 @@ async function doTwice([first, then]: readonly [Door, Door], act: Act, prepared:
   return { once: told(once), again: told(again) };
 }
 
+test('a post that comes by every door at once, under one key, is one post', async () => {
+  const { thread_id } = await stage.ada.open();
+  const doors = offering(stage.doors, 'post');
+  const who = { agent: stage.ada, key: randomUUID() };
+
+  const told = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      doors.map((door) => door.do('post', { thread_id, body: 'Once' }, who)),
+    ).flat(),
+  );
+  const { body: posts } = await stage.ada.call(`GET /v1/threads/${thread_id}/posts`);
+
+  const made = told.filter(({ code }) => code === null);
+  expect(posts.map(({ body }: Body) => body)).toEqual(['Once']);
+  expect(new Set(made.map(({ id }) => id))).toEqual(new Set([posts[0].id]));
+  expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  for (const { code } of told) expect([null, 'idempotency_in_flight']).toContain(code);
+});
+
 const STORED = Object.entries(TABLES) as [WriteAct, string][];
 
 test.each(STORED)('a %s is stored alike, but for the door it came in by', async (act, table) => {
