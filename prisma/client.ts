@@ -29,6 +29,8 @@ export interface Database extends Transaction {
    * deadlock or a serialization failure is tried a few times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** How many transactions have been committed through this handle. */
+  commits(): number;
   close(): Promise<void>;
 }
 
@@ -53,10 +55,16 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const on = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
   });
+  let commits = 0;
   return {
     prisma,
     ...on(pool),
-    transaction: (work) => retryConflicts(() => inTransaction(writers, (client) => work(on(client)))),
+    commits: () => commits,
+    transaction: async (work) => {
+      const result = await retryConflicts(() => inTransaction(writers, (client) => work(on(client))));
+      commits += 1;
+      return result;
+    },
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([pool.end(), writers.end()]);
