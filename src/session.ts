@@ -89,9 +89,9 @@ export class OpenedSession implements Session {
   }
 }
 
-/** Whoever reads by the public policy is nobody in particular. */
-const isShared = ({ description }: CompiledOperation, policy: Policy): boolean =>
-  policy === 'public' && description.kind === 'query';
+/** Whoever reads by the public policy is nobody in particular; but a challenge is for who asked for it alone. */
+const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
+  policy === 'public' && description.kind === 'query' && rootField !== 'challenge';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {
