@@ -53,14 +53,14 @@ export class OpenedSession implements Session {
   }
 
   async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
-    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: false } };
+    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: [] } };
     const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, contextValue);
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.answerPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: contextValue.outcome.replayed };
+    return { value, replayed: contextValue.outcome.replayed.length > 0 };
   }
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
@@ -68,8 +68,10 @@ export class OpenedSession implements Session {
     const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
-    return execution.own(request, contextValue);
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: [] } };
+    const result = await execution.own(request, contextValue);
+    const { replayed } = contextValue.outcome;
+    return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
   }
 
   async #refusal(
@@ -83,9 +85,9 @@ export class OpenedSession implements Session {
   }
 }
 
-/** Whoever reads by the public policy is nobody in particular. */
-const isShared = ({ description }: CompiledOperation, policy: Policy): boolean =>
-  policy === 'public' && description.kind === 'query';
+/** Whoever reads by the public policy is nobody in particular; but a challenge is for who asked for it alone. */
+const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
+  policy === 'public' && description.kind === 'query' && rootField !== 'challenge';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {
