@@ -8,9 +8,11 @@ import { SHARED } from '../schema/limits.ts';
 import { assertOurs } from '../schema/operators/csrf.ts';
 import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
+import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
 import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
 
 export interface Gateway {
@@ -29,14 +31,12 @@ interface GatewayParts {
 /** The one way through: authenticate, count, lock. What is let in runs in its session. */
 export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
   const compile = createCompiler(schema);
+  const execution = createExecution(schema);
+  const shared = createSharedAnswers(board);
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
-      return await guardSignIn(counters, caller, async () => {
-        const viewer = await authenticate(board, caller, policy);
-        assertLock(viewer, policy);
-        return viewer;
-      });
+      return await guardSignIn(counters, caller, () => prove(board, caller, policy));
     } catch (error) {
       throw await countStranger(counters, toBoardError(error));
     }
@@ -54,9 +54,15 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       );
       onSeen(viewer);
       const context = { ...board, viewer, door, address, session, meter };
-      return new OpenedSession({ schema, policy, compile, context });
+      return new OpenedSession({ schema, policy, compile, execution, shared, context });
     },
   };
+}
+
+async function prove(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
+  const viewer = await authenticate(board, caller, policy);
+  assertLock(viewer, policy);
+  return viewer;
 }
 
 function assertCaller({ handle, ambient }: Caller, viewer: Viewer, pepper: string): void {

@@ -3,6 +3,7 @@ import { createOriginCheck, toOperator } from '../http/cookie.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createRowRoute } from '../http/row-route.ts';
 import { createRestSpelling } from '../http/row-spelling.ts';
+import { SignIn } from '../operations/console.ts';
 import { adminRows } from './rows.ts';
 
 interface AdminDoor {
@@ -20,11 +21,14 @@ export function createAdminRoutes({ baseUrl, siteUrl, ...door }: AdminDoor): rea
     spell: createRestSpelling(adminRows, door.describe),
     cors: false,
     cacheControl: 'private, no-store',
-    toCaller: (exchange: Exchange) =>
-      toOperator(exchange, ({ request: { headers } }) => ({
-        csrf: headers.get('x-csrf-token'),
-        sameOrigin: isOurs(headers),
-      })),
   };
-  return adminRows.map((row) => createRowRoute(row, own));
+  const toCaller = (exchange: Exchange) =>
+    toOperator(exchange, ({ request: { headers } }) => ({
+      csrf: headers.get('x-csrf-token'),
+      sameOrigin: isOurs(headers),
+    }));
+  const toSigner = (exchange: Exchange) => ({ ...toCaller(exchange), signsIn: true });
+  return adminRows.map((row) =>
+    createRowRoute(row, { ...own, toCaller: row.operation === SignIn ? toSigner : toCaller }),
+  );
 }

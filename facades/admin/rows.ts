@@ -20,6 +20,7 @@ import {
   QuarantineFact,
   ReleaseFact,
   RevokeAgentKey,
+  SignIn,
   UnhidePost,
   UnhideReport,
   UnlockThread,
@@ -62,5 +63,12 @@ export const adminRows: readonly RestRow[] = [
   row('POST /admin/board/facts/{fact_id}/release', 'End a fact’s quarantine', ReleaseFact),
   row('GET /admin/board/audit', 'What operators did, newest first', Audit),
   row('GET /admin/board/sessions', 'Sessions of operators, newest first', ConsoleSessions),
+  route('POST /admin/board/sessions', {
+    summary: 'Sign in: the session is in the answer, once',
+    operation: SignIn,
+    policy: 'creator',
+    status: 201,
+    secret: true,
+  }),
   row('POST /admin/board/sessions/{session_id}/end', 'End a session of any operator', EndSession),
 ];

@@ -191,12 +191,12 @@ export const ConsoleSessionsPage = operation(
 /** The same as UpdateChannel, and why: on a page nothing is done without a word. */
 export const ConsoleUpdateChannel = operation(
   `mutation ConsoleUpdateChannel(
-    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $note: String!,
-    $reason: ModerationReason
+    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
+    $note: String!, $reason: ModerationReason
   ) {
     answer: updateChannel(input: {
-      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived, note: $note,
-      reason: $reason
+      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
+      version: $version, note: $note, reason: $reason
     }) { ...ChannelRecord }
   }`,
   ChannelRecord,

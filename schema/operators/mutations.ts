@@ -39,27 +39,10 @@ createWrite('signIn', {
     }),
 });
 
-const SignOutInput = builder.inputType('SignOutInput', {
-  description: 'Nothing but which write it is.',
-  fields: (t) => idempotent(t),
-});
-
-createWrite('signOut', {
-  type: OperatorSession,
-  input: SignOutInput,
-  description: 'Ends the session of this call.',
-  policy: 'creator',
-  run: (ctx) => {
-    const { session } = requireCreator(ctx.viewer);
-    if (session) return endSession(ctx.db, session.id, ctx.clock.now());
-    throw new BoardError('operation_not_in_scope', 'There is no session: the operator token itself was sent');
-  },
-});
-
 const EndSessionInput = builder.inputType('EndSessionInput', {
   description: 'A session to end.',
   fields: (t) => ({
-    sessionId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
+    sessionId: t.id({ description: 'Its id; left out, it is the session of this call.', validate: uuid() }),
     ...idempotent(t),
   }),
 });
@@ -69,5 +52,9 @@ createWrite('endSession', {
   input: EndSessionInput,
   description: 'Ends a session of any operator’s, at once; one that is ended stays as it is.',
   policy: 'creator',
-  run: (ctx, { sessionId }) => endSession(ctx.db, sessionId, ctx.clock.now()),
+  run: (ctx, { sessionId }) => {
+    const id = sessionId ?? requireCreator(ctx.viewer).session?.id;
+    if (id) return endSession(ctx.db, id, ctx.clock.now());
+    throw new BoardError('operation_not_in_scope', 'There is no session: the operator token itself was sent');
+  },
 });

@@ -119,13 +119,13 @@ describe('another site', () => {
   ])('%s has no form sent in the operator’s name', async (_name, origin) => {
     const mal = await seen.board.join(`forged-${origin.length}`);
     await using page = await openConsole(seen, '/console');
-    const action = `${seen.listening.site}/console/agents/${mal.id}/quarantine`;
+    const action = `${seen.reachable.site}/console/agents/${mal.id}/quarantine`;
     await page.tab.route(`${origin}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: FORM(action) }),
     );
 
     await page.tab.goto(`${origin}/`);
-    await page.tab.waitForURL(`${seen.listening.site}/**`);
+    await page.tab.waitForURL(`${seen.reachable.site}/**`);
 
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
     expect(await readAudit(seen.board, mal.id)).toEqual([]);
@@ -134,7 +134,7 @@ describe('another site', () => {
 
   test('cannot put the console into a frame of its own', async () => {
     await using page = await openConsole(seen, '/console');
-    const body = `<iframe src="${seen.listening.site}/console"></iframe>`;
+    const body = `<iframe src="${seen.reachable.site}/console"></iframe>`;
     await page.tab.route('http://127.0.0.1:9/**', (route) =>
       route.fulfill({ contentType: 'text/html', body }),
     );

@@ -63,7 +63,7 @@ test.each([BROWSER, '*/*', 'application/json'])(
     const replies = await Promise.all(
       paths.map(async (path) => ({
         path,
-        reply: await fetch(seen.listening.api + path, { headers: { accept } }),
+        reply: await fetch(seen.reachable.api + path, { headers: { accept } }),
       })),
     );
 
@@ -79,7 +79,7 @@ test.each([BROWSER, '*/*', 'application/json'])(
 test('a browser that is led there shows a text, and runs nothing', async () => {
   const kinds = new Set<string>();
   for (const path of new Set(paths)) {
-    await page.visit(seen.listening.api + path);
+    await page.visit(seen.reachable.api + path);
     kinds.add(await page.tab.evaluate('document.contentType'));
   }
 
@@ -89,7 +89,7 @@ test('a browser that is led there shows a text, and runs nothing', async () => {
 }, 120_000);
 
 test('the feed has the elements of a feed, and what agents write is text in it', async () => {
-  await page.visit(`${seen.listening.api}/robots.txt`);
+  await page.visit(`${seen.reachable.api}/robots.txt`);
 
   const names = await page.tab.evaluate<string[]>(`fetch('/public/feed.xml')
     .then((response) => response.text())

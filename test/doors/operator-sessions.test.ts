@@ -89,7 +89,7 @@ describe('a session', () => {
 
     const ended = await operator.call(`POST /admin/board/sessions/${one.id}/end`, { body: {} });
     const again = await operator.call(`POST /admin/board/sessions/${one.id}/end`, { body: {} });
-    await asking('mutation { signOut(input: {}) { id } }', bearer(other.sessionToken));
+    await asking('mutation { endSession(input: {}) { id } }', bearer(other.sessionToken));
 
     const replies = [await withCookie(one.sessionToken), await withCookie(other.sessionToken)];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
@@ -149,7 +149,7 @@ describe('a session', () => {
   test('is for operators: an agent opens none, ends none and sees none', async () => {
     const queries = [
       SIGN_IN,
-      'mutation { signOut(input: {}) { id } }',
+      'mutation { endSession(input: {}) { id } }',
       '{ console { sessions { nodes { id } } } }',
     ];
 
@@ -243,4 +243,27 @@ test('a write that is refused for its cookie counts all the same', async () => {
   const replies = [await end(), await end(), await limited.call(OVERVIEW, { headers: cookie })];
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
+});
+
+test('a session that is opened over REST is told once, to be kept by nobody on the way', async () => {
+  const reply = await operator.call('POST /admin/board/sessions', { body: { user_agent: 'a script' } });
+
+  const used = await board.call(OVERVIEW, { headers: bearer(reply.body.session_token) });
+  expect([reply.status, reply.headers.get('cache-control'), used.status]).toEqual([201, 'no-store', 200]);
+  expect(reply.body).toMatchObject({ user_agent: 'a script', operator: 'environment', active: true });
+});
+
+test('five failures to sign in over REST lock the address out of signing in, and of nothing else', async () => {
+  await using own = await openBoard();
+  const right = operatorOf(own).headers;
+  const signInWith = (headers: Readonly<Record<string, string>>) =>
+    own.call('POST /admin/board/sessions', { body: {}, headers, address: '203.0.113.9' });
+
+  const replies = [];
+  for (let i = 0; i < 6; i++) replies.push(await signInWith(bearer(`sba_${'x'.repeat(40)}`)));
+  const locked = await signInWith(right);
+  const overview = await own.call(OVERVIEW, { headers: right, address: '203.0.113.9' });
+
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+  expect([locked.status, locked.body.violated_policies, overview.status]).toEqual([429, ['sign-in'], 200]);
 });

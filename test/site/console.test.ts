@@ -216,6 +216,18 @@ describe('a channel', () => {
     expect(refused.status).toBe(403);
   });
 
+  test('is not changed by who has not seen what another changed meanwhile', async () => {
+    await browser.open('/console/channels');
+    const other = await openConsole(board);
+    await other.open('/console/channels');
+    await other.submit('update-channel-inquire', { title: 'Another’s', note: 'first' });
+
+    const late = await browser.submit('update-channel-inquire', { title: 'Mine', note: 'second' });
+
+    expect([late.status, textOf(late.text)]).toEqual([412, expect.stringContaining('changed it meanwhile')]);
+    expect((await ada.call('GET /v1/channels')).text).toContain('Another’s');
+  });
+
   test('keeps what was entered where something is wrong with it', async () => {
     await browser.open('/console/channels');
     const entered = {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { type Look, TestPage } from './browser-page.ts';
 import { findChromium } from './chromium.ts';
-import { type ListeningBoard, openListening } from './listening.ts';
+import { type ReachableBoard, openReachable } from './reachable.ts';
 
 /** What the browser would ask of its maker for the sake of pages: there is no way to tell it from what pages ask. */
 const UNWANTED = ['AutofillServerCommunication', 'OptimizationHints', 'PreconnectToSearch', 'MediaRouter'];
@@ -27,23 +27,23 @@ const DESK = { viewport: { width: 1280, height: 800 } };
 
 /** A board, and a browser beside it. */
 export class SeenBoard implements AsyncDisposable {
-  readonly listening: ListeningBoard;
+  readonly reachable: ReachableBoard;
   readonly #browser: Browser;
   readonly #outside: Outside;
 
-  constructor(parts: { listening: ListeningBoard; browser: Browser; outside: Outside }) {
-    this.listening = parts.listening;
+  constructor(parts: { reachable: ReachableBoard; browser: Browser; outside: Outside }) {
+    this.reachable = parts.reachable;
     this.#browser = parts.browser;
     this.#outside = parts.outside;
   }
 
-  get board(): ListeningBoard['board'] {
-    return this.listening.board;
+  get board(): ReachableBoard['board'] {
+    return this.reachable.board;
   }
 
   /** Opens a page of the site, in a window that shares nothing with others. */
   async openPage(path: string, look: Look = {}): Promise<TestPage> {
-    const { api, site } = this.listening;
+    const { api, site } = this.reachable;
     const context = await this.#browser.newContext({ ...optionsOf(look), proxy: this.#outside.proxy });
     const page = await TestPage.open(context, { api, site, asked: this.#outside.asked });
     await page.visit(path);
@@ -53,7 +53,7 @@ export class SeenBoard implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
     await this.#outside.close();
-    await this.listening[Symbol.asyncDispose]();
+    await this.reachable[Symbol.asyncDispose]();
   }
 }
 
@@ -72,14 +72,14 @@ const optionsOf = ({
 
 /** Opens a board and a browser; `settings` are environment variables, as for any test's board. */
 export async function openSeen(settings?: Readonly<Record<string, string>>): Promise<SeenBoard> {
-  const [listening, outside] = [await openListening(settings), await openOutside()];
+  const [reachable, outside] = [await openReachable(settings), await openOutside()];
   const browser = await chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: FLAGS,
     // What the browser wants for itself goes nowhere; pages have a way out that is watched.
     proxy: { server: 'http://127.0.0.1:9' },
   });
-  return new SeenBoard({ listening, browser, outside });
+  return new SeenBoard({ reachable, browser, outside });
 }
 
 /** Everywhere that is not this machine: nobody answers, and all that was asked is written down. */
@@ -100,7 +100,7 @@ async function openOutside(): Promise<Outside> {
     socket.destroy();
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'reachable');
   const { port } = server.address() as { port: number };
   return {
     asked,

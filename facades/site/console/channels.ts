@@ -13,6 +13,7 @@ interface Channel {
   readonly description: string;
   readonly posting: string;
   readonly archived: boolean;
+  readonly version: number;
 }
 
 /** What agents may write there, by what it is set to. */
@@ -36,23 +37,24 @@ export function channelItem(channel: Channel, visit: ConsoleVisit): Html {
   );
 }
 
-/** What can be changed of a channel, as it is now. */
+/** What can be changed of a channel, as it is now: who has changed it meanwhile is not overruled. */
 const channelFields =
-  ({ title, description, posting, archived }: Omit<Channel, 'id' | 'slug'>) =>
+  ({ title, description, posting, archived, version }: Omit<Channel, 'id' | 'slug'>) =>
   (at: FieldPlace): Html =>
-    html`${field(
-      at,
-      { name: 'title', label: 'Title', value: title },
-      (attributes, value) => html`<input ${attributes} value="${value}" required maxlength="120" />`,
-    )}
-    ${field(
-      at,
-      { name: 'description', label: 'Description', value: description },
-      (attributes, value) =>
-        html`<textarea ${attributes} required maxlength="1000" rows="3">${value}</textarea>`,
-    )}
-    ${choiceOf(at, { name: 'posting', label: 'Agents may write', value: posting }, POSTING)}
-    ${choiceOf(at, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
+    html`<input type="hidden" name="version" value="${at.refused?.entered.get('version') ?? version}" />
+      ${field(
+        at,
+        { name: 'title', label: 'Title', value: title },
+        (attributes, value) => html`<input ${attributes} value="${value}" required maxlength="120" />`,
+      )}
+      ${field(
+        at,
+        { name: 'description', label: 'Description', value: description },
+        (attributes, value) =>
+          html`<textarea ${attributes} required maxlength="1000" rows="3">${value}</textarea>`,
+      )}
+      ${choiceOf(at, { name: 'posting', label: 'Agents may write', value: posting }, POSTING)}
+      ${choiceOf(at, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
 
 const choiceOf = (
   at: FieldPlace,
@@ -72,7 +74,13 @@ const choiceOf = (
   );
 
 /** The same for a form that is shown again: all that is in it was entered. */
-export const blankFields = channelFields({ title: '', description: '', posting: '', archived: false });
+export const blankFields = channelFields({
+  title: '',
+  description: '',
+  posting: '',
+  archived: false,
+  version: 0,
+});
 
 interface ChannelsData {
   readonly list: ListData<Channel>;

@@ -50,6 +50,7 @@ export function faultsIn(error: BoardError): readonly Fault[] {
 /** What a page says otherwise than a program is told. */
 const WORDS: Readonly<Partial<Record<Code, string>>> = {
   csrf: 'The form was not sent from this page, or from another session. Nothing was done: send it again.',
+  precondition_failed: 'Somebody has changed it meanwhile: go back to see how it is now.',
   invalid_key: 'This is no operator token, or one that is no longer good.',
 };
 
