@@ -100,7 +100,7 @@ async function openOutside(): Promise<Outside> {
     socket.destroy();
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'reachable');
+  await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {
     asked,
