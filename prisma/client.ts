@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { setTimeout } from 'node:timers/promises';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
+import { createTransactions } from './transactions.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
@@ -29,6 +29,11 @@ export interface Database extends Transaction {
    * deadlock or a serialization failure is tried a few times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
+   * `work` must not count on its locks to keep those others out.
+   */
+  shared<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -47,7 +52,7 @@ const LOCK_TIMEOUT_MS = 3_000;
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool(config, onConnectionLost);
   // Transactions may wait for one another; who only reads must not wait for them, so each has a pool of its own.
-  const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS }, onConnectionLost);
+  const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS, pipeline: true }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const namedBy = { once: createStatementNames(), anew: () => undefined };
   const on = (target: Pool | PoolClient): Transaction => ({
@@ -56,7 +61,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   return {
     prisma,
     ...on(pool),
-    transaction: (work) => retryConflicts(() => inTransaction(writers, (client) => work(on(client)))),
+    ...createTransactions(writers, on),
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([pool.end(), writers.end()]);
@@ -95,37 +100,3 @@ function createStatementNames(): NameOf {
     return name;
   };
 }
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is not given to the next one.
-    await client.query('rollback').catch(() => (broken = true));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-const mostAttempts = 4;
-
-async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (attempt === mostAttempts || !isConflict(error)) throw error;
-    // Not all of them at once again.
-    await setTimeout(Math.random() * 20 * attempt);
-    return retryConflicts(run, attempt + 1);
-  }
-}
-
-/** Serialization failure or deadlock: nothing was written, and the same work may well succeed now. */
-const isConflict = (error: unknown) =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -4,6 +4,7 @@ import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
 import { BoardError } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
+import { together } from './together.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
 interface ReceiptKey {
@@ -54,16 +55,12 @@ export async function runOnce<Row>(
   receipt: Receipt,
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
-  await lock(db, receipt);
-  const earlier = await findEarlier<Row>(db, receipt);
-  if (earlier) return earlier;
+  // The second statement must see what the holder of the lock before has committed; it is sent with the first.
+  const [locked, earlier] = await Promise.all([lock(db, receipt), findReceipt(db, receipt)]);
+  if (!locked) throw inFlight();
+  if (earlier) return readReceipt(receipt, earlier);
   const row = await run();
-  const { owner, operation, key, hash, now } = receipt;
-  await db.rows(sql`
-    insert into receipts (owner, operation, key, input_hash, answer, created_at)
-    values (${owner}, ${operation}, ${key}, ${hash}, ${toStored(row)}::jsonb, ${now})
-    on conflict (owner, operation, key) do update
-      set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
+  await insertReceipt(db, { ...receipt, answer: toStored(row) });
   return { row };
 }
 
@@ -73,8 +70,7 @@ export async function findEarlier<Row>(
   receipt: Receipt,
 ): Promise<{ readonly stored: Row } | undefined> {
   const earlier = await findReceipt(db, receipt);
-  if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
-  return earlier && { stored: readStored(earlier.answer) as Row };
+  return earlier && readReceipt(receipt, earlier);
 }
 
 /** Throws `idempotency_key_reused` where the caller has used this key for this operation already. */
@@ -98,29 +94,59 @@ export const hashOf = (input: unknown): Buffer => createHash('sha256').update(ca
 const keyReused = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
 
-async function findReceipt(
-  db: Transaction,
-  { owner, operation, key, now, seconds }: Omit<Receipt, 'hash'>,
-): Promise<{ answer: unknown; inputHash: Buffer } | undefined> {
-  const since = new Date(now.getTime() - seconds * 1000);
-  const rows = await db.rows<{ answer: unknown; inputHash: Buffer }>(sql`
-    select answer, input_hash as "inputHash" from receipts
-    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${since}`);
-  return rows[0];
-}
-
-async function lock(db: Transaction, { owner, operation, key }: ReceiptKey): Promise<void> {
-  const name = JSON.stringify([owner, operation, key]);
-  const [row] = await db.rows<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
-  );
-  if (row?.locked) return;
-  throw new BoardError(
+const inFlight = () =>
+  new BoardError(
     'idempotency_in_flight',
     'The first request with this key is still running; ask again shortly',
     { members: { retry_after: 1 } },
   );
+
+interface Found {
+  readonly answer: unknown;
+  readonly inputHash: Buffer;
 }
+
+function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { readonly stored: Row } {
+  if (!hash.equals(inputHash)) throw keyReused();
+  return { stored: readStored(answer) as Row };
+}
+
+const findReceipt = together<Omit<Receipt, 'hash'>, Found | undefined>(async (db, asked) => {
+  const since = asked.map(({ now, seconds }) => new Date(now.getTime() - seconds * 1000));
+  const rows = await db.rows<Found & { n: number }>(sql`
+    select asked.n::int, answer, input_hash as "inputHash"
+    from unnest(
+      ${asked.map(({ owner }) => owner)}::text[], ${asked.map(({ operation }) => operation)}::text[],
+      ${asked.map(({ key }) => key)}::text[], ${since}::timestamptz[]
+    ) with ordinality as asked(owner, operation, key, since, n)
+    join receipts using (owner, operation, key)
+    where created_at > asked.since`);
+  const byPlace = new Map(rows.map((row) => [row.n, row]));
+  return asked.map((_, i) => byPlace.get(i + 1));
+});
+
+/** Whether the key is free: of two that share a transaction, and so its locks, the first has it. */
+const lock = together<ReceiptKey, boolean>(async (db, keys) => {
+  const names = keys.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
+  const rows = await db.rows<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
+    from unnest(${names}::text[]) with ordinality as asked(name, n) order by n`);
+  return names.map((name, i) => rows[i]?.locked === true && names.indexOf(name) === i);
+});
+
+const insertReceipt = together<Receipt & { readonly answer: string }, void>(async (db, made) => {
+  await db.rows(sql`
+    insert into receipts (owner, operation, key, input_hash, answer, created_at)
+    select owner, operation, key, input_hash, answer::jsonb, created_at
+    from unnest(
+      ${made.map(({ owner }) => owner)}::text[], ${made.map(({ operation }) => operation)}::text[],
+      ${made.map(({ key }) => key)}::text[], ${made.map(({ hash }) => hash)}::bytea[],
+      ${made.map(({ answer }) => answer)}::text[], ${made.map(({ now }) => now)}::timestamptz[]
+    ) as made(owner, operation, key, input_hash, answer, created_at)
+    on conflict (owner, operation, key) do update
+      set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
+  return made.map(() => undefined);
+});
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member));

@@ -36,6 +36,8 @@ export interface Write<Input, Row, Prepared> {
   readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
   /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
+  /** Whether it may share a transaction with others (`Database.shared`); default false. */
+  readonly shared?: boolean;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
   /** Adds to the stored answer of an earlier run what is never stored: a key. */
@@ -83,8 +85,9 @@ const createResolver =
 
     const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
-    if (!receipt) return ctx.database.transaction(run);
-    const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
+    const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
+    if (!receipt) return transact(run);
+    const made = await transact((db) => runOnce(db, receipt, () => run(db)));
     return 'row' in made ? made.row : replay(made.stored);
   };
 
