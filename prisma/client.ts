@@ -20,6 +20,14 @@ export interface Transaction {
   rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]>;
 }
 
+/** A transaction while work is done in it. */
+export interface OpenTransaction extends Transaction {
+  /** Whether others share it. */
+  readonly isShared: boolean;
+  /** Leaves an item to a statement that is sent along with the commit, once for all items left to it. */
+  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void;
+}
+
 /** The store, as the law sees it. */
 export interface Database extends Transaction {
   /** For what is not hot. Not inside a transaction. */
@@ -28,12 +36,12 @@ export interface Database extends Transaction {
    * All or nothing, read committed. `work` must use only the transaction it is given and may run again: a
    * deadlock or a serialization failure is tried a few times.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T>;
   /**
    * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
    * `work` must not count on its locks to keep those others out.
    */
-  shared<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  shared<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

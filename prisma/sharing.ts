@@ -1,7 +1,5 @@
-import { isLost, isOutage } from './failure.ts';
-import type { Work } from './transactions.ts';
-
-type Run = <Result>(work: Work<Result>) => Promise<Result>;
+import { isLost } from './failure.ts';
+import type { Run, Work } from './transactions.ts';
 
 /** Somebody’s work that waits for a transaction. */
 interface Member {
@@ -10,11 +8,11 @@ interface Member {
   readonly reject: (error: unknown) => void;
 }
 
-/** Transactions that are shared at one time: while the database is at one, the next gathers. */
-const LANES = 2;
+/** Transactions that are shared at one time: while the database is at them, the next gathers. */
+const LANES = Number(process.env['LANES'] ?? 2);
 
 /** Members of one transaction. */
-const MOST = 64;
+const MOST = Number(process.env['MOST'] ?? 64);
 
 /**
  * Lets work that comes at the same time share a transaction: `together` runs it once for all of them. Whatever any of
@@ -24,38 +22,32 @@ export function createSharing(together: Run, alone: Run): Run {
   const waiting: Member[] = [];
   let running = 0;
 
-  const start = (): void => {
+  async function runMembers(members: readonly Member[]): Promise<void> {
+    try {
+      const results = await together((tx) => Promise.all(members.map(({ work }) => work(tx))));
+      members.forEach(({ resolve }, i) => resolve(results[i]));
+    } catch (error) {
+      for (const { work, resolve, reject } of members) {
+        // Nobody knows then whether it was committed: who asks again with the same key is told.
+        if (isLost(error)) reject(error);
+        else void alone(work).then(resolve, reject);
+      }
+    }
+  }
+
+  function start(): void {
     while (running < LANES && waiting.length > 0) {
       running += 1;
-      void runMembers(waiting.splice(0, MOST), together, alone).finally(() => {
+      void runMembers(waiting.splice(0, MOST)).finally(() => {
         running -= 1;
         start();
       });
     }
-  };
+  }
+
   return <Result>(work: Work<Result>) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as Member['resolve'], reject });
       setImmediate(start);
     });
-}
-
-async function runMembers(members: readonly Member[], together: Run, alone: Run): Promise<void> {
-  try {
-    const results = await together((tx) => all(members.map(({ work }) => work(tx))));
-    members.forEach(({ resolve }, i) => resolve(results[i]));
-  } catch (error) {
-    // Nobody knows then whether it was committed: who asks again with the same key is told.
-    const isFinal = isLost(error) || (members.length === 1 && !isOutage(error));
-    for (const { work, resolve, reject } of members) {
-      if (isFinal) reject(error);
-      else alone(work).then(resolve, reject);
-    }
-  }
-}
-
-/** As `Promise.all`, but with nothing left running when it fails: a transaction ends when nobody uses it any more. */
-async function all<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(running);
-  return Promise.all(running);
 }

@@ -1,54 +1,103 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import type { Transaction } from './client.ts';
+import type { OpenTransaction, Sql, Transaction } from './client.ts';
 import { createSharing } from './sharing.ts';
 
-export type Work<Result> = (tx: Transaction) => Promise<Result>;
+export type Work<Result> = (tx: OpenTransaction) => Promise<Result>;
+export type Run = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** The two ways to write: in a transaction of one's own, or in one with others that come at the same time. */
+/** Two ways to write: in a transaction of one's own, or in one with others that come at the same time. */
 export interface Transactions {
-  transaction<Result>(this: void, work: Work<Result>): Promise<Result>;
-  shared<Result>(this: void, work: Work<Result>): Promise<Result>;
+  readonly transaction: Run;
+  readonly shared: Run;
 }
 
-/**
- * Whose transaction waits for another writer keeps those waiting who share it: they give up soon, and each goes on by
- * itself.
- */
-const BEGIN_SHARED = `begin; set local lock_timeout = '100ms'`;
+type On = (client: PoolClient) => Transaction;
 
 /** Opens transactions on the connections of a pool, which must send statements without waiting for answers. */
-export function createTransactions(pool: Pool, on: (client: PoolClient) => Transaction): Transactions {
-  const inTransaction = createBracket(pool, on);
-  const transaction: Transactions['transaction'] = (work) =>
-    retryConflicts(() => inTransaction('begin', work));
-  const together: Transactions['transaction'] = (work) => inTransaction(BEGIN_SHARED, work);
-  return { transaction, shared: createSharing(together, transaction) };
+export function createTransactions(pool: Pool, on: On): Transactions {
+  const alone: Run = (work) => retryConflicts(() => onClient(pool, (client) => carryOut(client, { work, on })));
+  const together: Run = (work) =>
+    onClient(pool, (client) => carryOut(client, { work, on, isShared: true }));
+  return { transaction: alone, shared: createSharing(together, alone) };
 }
 
-const createBracket =
-  (pool: Pool, on: (client: PoolClient) => Transaction) =>
-  async <Result>(begin: string, work: Work<Result>): Promise<Result> => {
-    const client = await pool.connect();
-    let broken = false;
-    try {
-      // Sent along with the first statement; where it fails, so does all that follows.
-      const begun = client.query(begin);
-      begun.catch(() => undefined);
-      const result = await work(on(client));
-      await begun;
-      const { command } = await client.query('commit');
-      // What a transaction that failed is told to commit it rolls back, and calls that no error.
-      if (command !== 'COMMIT') throw new Error('a statement failed, and its transaction went on as if it had not');
-      return result;
-    } catch (error) {
-      // A connection that cannot even roll back is not given to the next one.
-      await client.query('rollback').catch(() => (broken = true));
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  };
+interface Plan<Result> {
+  readonly work: Work<Result>;
+  readonly on: On;
+  readonly isShared?: boolean;
+}
+
+/** Who waits for another writer keeps those waiting who share the transaction: it is soon given up. */
+const BEGIN_SHARED = `begin; set local lock_timeout = '100ms'`;
+
+/** All or nothing, with as few turns to the server and back as can be. */
+async function carryOut<Result>(
+  client: PoolClient,
+  { work, on, isShared = false }: Plan<Result>,
+): Promise<Result> {
+  const tx = new Open(on(client), isShared);
+  // Sent along with the first statement; where it fails, so does the commit.
+  const begun = client.query(isShared ? BEGIN_SHARED : 'begin');
+  begun.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    const lasts = tx.sendLasts();
+    const [{ command }] = await Promise.all([client.query('commit'), begun, ...lasts]);
+    // What a transaction that failed is told to commit it rolls back, and calls that no error.
+    if (command !== 'COMMIT') throw new Error('a statement failed, and its transaction went on all the same');
+    return result;
+  } finally {
+    tx.hasEnded = true;
+  }
+}
+
+interface Last {
+  readonly statement: (items: readonly unknown[]) => Sql;
+  readonly items: unknown[];
+}
+
+class Open implements OpenTransaction {
+  readonly isShared: boolean;
+  hasEnded = false;
+  readonly #on: Transaction;
+  readonly #lasts = new Map<unknown, Last>();
+
+  constructor(on: Transaction, isShared: boolean) {
+    this.#on = on;
+    this.isShared = isShared;
+  }
+
+  /** What goes on when its transaction has failed must not reach the next one on the connection. */
+  async rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+    if (this.hasEnded) throw new Error('the transaction has ended');
+    return this.#on.rows(statement, planned);
+  }
+
+  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+    const last = this.#lasts.get(statement) ?? { statement: statement as Last['statement'], items: [] };
+    this.#lasts.set(statement, last);
+    last.items.push(item);
+  }
+
+  sendLasts(): Promise<unknown>[] {
+    return Array.from(this.#lasts.values(), ({ statement, items }) => this.#on.rows(statement(items)));
+  }
+}
+
+async function onClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await run(client);
+  } catch (error) {
+    // A connection that cannot even roll back is not given to the next one.
+    await client.query('rollback').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
 
 const mostAttempts = 4;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from '../prisma/client.ts';
+import { type OpenTransaction, sql, type Sql, type Transaction } from '../prisma/client.ts';
 import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
 import { BoardError } from './contract.ts';
@@ -49,18 +49,22 @@ export function receiptKeyOf(
 /**
  * Runs a write once for its key. A concurrent run holds an advisory lock until it commits, so that the same key can
  * neither run twice nor wait: it is told so. Throws `idempotency_in_flight`, `idempotency_key_reused`.
+ *
+ * In a shared transaction the write goes ahead before it is known whether the key is new, as nearly every key is.
+ * Where it is not, all of it is undone, and then the write runs by itself, one thing after the other.
  */
 export async function runOnce<Row>(
-  db: Transaction,
+  db: OpenTransaction,
   receipt: Receipt,
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
-  // The second statement must see what the holder of the lock before has committed; it is sent with the first.
-  const [locked, earlier] = await Promise.all([lock(db, receipt), findReceipt(db, receipt)]);
-  if (!locked) throw inFlight();
+  const claimed = claim(db, receipt);
+  const ahead = db.isShared ? run() : null;
+  const [earlier] = await Promise.all([claimed, ahead]);
+  if (earlier && ahead) throw new Error('undone: its idempotency key was used before');
   if (earlier) return readReceipt(receipt, earlier);
-  const row = await run();
-  await insertReceipt(db, { ...receipt, answer: toStored(row) });
+  const row = await (ahead ?? run());
+  db.lastly(insertReceipts, { ...receipt, answer: toStored(row) });
   return { row };
 }
 
@@ -111,42 +115,43 @@ function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { re
   return { stored: readStored(answer) as Row };
 }
 
-const findReceipt = together<Omit<Receipt, 'hash'>, Found | undefined>(async (db, asked) => {
-  const since = asked.map(({ now, seconds }) => new Date(now.getTime() - seconds * 1000));
-  const rows = await db.rows<Found & { n: number }>(sql`
-    select asked.n::int, answer, input_hash as "inputHash"
-    from unnest(
-      ${asked.map(({ owner }) => owner)}::text[], ${asked.map(({ operation }) => operation)}::text[],
-      ${asked.map(({ key }) => key)}::text[], ${since}::timestamptz[]
-    ) with ordinality as asked(owner, operation, key, since, n)
-    join receipts using (owner, operation, key)
-    where created_at > asked.since`);
-  const byPlace = new Map(rows.map((row) => [row.n, row]));
-  return asked.map((_, i) => byPlace.get(i + 1));
+const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) => new Date(now.getTime() - seconds * 1000);
+
+async function findReceipt(db: Transaction, asked: Omit<Receipt, 'hash'>): Promise<Found | undefined> {
+  const { owner, operation, key } = asked;
+  const [found] = await db.rows<Found>(sql`
+    select answer, input_hash as "inputHash" from receipts
+    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${sinceOf(asked)}`);
+  return found;
+}
+
+/** Locks a key, and finds what it led to. Of two that share a transaction, and so its locks, the first has it. */
+const claim = together<Receipt, Found | undefined>(async (db, receipts) => {
+  const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
+  const rows = await db.rows<{ locked: boolean; answer: unknown; inputHash: Buffer | null }>(sql`
+    select locked, answer, input_hash as "inputHash" from claim_receipts(
+      ${names}::text[], ${receipts.map(({ owner }) => owner)}::text[],
+      ${receipts.map(({ operation }) => operation)}::text[], ${receipts.map(({ key }) => key)}::text[],
+      ${receipts.map(sinceOf)}::timestamptz[])`);
+  return names.map((name, i) => {
+    const row = rows[i];
+    if (!row?.locked || names.indexOf(name) < i) return inFlight();
+    const { answer, inputHash } = row;
+    return inputHash === null ? undefined : { answer, inputHash };
+  });
 });
 
-/** Whether the key is free: of two that share a transaction, and so its locks, the first has it. */
-const lock = together<ReceiptKey, boolean>(async (db, keys) => {
-  const names = keys.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
-  const rows = await db.rows<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
-    from unnest(${names}::text[]) with ordinality as asked(name, n) order by n`);
-  return names.map((name, i) => rows[i]?.locked === true && names.indexOf(name) === i);
-});
-
-const insertReceipt = together<Receipt & { readonly answer: string }, void>(async (db, made) => {
-  await db.rows(sql`
-    insert into receipts (owner, operation, key, input_hash, answer, created_at)
-    select owner, operation, key, input_hash, answer::jsonb, created_at
-    from unnest(
-      ${made.map(({ owner }) => owner)}::text[], ${made.map(({ operation }) => operation)}::text[],
-      ${made.map(({ key }) => key)}::text[], ${made.map(({ hash }) => hash)}::bytea[],
-      ${made.map(({ answer }) => answer)}::text[], ${made.map(({ now }) => now)}::timestamptz[]
-    ) as made(owner, operation, key, input_hash, answer, created_at)
-    on conflict (owner, operation, key) do update
-      set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
-  return made.map(() => undefined);
-});
+/** What is written with the effect, in the same transaction: that keys are used, and what they led to. */
+const insertReceipts = (made: readonly (Receipt & { readonly answer: string })[]): Sql => sql`
+  insert into receipts (owner, operation, key, input_hash, answer, created_at)
+  select owner, operation, key, input_hash, answer::jsonb, created_at
+  from unnest(
+    ${made.map(({ owner }) => owner)}::text[], ${made.map(({ operation }) => operation)}::text[],
+    ${made.map(({ key }) => key)}::text[], ${made.map(({ hash }) => hash)}::bytea[],
+    ${made.map(({ answer }) => answer)}::text[], ${made.map(({ now }) => now)}::timestamptz[]
+  ) as made(owner, operation, key, input_hash, answer, created_at)
+  on conflict (owner, operation, key) do update
+    set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`;
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member));
