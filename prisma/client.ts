@@ -1,12 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
+import { LANES } from './sharing.ts';
 import { createTransactions } from './transactions.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export type * from './generated/client/client.ts';
-export { columns } from './columns.ts';
+export { columns, toColumn } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
 export { violationOf, type Violation } from './violation.ts';
 
@@ -36,12 +37,12 @@ export interface Database extends Transaction {
    * All or nothing, read committed. `work` must use only the transaction it is given and may run again: a
    * deadlock or a serialization failure is tried a few times.
    */
-  transaction<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T>;
+  readonly transaction: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   /**
    * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
    * `work` must not count on its locks to keep those others out.
    */
-  shared<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T>;
+  readonly shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 
@@ -56,11 +57,17 @@ const poolDefaults = {
 /** A write that waits longer for another is told that the board is busy. */
 const LOCK_TIMEOUT_MS = 3_000;
 
+/** Who waits for another writer keeps those waiting who share the transaction: it is soon given up. */
+const SHARED_LOCK_TIMEOUT_MS = 100;
+
 /** Opens a pool on the server; `onConnectionLost` hears of connections that broke while nobody was waiting. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool(config, onConnectionLost);
   // Transactions may wait for one another; who only reads must not wait for them, so each has a pool of its own.
-  const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS, pipeline: true }, onConnectionLost);
+  const openWriters = (more: PoolConfig) =>
+    openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
+  const writers = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
+  const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: LANES });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const namedBy = { once: createStatementNames(), anew: () => undefined };
   const on = (target: Pool | PoolClient): Transaction => ({
@@ -69,10 +76,10 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   return {
     prisma,
     ...on(pool),
-    ...createTransactions(writers, on),
+    ...createTransactions({ writers, sharers }, on),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), writers.end()]);
+      await Promise.all([pool, writers, sharers].map((each) => each.end()));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { OpenTransaction, Sql, Transaction } from './client.ts';
-import { createSharing } from './sharing.ts';
+import { Sharing } from './sharing.ts';
 
 export type Work<Result> = (tx: OpenTransaction) => Promise<Result>;
 export type Run = <Result>(work: Work<Result>) => Promise<Result>;
@@ -14,12 +14,16 @@ export interface Transactions {
 
 type On = (client: PoolClient) => Transaction;
 
-/** Opens transactions on the connections of a pool, which must send statements without waiting for answers. */
-export function createTransactions(pool: Pool, on: On): Transactions {
-  const alone: Run = (work) => retryConflicts(() => onClient(pool, (client) => carryOut(client, { work, on })));
+/** Opens transactions on the connections of pools that send statements without waiting for answers. */
+export function createTransactions(
+  { writers, sharers }: Readonly<Record<'writers' | 'sharers', Pool>>,
+  on: On,
+): Transactions {
+  const alone: Run = (work) =>
+    retryConflicts(() => onClient(writers, (client) => carryOut(client, { work, on })));
   const together: Run = (work) =>
-    onClient(pool, (client) => carryOut(client, { work, on, isShared: true }));
-  return { transaction: alone, shared: createSharing(together, alone) };
+    onClient(sharers, (client) => carryOut(client, { work, on, isShared: true }));
+  return { transaction: alone, shared: new Sharing(together, alone).run };
 }
 
 interface Plan<Result> {
@@ -28,9 +32,6 @@ interface Plan<Result> {
   readonly isShared?: boolean;
 }
 
-/** Who waits for another writer keeps those waiting who share the transaction: it is soon given up. */
-const BEGIN_SHARED = `begin; set local lock_timeout = '100ms'`;
-
 /** All or nothing, with as few turns to the server and back as can be. */
 async function carryOut<Result>(
   client: PoolClient,
@@ -38,7 +39,7 @@ async function carryOut<Result>(
 ): Promise<Result> {
   const tx = new Open(on(client), isShared);
   // Sent along with the first statement; where it fails, so does the commit.
-  const begun = client.query(isShared ? BEGIN_SHARED : 'begin');
+  const begun = client.query('begin');
   begun.catch(() => undefined);
   try {
     const result = await work(tx);

@@ -115,7 +115,8 @@ function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { re
   return { stored: readStored(answer) as Row };
 }
 
-const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) => new Date(now.getTime() - seconds * 1000);
+const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
+  new Date(now.getTime() - seconds * 1000);
 
 async function findReceipt(db: Transaction, asked: Omit<Receipt, 'hash'>): Promise<Found | undefined> {
   const { owner, operation, key } = asked;

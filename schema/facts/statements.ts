@@ -1,7 +1,6 @@
 import { columns, type Fact, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
 import { allOf } from '../filters.ts';
-import { createId } from '../id.ts';
-import { together } from '../together.ts';
+import { inserting } from '../inserting.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
 export interface NewFact {
@@ -19,23 +18,18 @@ export interface NewFact {
 }
 
 /** Records a fact; what it corrects is stamped already (`supersede`). */
-export const insertFact = together<NewFact, Fact>(async (db, made) => {
-  const facts = made.map(({ now, ...fact }) => ({ ...fact, id: createId(now), createdAt: now }));
-  const rows = await db.rows<Fact>(sql`
-    insert into facts (id, statement, tags, channel_slug, evidence_post_id, evidence_inquiry_id, supersedes_id,
-      valid_as_of, decay_after, created_by, via, created_at)
-    select * from json_to_recordset(${JSON.stringify(facts)}::json) as fact(
-      id uuid, statement text, tags text[], "channelSlug" text, "evidencePostId" uuid, "evidenceInquiryId" uuid,
-      "supersedesId" uuid, "validAsOf" timestamptz, "decayAfter" timestamptz, "createdBy" text, via "Via",
-      "createdAt" timestamptz)
-    returning ${columns('Fact')}`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return facts.map(({ id }) => {
-    const row = byId.get(id);
-    if (!row) throw new Error('the database took a fact and gave none back');
-    return row;
-  });
-});
+export const insertFact = inserting<NewFact, Fact>('Fact', 'facts', [
+  'statement',
+  'tags',
+  'channelSlug',
+  'evidencePostId',
+  'evidenceInquiryId',
+  'supersedesId',
+  'validAsOf',
+  'decayAfter',
+  'createdBy',
+  'via',
+]);
 
 /** Throws `not_found` where there is no such fact. */
 export async function requireFact(db: Transaction, id: string): Promise<void> {
