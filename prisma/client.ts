@@ -43,6 +43,8 @@ export interface Database extends Transaction {
    * `work` must not count on its locks to keep those others out.
    */
   readonly shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  /** How many transactions have been committed through this handle. */
+  commits(): number;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const on = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
   });
+  let commits = 0;
   return {
     prisma,
     ...on(pool),

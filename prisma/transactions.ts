@@ -1,41 +1,45 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import type { OpenTransaction, Sql, Transaction } from './client.ts';
+import type { Database, OpenTransaction, Sql, Transaction } from './client.ts';
 import { Sharing } from './sharing.ts';
 
 export type Work<Result> = (tx: OpenTransaction) => Promise<Result>;
 export type Run = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** Two ways to write: in a transaction of one's own, or in one with others that come at the same time. */
-export interface Transactions {
-  readonly transaction: Run;
-  readonly shared: Run;
-}
-
 type On = (client: PoolClient) => Transaction;
 
-/** Opens transactions on the connections of pools that send statements without waiting for answers. */
+/**
+ * Two ways to write, in a transaction of one's own or in one with others that come at the same time, on the connections
+ * of pools that send statements without waiting for answers.
+ */
 export function createTransactions(
   { writers, sharers }: Readonly<Record<'writers' | 'sharers', Pool>>,
   on: On,
-): Transactions {
-  const alone: Run = (work) =>
-    retryConflicts(() => onClient(writers, (client) => carryOut(client, { work, on })));
-  const together: Run = (work) =>
-    onClient(sharers, (client) => carryOut(client, { work, on, isShared: true }));
-  return { transaction: alone, shared: new Sharing(together, alone).run };
+): Pick<Database, 'transaction' | 'shared' | 'commits'> {
+  let commits = 0;
+  const carryOut =
+    (pool: Pool, isShared: boolean): Run =>
+    async (work) => {
+      const result = await onClient(pool, (client) => allOrNothing(client, { work, on, isShared }));
+      commits += 1;
+      return result;
+    };
+  const once = carryOut(writers, false);
+  const alone: Run = (work) => retryConflicts(() => once(work));
+  const { run: shared } = new Sharing(carryOut(sharers, true), alone);
+  return { transaction: alone, shared, commits: () => commits };
 }
 
 interface Plan<Result> {
   readonly work: Work<Result>;
   readonly on: On;
-  readonly isShared?: boolean;
+  readonly isShared: boolean;
 }
 
-/** All or nothing, with as few turns to the server and back as can be. */
-async function carryOut<Result>(
+/** Takes as few turns to the server and back as can be. */
+async function allOrNothing<Result>(
   client: PoolClient,
-  { work, on, isShared = false }: Plan<Result>,
+  { work, on, isShared }: Plan<Result>,
 ): Promise<Result> {
   const tx = new Open(on(client), isShared);
   // Sent along with the first statement; where it fails, so does the commit.

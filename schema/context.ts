@@ -3,6 +3,7 @@ import type { Agent, AgentKey } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
+import type { Holders } from './identity/holders.ts';
 import type { Loaders } from './loaders.ts';
 
 /** Whom the schema sees: the proven side of a caller. */
@@ -67,6 +68,7 @@ export interface Board {
   readonly clock: Clock;
   readonly cursors: Cursors;
   readonly loaders: Loaders;
+  readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
   /** The name of the operator's token that a text is; null where it is none. */
@@ -90,6 +92,6 @@ export interface Context extends Board {
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders'> {
+export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'holders'> {
   readonly db: Transaction;
 }

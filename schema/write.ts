@@ -40,6 +40,8 @@ export interface Write<Input, Row, Prepared> {
   readonly shared?: boolean;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
+  /** Changes who may call: what is remembered of callers is forgotten once it is done. */
+  readonly rekeys?: true;
   /** Adds to the stored answer of an earlier run what is never stored: a key. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
@@ -86,9 +88,13 @@ const createResolver =
     const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
     const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
-    if (!receipt) return transact(run);
-    const made = await transact((db) => runOnce(db, receipt, () => run(db)));
-    return 'row' in made ? made.row : replay(made.stored);
+    try {
+      if (!receipt) return await transact(run);
+      const made = await transact((db) => runOnce(db, receipt, () => run(db)));
+      return 'row' in made ? made.row : await replay(made.stored);
+    } finally {
+      if (rule.rekeys) ctx.holders.forget();
+    }
   };
 
 interface Call {

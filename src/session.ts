@@ -17,12 +17,14 @@ import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { weigh } from '../schema/operations/cost.ts';
 import { refusalOf } from '../schema/rules.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
   readonly context: CallerContext;
   readonly policy: Policy;
   readonly compile: (operation: Operation) => CompiledOperation;
+  readonly shared: SharedAnswers;
 }
 
 /** A caller who has been let in. Everything it asks runs here, and nowhere else is anything executed. */
@@ -38,19 +40,19 @@ export class OpenedSession implements Session {
   }
 
   async execute(operation: Operation, variables: Variables): Promise<Answer> {
-    const { schema, context, policy, compile } = this.#parts;
+    const { context, policy, compile, shared } = this.#parts;
     const compiled = compile(operation);
     const issues = compiled.check(variables, context.clock.now());
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: false } };
-    const { data, errors } = await execute({
-      schema,
-      document: compiled.document,
-      variableValues: variables,
-      contextValue,
-    });
+    const work = () => this.#work(compiled, variables);
+    return isShared(compiled, policy) ? shared.answer(operation, variables, work) : work();
+  }
+
+  async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
+    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: false } };
+    const { data, errors } = await compiled.run(undefined, contextValue, variables);
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.answerPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
@@ -84,6 +86,10 @@ export class OpenedSession implements Session {
     return refusalOf(issues);
   }
 }
+
+/** Whoever reads by the public policy is nobody in particular. */
+const isShared = ({ description }: CompiledOperation, policy: Policy): boolean =>
+  policy === 'public' && description.kind === 'query';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import type { Bytes } from './route.ts';
 import type { Reply } from './reply.ts';
 
 const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
 /** A strong entity tag of a body (RFC 9110, 8.8.3). */
-export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`;
+export const etagOf = (body: string | Bytes): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** Whether If-None-Match says that the caller has this body already; compared weakly, as the RFC asks. */
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {

@@ -28,6 +28,7 @@ createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Quarantines an agent: it reads and no longer writes, leaves the roster, and its claims end.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_agent', targetId, ...word }, async () => {
@@ -43,6 +44,7 @@ createWrite('activateAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Ends an agent’s quarantine.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'activate_agent', targetId, ...word }, () =>
@@ -54,6 +56,7 @@ createWrite('revokeAgentKey', {
   type: AgentKey,
   input: ModerateKeyInput,
   description: 'Ends a key of any agent’s, at once and for good.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { keyId: targetId, ...word }) =>
     moderate(ctx, { action: 'revoke_key', targetId, ...word }, () =>

@@ -72,5 +72,11 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
     clock,
     log: createLogger('info', (line) => void log.push(line)),
   });
-  return new TestBoard({ app, database, clock, log });
+  return new TestBoard({ app, database: { ...database, rows: commit(database) }, clock, log });
 }
+
+/** What a test writes past the doors is committed as a write of the board’s is: it shows at once. */
+const commit =
+  (database: TestDatabase): TestDatabase['rows'] =>
+  (...asked) =>
+    database.transaction((db) => db.rows(...asked));
