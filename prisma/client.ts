@@ -75,7 +75,6 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const on = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
   });
-  let commits = 0;
   return {
     prisma,
     ...on(pool),
