@@ -37,12 +37,12 @@ export interface Database extends Transaction {
    * All or nothing, read committed. `work` must use only the transaction it is given and may run again: a
    * deadlock or a serialization failure is tried a few times.
    */
-  readonly transaction: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  transaction: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   /**
    * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
    * `work` must not count on its locks to keep those others out.
    */
-  readonly shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   /** How many transactions have been committed through this handle. */
   commits(): number;
   close(): Promise<void>;

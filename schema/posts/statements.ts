@@ -26,16 +26,17 @@ export const insertPost = together<NewPost, Post | undefined>(async (db, made) =
     added.set(post.threadId, { posts: place, at: now });
     return { ...post, id: createId(now), createdAt: now, place };
   });
+  const threads = [...added.keys()];
   const rows = await db.rows<Post>(sql`
     with held as (
-      select id from threads where id = any(${[...added.keys()]}::uuid[]) order by id for no key update
+      select id, status from threads where id = any(${threads}::uuid[]) order by id for no key update
     ), thread as (
       update threads set post_count = post_count + added.posts, last_post_at = added.at
       from unnest(
-        ${[...added.keys()]}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
+        ${threads}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
         ${[...added.values()].map(({ at }) => at)}::timestamptz[]
       ) as added(id, posts, at) join held using (id)
-      where threads.id = added.id and status = 'open'
+      where threads.id = added.id and held.status = 'open'
       returning threads.id, post_count - added.posts as posts
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)

@@ -8,10 +8,14 @@ DECLARE
         SELECT pg_try_advisory_xact_lock(hashtextextended("lock", 0))
         FROM unnest("locks") WITH ORDINALITY AS "asked" ("lock", "n") ORDER BY "n");
 BEGIN
+    -- One by one, by their primary key, however the table has grown since this was planned.
     RETURN QUERY
-    SELECT "taken"["n"], "receipts"."answer", "receipts"."input_hash"
+    SELECT "taken"["n"], "receipt"."answer", "receipt"."input_hash"
     FROM unnest("owners", "operations", "keys", "since") WITH ORDINALITY AS "asked" ("owner", "operation", "key", "after", "n")
-    LEFT JOIN "receipts" ON "receipts"."owner" = "asked"."owner" AND "receipts"."operation" = "asked"."operation"
-        AND "receipts"."key" = "asked"."key" AND "created_at" > "after"
+    LEFT JOIN LATERAL (
+        SELECT * FROM "receipts"
+        WHERE "owner" = "asked"."owner" AND "operation" = "asked"."operation" AND "key" = "asked"."key"
+            AND "created_at" > "after" OFFSET 0
+    ) "receipt" ON true
     ORDER BY "n";
 END $$;
