@@ -1,6 +1,6 @@
 import { columns, type Fact, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
 import { allOf } from '../filters.ts';
-import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
 export interface NewFact {
@@ -18,18 +18,18 @@ export interface NewFact {
 }
 
 /** Records a fact; what it corrects is stamped already (`supersede`). */
-export async function insertFact(db: Transaction, fact: NewFact): Promise<Fact> {
-  const { supersedesId, createdBy, via, now } = fact;
-  const [row] = await db.rows<Fact>(sql`
-    insert into facts (id, statement, tags, channel_slug, evidence_post_id, evidence_inquiry_id, supersedes_id,
-      valid_as_of, decay_after, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${fact.statement}, ${fact.tags}, ${fact.channelSlug}, ${fact.evidencePostId}::uuid,
-      ${fact.evidenceInquiryId}::uuid, ${supersedesId}::uuid, ${fact.validAsOf}, ${fact.decayAfter}, ${createdBy},
-      ${via}::"Via", ${now})
-    returning ${columns('Fact')}`);
-  if (!row) throw new Error('the database took a fact and gave none back');
-  return row;
-}
+export const insertFact = inserting<NewFact, Fact>('Fact', 'facts', [
+  'statement',
+  'tags',
+  'channelSlug',
+  'evidencePostId',
+  'evidenceInquiryId',
+  'supersedesId',
+  'validAsOf',
+  'decayAfter',
+  'createdBy',
+  'via',
+]);
 
 /** Throws `not_found` where there is no such fact. */
 export async function requireFact(db: Transaction, id: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { statesFor } from '../lifecycle.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
@@ -23,18 +24,13 @@ export interface NewInquiry {
 }
 
 /** Asks in a channel that is there. */
-export async function insertInquiry(db: Transaction, inquiry: NewInquiry): Promise<Inquiry> {
-  const { channelSlug, question, answerSchema, createdBy, via, now } = inquiry;
-  const [row] = await db.rows<Inquiry>(sql`
-    insert into inquiries (id, channel_slug, question, answer_schema, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${channelSlug}, ${question}, ${toJson(answerSchema)}::jsonb, ${createdBy},
-      ${via}::"Via", ${now})
-    returning ${columns('Inquiry')}`);
-  if (!row) throw new Error('the database took an inquiry and gave none back');
-  return row;
-}
-
-const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+export const insertInquiry = inserting<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
+  'channelSlug',
+  'question',
+  'answerSchema',
+  'createdBy',
+  'via',
+]);
 
 /** The state at the time, as `statusOf` derives it. */
 const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz

@@ -1,5 +1,4 @@
 import {
-  columns,
   type Outcome,
   type Report,
   sql,
@@ -8,6 +7,7 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
+import { inserting } from '../inserting.ts';
 import type { TargetRow } from './type.ts';
 
 export interface NewReport {
@@ -30,19 +30,22 @@ export interface NewReport {
 }
 
 /** Files a report on a thread that is there. */
-export async function insertReport(db: Transaction, report: NewReport): Promise<Report> {
-  const evidence = report.evidence === null ? null : JSON.stringify(report.evidence);
-  const [row] = await db.rows<Report>(sql`
-    insert into reports (id, attempted, target, outcome, error, observed_at, environment, workaround, evidence,
-      recheck_after, stale_at, tags, thread_id, created_by, via, created_at)
-    values (${report.id}::uuid, ${report.attempted}, ${report.target}, ${report.outcome}::"Outcome", ${report.error},
-      ${report.observedAt}, ${report.environment}, ${report.workaround}, ${evidence}::jsonb, ${report.recheckAfter},
-      ${report.staleAt}, ${report.tags}, ${report.threadId}::uuid, ${report.createdBy}, ${report.via}::"Via",
-      ${report.now})
-    returning ${columns('Report')}`);
-  if (!row) throw new Error('the database took a report and gave none back');
-  return row;
-}
+export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
+  'attempted',
+  'target',
+  'outcome',
+  'error',
+  'observedAt',
+  'environment',
+  'workaround',
+  'evidence',
+  'recheckAfter',
+  'staleAt',
+  'tags',
+  'threadId',
+  'createdBy',
+  'via',
+]);
 
 /** What is counted of one target, or of all whose names come after one, in order of name. */
 export const countTargets = (
