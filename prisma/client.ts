@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 import { LANES } from './sharing.ts';
 import { createTransactions } from './transactions.ts';
+import { types } from './types.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
@@ -50,6 +51,7 @@ export interface Database extends Transaction {
 
 const poolDefaults = {
   application_name: 'agent-board',
+  types,
   max: 12,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,

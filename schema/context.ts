@@ -84,8 +84,8 @@ export interface Context extends Board {
   readonly meter: Meter;
   /** Calls of the meter that what is running is worth. */
   readonly cost: number;
-  /** Left behind for the door: whether a write was a replay. */
-  readonly outcome: { replayed: boolean };
+  /** Left behind for the door: which writes were made before, by their names in the answer. */
+  readonly outcome: { readonly replayed: string[] };
 }
 
 /** What is known of a caller once it is let in, before anything runs. */

@@ -79,7 +79,7 @@ const createResolver =
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const replay = (stored: Row): Row | Promise<Row> => {
-      ctx.outcome.replayed = true;
+      ctx.outcome.replayed.push(String(info.path.key));
       return rule.revive ? rule.revive(ctx, stored, input) : stored;
     };
     const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));

@@ -1,4 +1,4 @@
-import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { CallerContext, Context } from '../schema/context.ts';
 import {
@@ -17,6 +17,7 @@ import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { weigh } from '../schema/operations/cost.ts';
 import { refusalOf } from '../schema/rules.ts';
+import type { Execution } from './execution.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 interface SessionParts {
@@ -24,10 +25,11 @@ interface SessionParts {
   readonly context: CallerContext;
   readonly policy: Policy;
   readonly compile: (operation: Operation) => CompiledOperation;
+  readonly execution: Execution;
   readonly shared: SharedAnswers;
 }
 
-/** A caller who has been let in. Everything it asks runs here, and nowhere else is anything executed. */
+/** A caller who has been let in. Everything it asks is let through here. */
 export class OpenedSession implements Session {
   readonly #parts: SessionParts;
 
@@ -51,29 +53,25 @@ export class OpenedSession implements Session {
   }
 
   async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
-    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: false } };
-    const { data, errors } = await compiled.run(undefined, contextValue, variables);
+    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: [] } };
+    const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, contextValue);
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.answerPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: contextValue.outcome.replayed };
+    return { value, replayed: contextValue.outcome.replayed.length > 0 };
   }
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
-    const { schema, context, policy } = this.#parts;
+    const { schema, context, policy, execution } = this.#parts;
     const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
-    return execute({
-      schema,
-      document: request.document,
-      operationName: request.operationName ?? null,
-      variableValues: request.variables ?? null,
-      contextValue,
-    });
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: [] } };
+    const result = await execution.own(request, contextValue);
+    const { replayed } = contextValue.outcome;
+    return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
   }
 
   async #refusal(
@@ -87,9 +85,9 @@ export class OpenedSession implements Session {
   }
 }
 
-/** Whoever reads by the public policy is nobody in particular. */
-const isShared = ({ description }: CompiledOperation, policy: Policy): boolean =>
-  policy === 'public' && description.kind === 'query';
+/** Whoever reads by the public policy is nobody in particular; but a challenge is for who asked for it alone. */
+const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
+  policy === 'public' && description.kind === 'query' && rootField !== 'challenge';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

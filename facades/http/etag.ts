@@ -16,6 +16,19 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return false;
 }
 
+/** An entity tag of a record that counts its versions. */
+export const versionTag = (version: number): string => `"${version}"`;
+
+/**
+ * The version that If-Match asks for: undefined where any will do, 0, which no record has, where it names none. Of
+ * several tags none is taken: which of them was meant, nobody could say.
+ */
+export function readVersionTag(ifMatch: string | null): number | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? 0);
+}
+
 /**
  * Gives a 200 its entity tag. What the caller has already is not sent again: 304 with the same headers
  * (RFC 9110, 15.4.5).

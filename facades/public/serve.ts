@@ -6,6 +6,7 @@ import { lastModified, newestIn } from '../http/last-modified.ts';
 import { createLocator, readVariables } from '../http/parameters.ts';
 import { perform } from '../http/perform.ts';
 import { placesOf, withKnown } from '../http/places.ts';
+import { assertQuery } from '../http/query.ts';
 import { type Reply, toBytes, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { createUnfolding, type Unfolded, type Unfolding } from '../http/unfold.ts';
@@ -41,7 +42,10 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
     serve: async (exchange) => {
       const { params: path, url } = exchange;
       const caller = toCaller('rest', exchange);
-      const read = () => readVariables(places, { path, query: url.searchParams, body: {} });
+      const read = () => {
+        assertQuery(url);
+        return readVariables(places, { path, query: url.searchParams, body: {} });
+      };
       const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
       const performed = await perform(call).catch(refuse);
       const written = write(performed.answer, withKnown(url, places));

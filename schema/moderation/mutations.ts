@@ -21,7 +21,7 @@ import {
   ModerateThreadInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import { changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
+import { assertVersion, changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
 import { moderate, writeDown } from './statements.ts';
 
 createWrite('quarantineAgent', {
@@ -141,9 +141,10 @@ createWrite('updateChannel', {
 
 async function updateChannel(
   ctx: WriteContext,
-  { slug, note, reason, ...update }: typeof UpdateChannelInput.$inferInput,
+  { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await holdChannel(ctx.db, slug);
+  assertVersion(channel, version);
   const changes = changesOf(channel, update);
   if (Object.keys(changes).length === 0) return channel;
   const changed = await saveChannel(ctx.db, changedChannel(channel, update));

@@ -6,7 +6,6 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Description, Issue, Operation, Variables } from '../contract.ts';
 import { describeAnswer, findAnswer } from './answer.ts';
 import { type Binding, bindVariables } from './bindings.ts';
@@ -16,7 +15,6 @@ import { createCheck } from './check.ts';
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly description: Description;
-  readonly run: CompiledQuery['query'];
   /** The root field it calls. */
   readonly rootField: string;
   /** Response keys that lead to the value aliased `answer`. */
@@ -38,7 +36,6 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
   const toVariablePath = createVariablePaths(bindings);
   return {
     document,
-    run: jit(schema, document, operation.name),
     rootField: answer.rootField.name,
     answerPath: answer.path,
     check: createCheck(bindings, answer.rootField, toVariablePath),
@@ -69,11 +66,4 @@ function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   const [definition, second] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (!definition || second) throw new Error('a document holds exactly one operation');
   return definition;
-}
-
-function jit(schema: GraphQLSchema, document: DocumentNode, name: string): CompiledQuery['query'] {
-  const compiled = compileQuery(schema, document, name);
-  if (!isCompiledQuery(compiled))
-    throw new Error(`operation ${name}: ${compiled.errors?.[0]?.message ?? ''}`);
-  return compiled.query;
 }

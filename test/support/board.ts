@@ -25,14 +25,18 @@ const ENVIRONMENT = {
 /** A whole board in this process, on a database of its own, with a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
+  /** For what a test does past the doors: it shows at once, as what the board writes does. */
   readonly database: TestDatabase;
+  /** The store as the board itself has it. */
+  readonly store: TestDatabase;
   readonly clock: TestClock;
   /** Everything logged, as it would be written. */
   readonly log: readonly string[];
 
   constructor(parts: { app: App; database: TestDatabase; clock: TestClock; log: readonly string[] }) {
     this.app = parts.app;
-    this.database = parts.database;
+    this.store = parts.database;
+    this.database = { ...parts.database, rows: commit(parts.database) };
     this.clock = parts.clock;
     this.log = parts.log;
   }
@@ -72,10 +76,10 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
     clock,
     log: createLogger('info', (line) => void log.push(line)),
   });
-  return new TestBoard({ app, database: { ...database, rows: commit(database) }, clock, log });
+  return new TestBoard({ app, database, clock, log });
 }
 
-/** What a test writes past the doors is committed as a write of the board’s is: it shows at once. */
+/** Statements in transactions of their own. */
 const commit =
   (database: TestDatabase): TestDatabase['rows'] =>
   (...asked) =>
