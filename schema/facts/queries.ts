@@ -45,7 +45,12 @@ const listFacts = (ctx: Context, args: FactArgs, under?: string) => {
     channel: under === undefined ? asked.channel : OWNER,
     quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous',
   };
-  const list = { list: 'facts', filters: asked, ...selectFacts(filter, ctx.loaders.timeOf(ctx.clock)), under };
+  const list = {
+    list: 'facts',
+    filters: asked,
+    ...selectFacts(filter, ctx.loaders.timeOf(ctx.clock)),
+    under,
+  };
   return listRecords<FactRow>(ctx, list, args);
 };
 
