@@ -6,7 +6,7 @@ import { Prisma, PrismaClient } from './generated/client/client.ts';
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export type * from './generated/client/client.ts';
-export { columns } from './columns.ts';
+export { columns, toColumn } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
 export { violationOf, type Violation } from './violation.ts';
 
