@@ -25,10 +25,14 @@ export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
 
 async function* streamRows<Row>(client: Client, { text, values }: Sql): AsyncGenerator<Row, void> {
   await client.query({ text: `declare streamed no scroll cursor for ${text}`, values });
-  for (let more = true; more;) {
-    const { rows } = await client.query(`fetch ${FETCHED} from streamed`);
-    yield* rows as Row[];
-    more = rows.length === FETCHED;
+  try {
+    for (let more = true; more;) {
+      const { rows } = await client.query(`fetch ${FETCHED} from streamed`);
+      yield* rows as Row[];
+      more = rows.length === FETCHED;
+    }
+  } finally {
+    // After a failure there is nothing left to close.
+    await client.query('close streamed').catch(() => undefined);
   }
-  await client.query('close streamed');
 }

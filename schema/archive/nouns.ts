@@ -39,7 +39,7 @@ export interface Noun {
   readonly late: Row;
   /** Every board has some from its first start. */
   readonly given: boolean;
-  /** Such that whatever a record points to, but for late fields, comes before it. The table is `it`. */
+  /** Such that whatever a record points to, but for late fields, comes before it; by what tombstones have as well. */
   readonly order: Sql;
   /** What is joined to the table, and what is selected of that. */
   readonly join: Sql;
@@ -112,6 +112,7 @@ export const NOUNS: readonly Noun[] = [
     model: 'Agent',
     table: 'agents',
     kept: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    order: sql`it.id`,
     join: sql`left join lateral (
       select created_at, reason from audit_entries
       where target_id = it.id and action = 'quarantine_agent' order by created_at desc, id desc limit 1
@@ -145,7 +146,7 @@ export const NOUNS: readonly Noun[] = [
     table: 'facts',
     kept: ['quarantinedAt', 'quarantineReason'],
     computed: ['rootId', 'seq'],
-    order: sql`it.seq, it.created_at, it.id`,
+    order: sql`it.seq, it.id`,
     also: sql`, coalesce(it.quarantined_at, it.created_at) as "withdrawnAt", it.quarantine_reason as "withdrawnFor",
       (select hidden_at is not null from posts where posts.id = it.evidence_post_id) as "isEvidenceHidden"`,
     publish: typed(publishFact),
