@@ -126,12 +126,12 @@ function boundOf(noun: Noun, { name, type }: Field, references: readonly Referen
 
 /** The value as it is told, where a door that took it would keep it so, but for white space around it. */
 const asTold = (bound: z.ZodType) =>
-  z.unknown().superRefine((told, { addIssue }) => {
-    const { success, data, error } = bound.safeParse(told);
-    for (const { path, message } of error?.issues ?? []) addIssue({ code: 'custom', path, message });
-    if (!success || isDeepStrictEqual(data, told)) return;
+  z.unknown().superRefine((told, ctx) => {
+    const { data, error } = bound.safeParse(told);
+    for (const { path, message } of error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message });
+    if (error || isDeepStrictEqual(data, told)) return;
     if (typeof told === 'string' && told.trim() === data) return;
-    addIssue({
+    ctx.addIssue({
       code: 'custom',
       message: 'Is not as the board would keep it: NFC, each tag once, ids in lower case',
     });

@@ -33,7 +33,7 @@ export async function openBeside({ clock }: TestBoard): Promise<TestBoard> {
 /** What an archive says of its records; its head says when it was made. */
 export const recordsIn = (lines: readonly string[]): string[] => lines.slice(1);
 
-export const parsed = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line) as Body);
+export const parsed = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 
 /** A board on which everything has happened that can happen, once at least. */
 export interface Eventful {
