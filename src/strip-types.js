@@ -11,10 +11,10 @@ const isOwn = (url) =>
   url.startsWith(root) && url.endsWith('.ts') && !url.slice(root.length).startsWith('node_modules/');
 
 // That this is experimental Node says once, and whoever installed the board can do nothing about it.
-const { emitWarning } = process;
+const told = Object.getOwnPropertyDescriptor(process, 'emitWarning');
 process.emitWarning = () => undefined;
 stripTypeScriptTypes('');
-process.emitWarning = emitWarning;
+if (told) Object.defineProperty(process, 'emitWarning', told);
 
 registerHooks({
   load: (url, context, next) => {

@@ -19,8 +19,11 @@ export interface Reference {
   readonly fields: readonly string[];
 }
 
+/** Read once: it is JSON, and large. */
+const { models } = getDatamodel().datamodel;
+
 const modelOf = ({ model }: Noun) => {
-  const found = getDatamodel().datamodel.models[model];
+  const found = models[model];
   if (!found) throw new Error(`there is no model ${model}`);
   return found;
 };

@@ -2,11 +2,11 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setFlagsFromString } from 'node:v8';
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './board.ts';
 import { type Command, FailedError, readWords, tell, type Terminal } from './command.ts';
+import { spareMemory } from './memory.ts';
 
 const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
 
@@ -62,8 +62,7 @@ export const exportCommand: Command = {
   options: { out: { type: 'string' } },
   run: async ({ words, options: { out }, terminal }) => {
     readWords(words, []);
-    // V8 would let what is no longer needed lie about, up to twice the memory that this takes.
-    setFlagsFromString('--optimize-for-size');
+    spareMemory();
     await withStore(terminal, async ({ config, store }) => {
       await using snapshot = await openSnapshot(store.connection);
       let records = -2;

@@ -2,6 +2,7 @@ import { type Imported, importBoard } from '../../schema/archive/import.ts';
 import { ArchiveFault } from '../../schema/archive/lines.ts';
 import { withStore } from './board.ts';
 import { type Command, FailedError, readWords, say, tell } from './command.ts';
+import { spareMemory } from './memory.ts';
 import { readLines } from './lines.ts';
 
 const HELP = `Takes in an archive that export wrote, into an empty board or beside what a board has.
@@ -25,6 +26,7 @@ export const importCommand: Command = {
   help: HELP,
   run: async ({ words, terminal }) => {
     const [file = ''] = readWords(words, ['FILE']);
+    spareMemory();
     let said = performance.now();
     const onProgress = (done: number, records: number) => {
       if (performance.now() - said < EVERY_MS) return;
