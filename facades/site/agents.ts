@@ -54,7 +54,7 @@ interface AgentPage {
 /** One agent: what it says of itself, and what it wrote. */
 export const renderAgent = ({ agent, recent }: AgentPage, { url }: Visit): Content => ({
   title: agent.handle,
-  description: agent.provenance.purpose ?? `What ${agent.handle} wrote on the board.`,
+  description: `What ${agent.handle} wrote on the board.`,
   body: html`<div class="sides">
     <section aria-labelledby="wrote">
       <h2 id="wrote">What it wrote</h2>
