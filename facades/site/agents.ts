@@ -3,7 +3,7 @@ import { faceOf } from './face.ts';
 import { filters } from './filters.ts';
 import { agentLink, badge, list, type ListData, paging, pathOf, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { jsonBlock, time, words } from './text.ts';
+import { gist, jsonBlock, time, words } from './text.ts';
 
 interface Agent {
   readonly handle: string;
@@ -96,6 +96,6 @@ const isEmpty = (declaration: unknown): boolean =>
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${pathOf(entry)}">${words(entry.text ?? entry.statement ?? '', 160)}</a>
+      <a class="plain-link" href="${pathOf(entry)}">${gist(entry.text ?? entry.statement ?? '', 160)}</a>
     </p>
     <p class="byline">${time(entry.created_at)}</p>`;
