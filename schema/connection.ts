@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
-import { raw, sql, type Sql } from '../prisma/client.ts';
+import { join, raw, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { clampedSize, pageSize, text } from './text.ts';
 
@@ -105,11 +105,17 @@ interface Created {
 export interface RecordList extends ListKey {
   /** `columns(model)`. */
   readonly select: Sql;
-  /** A source that is to end where the page does gets that cut, `and`ed to its own conditions. */
-  readonly from: Sql | ((cut: Sql) => Sql);
+  readonly from: Sql;
   readonly where?: Sql;
+  /**
+   * Conditions of which each row fulfils one: each an index has in order, so that what is rare is found as fast as what
+   * is not.
+   */
+  readonly ranges?: readonly Sql[] | undefined;
   /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
   readonly narrowed?: boolean;
+  /** The record that it hangs under, which `where` or `from` calls `OWNER`. */
+  readonly under?: string | undefined;
 }
 
 /** The arguments of a list of records, as a resolver gets them. */
@@ -118,27 +124,36 @@ export interface ListArgs extends PageArgs {
 }
 
 const ORDERS = {
-  newest: { beyond: raw('<'), by: raw('created_at desc, id desc') },
-  oldest: { beyond: raw('>'), by: raw('created_at, id') },
+  newest: { beyond: raw('<'), by: raw('created_at desc, id desc'), order: raw('"createdAt" desc, id desc') },
+  oldest: { beyond: raw('>'), by: raw('created_at, id'), order: raw('"createdAt", id') },
 };
 
 /** Reads a page of such a list, by key: `(created_at, id)`. Throws `invalid_cursor`. */
 export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
   const order = args.orderBy ?? 'newest';
-  const { beyond, by } = ORDERS[order];
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPage(ctx, key, args);
-  const { after } = request;
+  const found = pageOf(list, order, request);
+  const planned = list.narrowed ? 'anew' : 'once';
+  const rows = await (list.under === undefined
+    ? ctx.loaders.rows<Row>(found, planned)
+    : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned }));
+  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+}
+
+function pageOf(list: RecordList, orderBy: keyof typeof ORDERS, { limit, after }: PageRequest): Sql {
+  const { beyond, by, order } = ORDERS[orderBy];
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const cut = sql`${further} order by ${by} limit ${request.limit + 1}`;
-  const from = typeof list.from === 'function' ? list.from(cut) : list.from;
-  const rows = await ctx.database.rows<Row>(
-    sql`select ${list.select} from ${from} where ${list.where ?? sql`true`} and ${cut}`,
-    list.narrowed ? 'anew' : 'once',
+  const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
+  const parts = ranges.map(
+    (range) => sql`select ${select} from ${from}
+      where ${where} and ${range} and ${further} order by ${by} limit ${limit + 1}`,
   );
-  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
 }
 
 const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];

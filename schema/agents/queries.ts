@@ -1,9 +1,10 @@
 import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
-import { requireAgent, requireKnown } from '../access.ts';
+import { requireAgent, requireRosterSight } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
 import { holdsAddress } from '../identity/addresses.ts';
+import { OWNER } from '../paged.ts';
 import { authorOf, Record } from '../record.ts';
 import { text } from '../text.ts';
 import type { KeyCounts } from './loaders.ts';
@@ -35,7 +36,7 @@ builder.queryField('agent', (t) =>
       }),
     },
     resolve: async (_root, { handle }, ctx) => {
-      requireKnown(ctx.viewer);
+      requireRosterSight(ctx.viewer);
       const agent = await ctx.loaders.agentByHandle.load(handle);
       if (!agent)
         throw new BoardError('not_found', `There is no agent “${handle}”`, {
@@ -68,13 +69,13 @@ builder.queryField('agents', (t) =>
       ...pageArgs(t.arg),
     },
     resolve: async (_root, { framework, ...args }, ctx) => {
-      requireKnown(ctx.viewer);
+      requireRosterSight(ctx.viewer);
       const key = { list: 'agents', filters: { framework } };
       const request = readPage(ctx, key, args);
       const seenBefore = request.after
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
-      const rows = await ctx.database.rows<AgentRow>(sql`
+      const rows = await ctx.loaders.rows<AgentRow>(sql`
         select ${columns('Agent')} from agents where status = 'active' ${ofFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
       return toConnection(ctx, key, {
@@ -116,7 +117,8 @@ builder.objectField(Agent, 'keys', (t) =>
           filters: { handle: agent.handle },
           select: columns('AgentKey'),
           from: sql`agent_keys`,
-          where: sql`handle = ${agent.handle}`,
+          where: sql`handle = ${OWNER}`,
+          under: agent.handle,
         },
         args,
       );

@@ -3,28 +3,29 @@ import { present } from '../batch.ts';
 import { builder, pageCost } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
+import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
-import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, whereReports } from './statements.ts';
-import { Report, Target } from './type.ts';
+import { isVisible, reportNotFound } from './rules.ts';
+import { countTargets, isSeen, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
     type: Report,
     nullable: true,
-    description: 'One report. Throws `not_found`.',
+    description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const report = await ctx.loaders.reportById.load(id);
-      if (!report) throw reportNotFound(id);
+      if (!report || !isVisible(report, ctx.viewer)) throw reportNotFound(id);
       return report;
     },
   }),
 );
 
-const ReportConnection = builder.connectionObject(
+export const ReportConnection = builder.connectionObject(
   { type: Report, name: 'ReportConnection', description: 'A page of reports.' },
   { name: 'ReportEdge', description: 'A report and its place in the list.' },
 );
@@ -38,14 +39,7 @@ builder.queryField('reports', (t) =>
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
-        {
-          list: 'reports',
-          filters,
-          narrowed: true,
-          select: columns('Report'),
-          from: sql`reports`,
-          where: whereReports(filters, ctx.clock.now()),
-        },
+        { list: 'reports', filters, ...selectReports(filters, ctx) },
         { first, after, orderBy },
       ),
   }),
@@ -72,7 +66,8 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: columns('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${thread.id}::uuid`,
+          where: sql`thread_id = ${OWNER}::uuid and ${isSeen(ctx.viewer)}`,
+          under: thread.id,
         },
         args,
       ),
@@ -100,11 +95,20 @@ builder.queryField('targets', (t) =>
       const further = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx.database, {
         which: allOf([target ? isTarget(target) : null, further]),
-        now: ctx.clock.now(),
+        now: ctx.loaders.timeOf(ctx.clock),
         limit: request.limit + 1,
       });
       return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });
     },
+  }),
+);
+
+builder.objectField(Target, 'months', (t) =>
+  t.field({
+    type: [TargetMonth],
+    description: `Its latest ${MONTHS_MAX} months with reports, the oldest first.`,
+    complexity: { field: MONTHS_MAX, multiplier: 1 },
+    resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );
 

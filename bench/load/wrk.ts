@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Load, Outcome } from './load.ts';
+import { toWire } from './request.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, 'wrk.lua');
+
+const SEPARATOR = '\x1e';
+
+/** One thread, whose connections take the next request each in turn. Seconds are whole. */
+export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<Outcome> {
+  const id = randomUUID();
+  const file = join(tmpdir(), `bench-${id}`);
+  const host = `127.0.0.1:${port}`;
+  await writeFile(file, requests.map((request) => toWire(request, host)).join(SEPARATOR));
+  try {
+    const options = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', script];
+    const { stdout } = await run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
+    return toOutcome(stdout);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+interface Told {
+  readonly answers: number;
+  readonly microseconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+function toOutcome(said: string): Outcome {
+  const [, json] = /^outcome (.+)$/m.exec(said) ?? [];
+  if (json === undefined) throw new Error(`wrk told no outcome: ${said}`);
+  const { answers, microseconds, p50, p99, failures } = JSON.parse(json) as Told;
+  return { rate: answers / (microseconds / 1e6), answers, p50: p50 / 1000, p99: p99 / 1000, failures };
+}

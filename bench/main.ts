@@ -1,0 +1,24 @@
+// `npm run bench -- --help`.
+import { inspect } from 'node:util';
+import { HELP, readCommand, UsageError } from './command.ts';
+import { isWhole } from './arena.ts';
+import { writeResults } from './report.ts';
+import { hasFailed, runBench } from './run.ts';
+import { profileOperation } from './profile/profile.ts';
+
+// Who reads only the first lines has not broken anything.
+process.stdout.on('error', () => undefined);
+
+async function run(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  if (!command) return void process.stdout.write(HELP);
+  if (command.profile) return profileOperation(command.profile, command);
+  const results = await runBench(command);
+  if (isWhole(command.only) && results.figures.length > 0) await writeResults(results, command);
+  if (results.figures.some(hasFailed)) process.exitCode = 1;
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof UsageError ? error.message : inspect(error)}\n`);
+  process.exitCode = 1;
+});
