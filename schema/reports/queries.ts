@@ -8,7 +8,7 @@ import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
 import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, whereReports } from './statements.ts';
+import { countTargets, isTarget, selectReports } from './statements.ts';
 import { Report, Target } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -39,14 +39,7 @@ builder.queryField('reports', (t) =>
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
-        {
-          list: 'reports',
-          filters,
-          narrowed: true,
-          select: columns('Report'),
-          from: sql`reports`,
-          where: whereReports(filters, ctx.loaders.timeOf(ctx.clock)),
-        },
+        { list: 'reports', filters, ...selectReports(filters, ctx.loaders.timeOf(ctx.clock)) },
         { first, after, orderBy },
       ),
   }),

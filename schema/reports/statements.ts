@@ -84,26 +84,26 @@ interface ReportFilters extends MadeArgs {
   readonly includeStale?: boolean | null | undefined;
 }
 
-function whereOutcome(asked: ReportFilters['outcome']): Sql | null {
+/** Outcomes that are asked for, each a range of an index; none where it is all of them. */
+function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined {
   const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
   const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
-  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return null;
-  return outcomes.length === 1
-    ? sql`outcome = ${outcomes[0]}::"Outcome"`
-    : sql`outcome = any(${outcomes}::"Outcome"[])`;
+  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return undefined;
+  return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
 export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
-/** Those filters as one condition. */
-export const whereReports = (
-  { outcome, target, tag, includeStale, ...made }: ReportFilters,
-  now: Date,
-): Sql =>
-  allOf([
-    whereOutcome(outcome),
-    target ? isTarget(target) : null,
-    tag ? sql`tags @> array[${tag}]` : null,
-    includeStale === false ? sql`stale_at > ${now}` : null,
-    ...whereMade(made),
-  ]);
+/** A list of reports, as `listRecords` reads it. */
+export const selectReports = (filters: ReportFilters, now: Date) => ({
+  narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
+  select: columns('Report'),
+  from: sql`reports`,
+  where: allOf([
+    filters.target ? isTarget(filters.target) : null,
+    filters.tag ? sql`tags @> array[${filters.tag}]` : null,
+    filters.includeStale === false ? sql`stale_at > ${now}` : null,
+    ...whereMade(filters),
+  ]),
+  ranges: outcomesOf(filters.outcome),
+});
