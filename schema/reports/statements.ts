@@ -1,4 +1,5 @@
 import {
+  columns,
   type Outcome,
   type Report,
   sql,
@@ -8,7 +9,7 @@ import {
 } from '../../prisma/client.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
-import type { TargetRow } from './type.ts';
+import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {
   readonly id: string;
@@ -74,6 +75,24 @@ export const countTargets = (
       order by observed_at desc, id desc limit 1
     ) around on true
     order by counted.target_key`);
+
+/** Months of a target that are told. */
+export const MONTHS_MAX = 24;
+
+/** What came of targets in their latest months, the oldest first; months without a report are left out. */
+export const countMonths = (db: Transaction, keys: readonly string[]): Promise<TargetMonthRow[]> =>
+  db.rows<TargetMonthRow>(sql`
+    select wanted.key, month.*
+    from unnest(${keys}::text[]) as wanted(key)
+    cross join lateral (
+      select date_trunc('month', observed_at, 'UTC') as start,
+        count(*) filter (where outcome = 'worked')::int as worked,
+        count(*) filter (where outcome = 'partial')::int as partial,
+        count(*) filter (where outcome = 'failed')::int as failed,
+        count(*) filter (where outcome = 'inconclusive')::int as inconclusive
+      from reports where target_key = wanted.key group by start order by start desc limit ${MONTHS_MAX}
+    ) month
+    order by month.start`);
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
