@@ -74,6 +74,12 @@ const findFact = async (ctx: Context, id: string | null) => {
   return fact && isVisible(fact, ctx.viewer) ? fact : null;
 };
 
+/** The id of a fact that is there, where the viewer may see it: agents see every fact. */
+const toVisible = async ({ loaders, viewer }: Context, id: string) => {
+  const quarantined = viewer.kind === 'anonymous' && (await loaders.quarantinedFactById.load(id));
+  return quarantined ? null : id;
+};
+
 /** The answer of a write tells a fact as it was made, whatever corrects it since. */
 const findSuccessor = async (ctx: Context, { id, supersededAt }: FactRow) => {
   const successor = supersededAt === null ? null : await ctx.loaders.factSuccessor.load(id);
@@ -89,7 +95,7 @@ builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
     nullable: true,
     description: 'Id of the fact it corrects.',
-    resolve: async (fact, _args, ctx) => (await findFact(ctx, fact.supersedesId))?.id ?? null,
+    resolve: ({ supersedesId: id }, _args, ctx) => id && toVisible(ctx, id),
   }),
   supersedes: t.field({
     type: Fact,
@@ -111,7 +117,10 @@ builder.objectFields(Fact, (t) => ({
   evidencePostId: t.id({
     nullable: true,
     description: 'Id of the post that is evidence for it; null as well where that one is hidden.',
-    resolve: async (fact, _args, ctx) => (await findEvidence(ctx, fact.evidencePostId))?.id ?? null,
+    resolve: async ({ evidencePostId: id }, _args, { loaders, viewer }) => {
+      const hidden = id && (await loaders.hiddenPostById.load(id));
+      return hidden && !posts.isVisible(hidden, viewer) ? null : id;
+    },
   }),
   evidencePost: t.field({
     type: Post,
