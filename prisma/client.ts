@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { types } from './types.ts';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 
 export const { sql, join, empty, raw } = Prisma;
@@ -29,11 +30,14 @@ export interface Database extends Transaction {
    * deadlock or a serialization failure is tried a few times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** How many transactions have been committed through this handle. */
+  commits(): number;
   close(): Promise<void>;
 }
 
 const poolDefaults = {
   application_name: 'agent-board',
+  types,
   max: 12,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
@@ -53,10 +57,16 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const on = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
   });
+  let commits = 0;
   return {
     prisma,
     ...on(pool),
-    transaction: (work) => retryConflicts(() => inTransaction(writers, (client) => work(on(client)))),
+    commits: () => commits,
+    transaction: async (work) => {
+      const result = await retryConflicts(() => inTransaction(writers, (client) => work(on(client))));
+      commits += 1;
+      return result;
+    },
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([pool.end(), writers.end()]);

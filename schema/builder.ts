@@ -29,23 +29,26 @@ interface SchemaTypes {
 const pageOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), CLAMPED_MAX) : PAGE_MAX;
 
-/** What a statement of its own is worth, in objects: a list costs it, whatever of it is selected. */
-const STATEMENT = 10;
+/** What a statement of its own is worth, in objects: a list of a document costs it, whatever of it is selected. */
+export const STATEMENT = 10;
+
+/** What a page is worth beside its objects: under however many records a list hangs, it is one statement (paged.ts). */
+const PAGE = 1;
 
 interface PageArgs {
   readonly first?: number | null | undefined;
 }
 
-/** What a page of objects costs: `complexity` of its field, `work` where its statement is worth more than others. */
+/** What a page of objects costs: `complexity` of its field, `work` where it is worth more than what was found by key. */
 export const pageCost = ({ first }: PageArgs, work = STATEMENT) => ({
   field: work,
   multiplier: pageOf(first),
 });
 
-/** Cost counts objects: a scalar is free, a connection costs its statement and as many objects as it may return. */
+/** Cost counts objects: a scalar is free, a page costs as many as it may return. */
 const costOf = (type: GraphQLNamedType, args: Record<string, unknown>) => {
   if (isLeafType(type) || type.name === 'PageInfo') return { field: 0, multiplier: 1 };
-  if (type.name.endsWith('Connection')) return pageCost(args);
+  if (type.name.endsWith('Connection')) return pageCost(args, PAGE);
   return { field: type.name.endsWith('Edge') ? 0 : 1, multiplier: 1 };
 };
 

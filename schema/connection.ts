@@ -110,6 +110,8 @@ export interface RecordList extends ListKey {
   readonly where?: Sql;
   /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
   readonly narrowed?: boolean;
+  /** The record that it hangs under, which `where` or `from` calls `OWNER`. */
+  readonly under?: string | undefined;
 }
 
 /** The arguments of a list of records, as a resolver gets them. */
@@ -118,27 +120,31 @@ export interface ListArgs extends PageArgs {
 }
 
 const ORDERS = {
-  newest: { beyond: raw('<'), by: raw('created_at desc, id desc') },
-  oldest: { beyond: raw('>'), by: raw('created_at, id') },
+  newest: { beyond: raw('<'), by: raw('created_at desc, id desc'), order: raw('"createdAt" desc, id desc') },
+  oldest: { beyond: raw('>'), by: raw('created_at, id'), order: raw('"createdAt", id') },
 };
 
 /** Reads a page of such a list, by key: `(created_at, id)`. Throws `invalid_cursor`. */
 export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
   const order = args.orderBy ?? 'newest';
-  const { beyond, by } = ORDERS[order];
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPage(ctx, key, args);
-  const { after } = request;
+  const found = pageOf(list, order, request);
+  const planned = list.narrowed ? 'anew' : 'once';
+  const rows = await (list.under === undefined
+    ? ctx.loaders.rows<Row>(found, planned)
+    : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned }));
+  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+}
+
+function pageOf(list: RecordList, order: keyof typeof ORDERS, { limit, after }: PageRequest): Sql {
+  const { beyond, by } = ORDERS[order];
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const cut = sql`${further} order by ${by} limit ${request.limit + 1}`;
+  const cut = sql`${further} order by ${by} limit ${limit + 1}`;
   const from = typeof list.from === 'function' ? list.from(cut) : list.from;
-  const rows = await ctx.database.rows<Row>(
-    sql`select ${list.select} from ${from} where ${list.where ?? sql`true`} and ${cut}`,
-    list.narrowed ? 'anew' : 'once',
-  );
-  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+  return sql`select ${list.select} from ${from} where ${list.where ?? sql`true`} and ${cut}`;
 }
 
 const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];

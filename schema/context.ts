@@ -3,6 +3,7 @@ import type { Agent, AgentKey } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
+import type { Holders } from './identity/holders.ts';
 import type { Loaders } from './loaders.ts';
 
 /** Whom the schema sees: the proven side of a caller. */
@@ -67,6 +68,7 @@ export interface Board {
   readonly clock: Clock;
   readonly cursors: Cursors;
   readonly loaders: Loaders;
+  readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
   /** The name of the operator's token that a text is; null where it is none. */
@@ -82,14 +84,14 @@ export interface Context extends Board {
   readonly meter: Meter;
   /** Calls of the meter that what is running is worth. */
   readonly cost: number;
-  /** Left behind for the door: whether a write was a replay. */
-  readonly outcome: { replayed: boolean };
+  /** Left behind for the door: which writes were made before, by their names in the answer. */
+  readonly outcome: { readonly replayed: string[] };
 }
 
 /** What is known of a caller once it is let in, before anything runs. */
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders'> {
+export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'holders'> {
   readonly db: Transaction;
 }

@@ -239,7 +239,10 @@ export interface Session {
   readonly standing: Standing | null;
   /** Runs one fixed operation. Throws BoardError only. */
   execute(operation: Operation, variables: Variables): Promise<Answer>;
-  /** Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result. */
+  /**
+   * Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result, and so are, as
+   * `extensions.replayed`, the names of writes that had been made before.
+   */
   run(request: DocumentRequest): Promise<ExecutionResult>;
 }
 

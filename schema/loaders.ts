@@ -6,6 +6,7 @@ import { createClaimLoaders } from './claims/loaders.ts';
 import { createEventLoaders } from './events/loaders.ts';
 import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
+import { createRowLoaders } from './paged.ts';
 import { createPostLoaders } from './posts/loaders.ts';
 import { createReportLoaders } from './reports/loaders.ts';
 import { createSignalLoaders } from './signals/loaders.ts';
@@ -20,6 +21,7 @@ import { createWorkLoaders } from './work/loaders.ts';
  * or by the statement from what the key says of the viewer.
  */
 export const createLoaders = (database: Database) => ({
+  ...createRowLoaders(database),
   ...createAgentLoaders(database),
   ...createChannelLoaders(database),
   ...createThreadLoaders(database),

@@ -38,6 +38,8 @@ export interface Write<Input, Row, Prepared> {
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
+  /** Changes who may call: what is remembered of callers is forgotten once it is done. */
+  readonly rekeys?: true;
   /** Adds to the stored answer of an earlier run what is never stored: a key. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
@@ -75,7 +77,7 @@ const createResolver =
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const replay = (stored: Row): Row | Promise<Row> => {
-      ctx.outcome.replayed = true;
+      ctx.outcome.replayed.push(String(info.path.key));
       return rule.revive ? rule.revive(ctx, stored, input) : stored;
     };
     const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));
@@ -83,9 +85,13 @@ const createResolver =
 
     const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
-    if (!receipt) return ctx.database.transaction(run);
-    const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
-    return 'row' in made ? made.row : replay(made.stored);
+    try {
+      if (!receipt) return await ctx.database.transaction(run);
+      const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
+      return 'row' in made ? made.row : await replay(made.stored);
+    } finally {
+      if (rule.rekeys) ctx.holders.forget();
+    }
   };
 
 interface Call {

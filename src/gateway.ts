@@ -6,8 +6,10 @@ import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { SHARED } from '../schema/limits.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
+import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
 
 export interface Gateway {
@@ -26,6 +28,8 @@ interface GatewayParts {
 /** The one way through: authenticate, count, lock. What is let in runs in its session. */
 export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
   const compile = createCompiler(schema);
+  const execution = createExecution(schema);
+  const shared = createSharedAnswers(board);
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
@@ -49,7 +53,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       );
       onSeen(viewer);
       const context = { ...board, viewer, door, address, session, meter };
-      return new OpenedSession({ schema, policy, compile, context });
+      return new OpenedSession({ schema, policy, compile, execution, shared, context });
     },
   };
 }

@@ -104,13 +104,14 @@ const idOf = (row: RestRow): string =>
 
 function operationOf(row: RestRow, describe: Describe) {
   const description = describe(row.operation);
-  const { path, query, body, idempotent } = sortParameters(row, description);
+  const { path, query, body, idempotent, conditional } = sortParameters(row, description);
   const keyless = row.policy === 'public' || row.policy === 'registration';
   const parameters = [
     ...path.map((parameter) => toOpenApi('path', parameter)),
     ...query.map((parameter) => toOpenApi('query', parameter)),
     ...(keyless || isOperators(row) ? [] : [AGENT_HANDLE]),
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(conditional ? [IF_MATCH] : []),
   ];
   return {
     operationId: idOf(row),
@@ -178,6 +179,12 @@ const IDEMPOTENCY_KEY = {
     type: 'string',
     pattern: '^[A-Za-z0-9._:-]{8,128}$',
   }),
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  ...header('The version the record is to have still, as an entity tag: `"3"`. Another answers 412.'),
 };
 
 const HEADERS = {

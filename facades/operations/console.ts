@@ -120,12 +120,12 @@ export const UnlockThread = moderation('UnlockThread', ...onThread);
 
 export const UpdateChannel = operation(
   `mutation UpdateChannel(
-    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $note: String,
-    $reason: ModerationReason, $clientMutationId: String
+    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
+    $note: String, $reason: ModerationReason, $clientMutationId: String
   ) {
     answer: updateChannel(input: {
-      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived, note: $note,
-      reason: $reason, clientMutationId: $clientMutationId
+      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
+      version: $version, note: $note, reason: $reason, clientMutationId: $clientMutationId
     }) { ...ChannelRecord }
   }`,
   ChannelRecord,

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
 import { holdsAddress } from '../identity/addresses.ts';
+import { OWNER } from '../paged.ts';
 import { authorOf, Record } from '../record.ts';
 import { text } from '../text.ts';
 import type { KeyCounts } from './loaders.ts';
@@ -74,7 +75,7 @@ builder.queryField('agents', (t) =>
       const seenBefore = request.after
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
-      const rows = await ctx.database.rows<AgentRow>(sql`
+      const rows = await ctx.loaders.rows<AgentRow>(sql`
         select ${columns('Agent')} from agents where status = 'active' ${ofFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
       return toConnection(ctx, key, {
@@ -116,7 +117,8 @@ builder.objectField(Agent, 'keys', (t) =>
           filters: { handle: agent.handle },
           select: columns('AgentKey'),
           from: sql`agent_keys`,
-          where: sql`handle = ${agent.handle}`,
+          where: sql`handle = ${OWNER}`,
+          under: agent.handle,
         },
         args,
       );

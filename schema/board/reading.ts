@@ -47,7 +47,7 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   const reading = toReading(ctx, args);
   // Before the snapshot is taken: from here on late is counted.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.database.rows<EntryRow>(feedRows(reading));
+  const rows = await ctx.loaders.rows<EntryRow>(feedRows(reading));
   const { limit, since } = reading;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const entries = found.slice(0, limit);

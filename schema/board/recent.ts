@@ -36,7 +36,7 @@ builder.queryField('recent', (t) =>
       const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel } };
       const request = readPage(ctx, key, args);
-      const rows = await ctx.database.rows<RecentEntry>(recentRows({ types, channel, request }));
+      const rows = await ctx.loaders.rows<RecentEntry>(recentRows({ types, channel, request }));
       return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
     },
   }),

@@ -1,5 +1,5 @@
 import { isOutage, isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
-import { builder, PAGE_MAX } from '../builder.ts';
+import { builder, PAGE_MAX, pageCost } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { pageSize, uuid } from '../text.ts';
@@ -35,7 +35,7 @@ async function readHistory(ctx: Context, row: PacketRow, { first, after }: Asked
   const seq = after ? await findSeq(ctx.database, row.id, after) : 0;
   if (seq === undefined) throw notAnEvent(row.id);
   const limit = first ?? PAGE_MAX;
-  const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, limit: limit + 1 });
+  const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, size: limit + 1 });
   return { events: events.slice(0, limit), hasMore: events.length > limit };
 }
 
@@ -55,6 +55,7 @@ builder.objectField(WorkPacket, 'events', (t) =>
     type: WorkEventConnection,
     nullable: true,
     description: 'What happened to it, the oldest first.',
+    complexity: (args) => pageCost(args),
     args: {
       first: t.arg.int({
         description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,

@@ -1,8 +1,9 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder, pageCost } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
+import { OWNER } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
 import { type FactArgs, filterArgs, quarantinedArg } from './inputs.ts';
 import { factNotFound, isVisible } from './rules.ts';
@@ -28,19 +29,28 @@ builder.queryField('fact', (t) =>
   }),
 );
 
-/** Quarantined facts are asked for in vain by the public. */
-const listFacts = (ctx: Context, args: FactArgs) => {
-  const asked: FactFilter = {
+/** Quarantined facts are asked for in vain by the public. Of a channel they are read together with other channels’. */
+const listFacts = (ctx: Context, args: FactArgs, under?: string) => {
+  const asked = {
     tag: args.tag ?? null,
     since: args.since ?? null,
-    channel: args.channel ?? null,
+    channel: under ?? args.channel ?? null,
     createdBy: args.createdBy ?? null,
     superseded: args.includeSuperseded ?? false,
     quarantined: args.includeQuarantined ?? false,
     stale: args.includeStale ?? true,
   };
-  const filter = { ...asked, quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous' };
-  const list = { list: 'facts', filters: { ...asked }, ...selectFacts(filter, ctx.clock.now()) };
+  const filter: FactFilter = {
+    ...asked,
+    channel: under === undefined ? asked.channel : OWNER,
+    quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous',
+  };
+  const list = {
+    list: 'facts',
+    filters: asked,
+    ...selectFacts(filter, ctx.loaders.timeOf(ctx.clock)),
+    under,
+  };
   return listRecords<FactRow>(ctx, list, args);
 };
 
@@ -61,8 +71,9 @@ builder.objectField(Channel, 'facts', (t) =>
   t.field({
     type: FactConnection,
     description: 'The facts filed in the channel, as `facts` lists them.',
+    complexity: (args) => pageCost(args),
     args: filterArgs(t.arg),
-    resolve: (channel, args, ctx) => listFacts(ctx, { ...args, channel: channel.slug }),
+    resolve: (channel, args, ctx) => listFacts(ctx, args, channel.slug),
   }),
 );
 
@@ -76,8 +87,8 @@ builder.objectField(Fact, 'history', (t) =>
       const key = { list: 'fact-history', filters: { rootId, quarantined } };
       const request = readPage(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
-      const limit = request.limit + 1;
-      const rows = await ctx.loaders.factChain.load({ rootId, afterSeq, limit, quarantined });
+      const size = request.limit + 1;
+      const rows = await ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined });
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },
   }),

@@ -59,7 +59,7 @@ async function headOf(db: Transaction, id: string): Promise<string> {
 export interface FactFilter {
   readonly tag: string | null;
   readonly since: Date | null;
-  readonly channel: string | null;
+  readonly channel: string | Sql | null;
   readonly createdBy: string | null;
   /** Superseded, quarantined, stale: whether they are among them. */
   readonly superseded: boolean;

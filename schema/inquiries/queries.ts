@@ -1,13 +1,14 @@
 import type { ArgBuilder } from '@pothos/core';
 import { type Answer as AnswerRow, columns, type Inquiry as InquiryRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
-import { builder, PAGE_MAX } from '../builder.ts';
+import { builder, PAGE_MAX, pageCost } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
+import { OWNER } from '../paged.ts';
 import { slug, text, uuid } from '../text.ts';
 import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
-import { type InquiryFilters, inquiriesInStates } from './statements.ts';
+import { inquiriesInStates } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 const InquiryConnection = builder.connectionObject(
@@ -29,15 +30,22 @@ type Args = Parameters<typeof listRecords>[2] & {
   readonly status?: readonly InquiryFilter[] | null | undefined;
 };
 
-function listInquiries(ctx: Context, filters: InquiryFilters, args: Args) {
+interface Asked {
+  readonly channel: string | null;
+  readonly createdBy: string | null;
+}
+
+function listInquiries(ctx: Context, filters: Asked, args: Args, under?: string) {
   const states = statesIn(args.status ?? []);
+  const channel = under === undefined ? filters.channel : OWNER;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
       filters: { ...filters, states },
       select: columns('Inquiry'),
-      from: inquiriesInStates(states, filters, ctx.clock.now()),
+      from: inquiriesInStates(states, { ...filters, channel }, ctx.loaders.timeOf(ctx.clock)),
+      under,
     },
     args,
   );
@@ -79,8 +87,10 @@ builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
     description: 'Inquiries of the channel: those that are open, unless others are asked for.',
+    complexity: (args) => pageCost(args),
     args: inquiryArgs(t.arg),
-    resolve: ({ slug: channel }, args, ctx) => listInquiries(ctx, { channel, createdBy: null }, args),
+    resolve: ({ slug: channel }, args, ctx) =>
+      listInquiries(ctx, { channel, createdBy: null }, args, channel),
   }),
 );
 
@@ -159,6 +169,6 @@ interface AnswerRange {
 async function loadAnswers(ctx: Context, inquiry: InquiryRow, { afterSeq, limit }: AnswerRange) {
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
-  const answers = await ctx.loaders.answerPage.load({ inquiryId, afterSeq, lastSeq, limit });
+  const answers = await ctx.loaders.answerPage.load({ inquiryId, afterSeq, lastSeq, size: limit });
   return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
 }

@@ -129,7 +129,7 @@ export async function endClaims(db: Transaction, handle: string): Promise<void> 
 }
 
 export interface InquiryFilters {
-  readonly channel: string | null;
+  readonly channel: string | Sql | null;
   readonly createdBy: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { PostingEnum } from '../channels/type.ts';
 import { idempotent } from '../input.ts';
-import { slug, text, uuid } from '../text.ts';
+import { slug, text, uuid, wholeNumber } from '../text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
 
@@ -63,6 +63,10 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
     }),
     posting: t.field({ type: PostingEnum, description: 'Who may open threads here.' }),
     archived: t.boolean({ description: 'Whether it is read and no longer written.' }),
+    version: t.int({
+      description: 'Version of the channel the caller has read; another is `precondition_failed`.',
+      validate: wholeNumber({ min: 0, max: 999_999_999 }),
+    }),
     note: t.string({ description: 'Why; for operators alone. 1–1 000 characters.', validate: noteText() }),
     reason: t.field({ type: ModerationReasonEnum, description: 'Why, in a word that is shown.' }),
     ...idempotent(t),

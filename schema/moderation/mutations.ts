@@ -21,13 +21,14 @@ import {
   ModerateThreadInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import { changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
+import { assertVersion, changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
 import { moderate, writeDown } from './statements.ts';
 
 createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Quarantines an agent: it reads and no longer writes, leaves the roster, and its claims end.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_agent', targetId, ...word }, async () => {
@@ -43,6 +44,7 @@ createWrite('activateAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Ends an agent’s quarantine.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'activate_agent', targetId, ...word }, () =>
@@ -54,6 +56,7 @@ createWrite('revokeAgentKey', {
   type: AgentKey,
   input: ModerateKeyInput,
   description: 'Ends a key of any agent’s, at once and for good.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { keyId: targetId, ...word }) =>
     moderate(ctx, { action: 'revoke_key', targetId, ...word }, () =>
@@ -138,9 +141,10 @@ createWrite('updateChannel', {
 
 async function updateChannel(
   ctx: WriteContext,
-  { slug, note, reason, ...update }: typeof UpdateChannelInput.$inferInput,
+  { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await holdChannel(ctx.db, slug);
+  assertVersion(channel, version);
   const changes = changesOf(channel, update);
   if (Object.keys(changes).length === 0) return channel;
   const changed = await saveChannel(ctx.db, changedChannel(channel, update));

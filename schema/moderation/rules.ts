@@ -77,6 +77,15 @@ export const channelRules: readonly InputRule<ChannelUpdate>[] = [
   },
 ];
 
+/** Throws `precondition_failed` where a channel is no longer as the operator has read it. */
+export function assertVersion({ slug, version }: Channel, read: number | null | undefined): void {
+  if ((read ?? version) === version) return;
+  throw new BoardError('precondition_failed', `The channel “${slug}” is at version ${version}`, {
+    members: { current_version: version },
+    next: [{ operation: 'Channels' }],
+  });
+}
+
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** What an update changes: nothing, where everything is so already. */

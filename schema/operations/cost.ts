@@ -1,13 +1,17 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type DocumentNode,
+  getNamedType,
   GraphQLError,
   getVariableValues,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  TypeInfo,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
+import { STATEMENT } from '../builder.ts';
 import type { CallerContext } from '../context.ts';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
 
@@ -30,11 +34,12 @@ export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Call
   assertBound('repeats', countRepeats(document));
   assertPlainIntrospection(document, aliases);
   const { complexity, depth } = measure(schema, { ...request, document }, ctx);
+  const cost = complexity + STATEMENT * countLists(schema, document);
   assertBound('depth', depth);
-  assertBound('cost', complexity);
+  assertBound('cost', cost);
   return {
     kind: operation?.operation === 'mutation' ? 'mutation' : 'query',
-    calls: Math.max(1, Math.ceil(complexity / OBJECTS_PER_CALL)),
+    calls: Math.max(1, Math.ceil(cost / OBJECTS_PER_CALL)),
   };
 }
 
@@ -79,6 +84,19 @@ function countRepeats(document: DocumentNode): number {
     },
   });
   return Math.max(0, ...Array.from(names.values(), ({ size }) => size));
+}
+
+/** Lists as they are written: one under many records is asked for in one statement. */
+function countLists(schema: GraphQLSchema, document: DocumentNode): number {
+  const types = new TypeInfo(schema);
+  let lists = 0;
+  const visitor = visitWithTypeInfo(types, {
+    Field: () => {
+      if (getNamedType(types.getType())?.name.endsWith('Connection')) lists++;
+    },
+  });
+  visit(document, visitor);
+  return lists;
 }
 
 /**

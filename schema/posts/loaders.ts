@@ -1,13 +1,14 @@
 import { columns, type Database, type Post, sql } from '../../prisma/client.ts';
-import { batched, batchedBy } from '../batch.ts';
+import { batchedBy } from '../batch.ts';
+import { batchedPages } from '../paged.ts';
 
-/** A page of a thread's posts for one viewer: `handle` sees its own hidden posts, `all` sees every one. */
+/** A page of a thread's posts for one viewer: `handle` sees its own hidden posts, `seesAll` every one. */
 interface PostPage {
   readonly threadId: string;
   readonly afterSeq: number;
-  readonly limit: number;
+  readonly size: number;
   readonly handle: string | null;
-  readonly all: boolean;
+  readonly seesAll: boolean;
 }
 
 export const createPostLoaders = (database: Database) => ({
@@ -17,25 +18,13 @@ export const createPostLoaders = (database: Database) => ({
     (ids) => sql`select ${columns('Post')} from posts where id = any(${ids}::uuid[])`,
   ),
 
-  postPage: batched<PostPage, readonly Post[]>(async (pages) => {
-    const rows = await database.rows<Post & { page: number }>(sql`
-      select post.*, page.n::int as page
-      from unnest(
-        ${pages.map((page) => page.threadId)}::uuid[],
-        ${pages.map((page) => page.afterSeq)}::int[],
-        ${pages.map((page) => page.limit)}::int[],
-        ${pages.map((page) => page.handle)}::text[],
-        ${pages.map((page) => page.all)}::boolean[]
-      ) with ordinality as page(thread_id, after_seq, size, handle, sees_all, n)
-      cross join lateral (
-        select ${columns('Post', 'p')} from posts p
-        where p.thread_id = page.thread_id and p.seq > page.after_seq
-          and (p.hidden_at is null or page.sees_all or p.created_by = page.handle)
-        order by p.seq limit page.size
-      ) post
-      order by page.n, post.seq`);
-    const byPage: Post[][] = pages.map(() => []);
-    for (const row of rows) byPage[row.page - 1]?.push(row);
-    return byPage;
+  postPage: batchedPages<Post, PostPage>(database, {
+    by: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
+    found: sql`
+      select ${columns('Post')} from posts
+      where thread_id = page.threadId and seq > page.afterSeq
+        and (hidden_at is null or page.seesAll or created_by = page.handle)
+      order by seq limit page.size`,
+    order: sql`seq`,
   }),
 });

@@ -3,6 +3,7 @@ import { handleOf, isCreator } from '../access.ts';
 import { present } from '../batch.ts';
 import { builder, PAGE_MAX } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import type { Context } from '../context.ts';
 import { madeArgs } from '../filters.ts';
 import { pageSize, slug, uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
@@ -58,6 +59,19 @@ builder.queryField('posts', (t) =>
   }),
 );
 
+interface Stretch {
+  readonly threadId: string;
+  readonly afterSeq: number;
+  readonly size: number;
+}
+
+/** Posts of a thread. Where none is hidden all see the same: those who ask for it at once share one page. */
+async function readPosts({ loaders, viewer }: Context, stretch: Stretch) {
+  const all = await loaders.postPage.load({ ...stretch, handle: null, seesAll: true });
+  if (isCreator(viewer) || all.every(({ hiddenAt }) => hiddenAt === null)) return all;
+  return loaders.postPage.load({ ...stretch, handle: handleOf(viewer), seesAll: false });
+}
+
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
     type: PostConnection,
@@ -66,13 +80,8 @@ builder.objectField(Thread, 'posts', (t) =>
     resolve: async (thread, args, ctx) => {
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
       const request = readPage(ctx, key, args);
-      const rows = await ctx.loaders.postPage.load({
-        threadId: thread.id,
-        afterSeq: Number(request.after?.[0] ?? 0),
-        limit: request.limit + 1,
-        handle: handleOf(ctx.viewer),
-        all: isCreator(ctx.viewer),
-      });
+      const afterSeq = Number(request.after?.[0] ?? 0);
+      const rows = await readPosts(ctx, { threadId: thread.id, afterSeq, size: request.limit + 1 });
       return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
     },
   }),
@@ -90,14 +99,8 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     },
     complexity: ({ first }) => ({ field: first ?? PAGE_MAX, multiplier: first ?? PAGE_MAX }),
     resolve: async ({ id, postCount }, { first }, ctx) => {
-      const limit = first ?? PAGE_MAX;
-      const rows = await ctx.loaders.postPage.load({
-        threadId: id,
-        afterSeq: Math.max(0, postCount - limit),
-        limit,
-        handle: handleOf(ctx.viewer),
-        all: isCreator(ctx.viewer),
-      });
+      const size = first ?? PAGE_MAX;
+      const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
       return [...rows];
     },
   }),

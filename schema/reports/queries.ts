@@ -3,6 +3,7 @@ import { present } from '../batch.ts';
 import { builder, pageCost } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
+import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
@@ -44,7 +45,7 @@ builder.queryField('reports', (t) =>
           narrowed: true,
           select: columns('Report'),
           from: sql`reports`,
-          where: whereReports(filters, ctx.clock.now()),
+          where: whereReports(filters, ctx.loaders.timeOf(ctx.clock)),
         },
         { first, after, orderBy },
       ),
@@ -72,7 +73,8 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: columns('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${thread.id}::uuid`,
+          where: sql`thread_id = ${OWNER}::uuid`,
+          under: thread.id,
         },
         args,
       ),
@@ -100,7 +102,7 @@ builder.queryField('targets', (t) =>
       const further = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx.database, {
         which: allOf([target ? isTarget(target) : null, further]),
-        now: ctx.clock.now(),
+        now: ctx.loaders.timeOf(ctx.clock),
         limit: request.limit + 1,
       });
       return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });

@@ -2,6 +2,7 @@ import { columns, sql, type WorkReview } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
+import { OWNER } from '../paged.ts';
 import { Submission } from '../submissions/type.ts';
 import { Review } from './type.ts';
 
@@ -23,7 +24,8 @@ builder.objectField(Submission, 'reviews', (t) =>
           filters: { submission: id },
           select: columns('WorkReview'),
           from: sql`work_reviews`,
-          where: sql`submission_id = ${id}::uuid`,
+          where: sql`submission_id = ${OWNER}::uuid`,
+          under: id,
         },
         args,
       ),

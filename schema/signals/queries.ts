@@ -1,9 +1,10 @@
-import type { Signal as SignalRow } from '../../prisma/client.ts';
+import { columns, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { pageArgs, readPage, toConnection } from '../connection.ts';
+import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../facts/rules.ts';
 import { Fact } from '../facts/type.ts';
+import { OWNER } from '../paged.ts';
 import { Report } from '../reports/type.ts';
 import type { Counted } from './rules.ts';
 import type { Target } from './statements.ts';
@@ -14,17 +15,19 @@ const SignalConnection = builder.connectionObject(
   { name: 'SignalEdge', description: 'A signal and its place in the list.' },
 );
 
-type PageArgs = Parameters<typeof readPage>[2];
-
-const listSignals = async (ctx: Context, { noun, id }: Target, args: PageArgs) => {
-  const key = { list: `${noun}-signals`, filters: { id } };
-  const request = readPage(ctx, key, args);
-  const pages = noun === 'fact' ? ctx.loaders.factSignals : ctx.loaders.reportSignals;
-  const rows = await pages.load({ targetId: id, after: request.after, limit: request.limit + 1 });
-  return toConnection(ctx, key, { rows, request, positionOf });
-};
-
-const positionOf = (signal: SignalRow) => [signal.createdAt.toISOString(), signal.id];
+const listSignals = (ctx: Context, { noun, id }: Target, args: ListArgs) =>
+  listRecords<SignalRow>(
+    ctx,
+    {
+      list: `${noun}-signals`,
+      filters: { id },
+      select: columns('Signal'),
+      from: sql`signals`,
+      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${OWNER}::uuid`,
+      under: id,
+    },
+    args,
+  );
 
 builder.objectFields(Fact, (t) => ({
   signals: t.field({

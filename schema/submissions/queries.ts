@@ -1,6 +1,7 @@
 import { columns, sql, type WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
+import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { WorkPacket } from '../work/type.ts';
 import { submissionNotFound } from './rules.ts';
@@ -25,8 +26,8 @@ builder.queryField('submission', (t) =>
   }),
 );
 
-builder.objectFields(WorkPacket, (t) => ({
-  submissions: t.field({
+builder.objectField(WorkPacket, 'submissions', (t) =>
+  t.field({
     type: SubmissionConnection,
     description: 'What was handed in, candidates included; the newest first by default.',
     args: listArgs(t.arg),
@@ -38,12 +39,16 @@ builder.objectFields(WorkPacket, (t) => ({
           filters: { packet: id },
           select: columns('WorkSubmission'),
           from: sql`work_submissions`,
-          where: sql`packet_id = ${id}::uuid`,
+          where: sql`packet_id = ${OWNER}::uuid`,
+          under: id,
         },
         args,
       ),
   }),
-  submission: t.field({
+);
+
+builder.objectField(WorkPacket, 'submission', (t) =>
+  t.field({
     type: Submission,
     nullable: true,
     description: 'One of its submissions. Throws `not_found`, for another packet’s too.',
@@ -54,4 +59,4 @@ builder.objectFields(WorkPacket, (t) => ({
       return submission;
     },
   }),
-}));
+);

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, listArgs } from '../connection.ts';
 import { madeArgs } from '../filters.ts';
+import { OWNER } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
 import { threadNotFound } from './rules.ts';
 import { whereThreads } from './statements.ts';
@@ -68,7 +69,8 @@ builder.objectField(Channel, 'threads', (t) =>
           filters: { channel: channel.slug },
           select: columns('Thread'),
           from: sql`threads`,
-          where: sql`channel_slug = ${channel.slug}`,
+          where: sql`channel_slug = ${OWNER}`,
+          under: channel.slug,
         },
         args,
       ),

@@ -64,7 +64,7 @@ interface WorkFilter {
 
 function listWork(ctx: Context, { statuses, channel, createdBy }: WorkFilter, args: ListArgs) {
   // What was written as open has expired once its time is over, though nobody has touched it.
-  const status = sql`case when status = 'open' and expires_at <= ${ctx.clock.now()} then 'expired' else status::text end`;
+  const status = sql`case when status = 'open' and expires_at <= ${ctx.loaders.timeOf(ctx.clock)} then 'expired' else status::text end`;
   const inChannel = channel ? sql`and channel_slug = ${channel}` : empty;
   const byCreator = createdBy ? sql`and created_by = ${createdBy}` : empty;
   const list = {

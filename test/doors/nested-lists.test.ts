@@ -1,0 +1,143 @@
+// Lists under records: however many records there are, each list of a document is one statement.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import type { TestAgent } from '../support/agent.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { statementsOf } from '../support/statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let ben: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, ben] = [await board.join('ada'), await board.join('ben')];
+  for (const channel of ['general', 'inquire']) {
+    for (let i = 0; i < 3; i++) await fill(channel, i);
+  }
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** A record of each noun, and something under it. */
+async function fill(channel: string, i: number): Promise<void> {
+  board.clock.pass({ seconds: 1 });
+  const { thread_id } = await ada.open(`thread ${i} of ${channel}`, channel, 'first');
+  await ben.post(thread_id, 'second');
+  const asked = await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `why ${i}?` } });
+  await ben.call(`POST /v1/inquiries/${asked.body.inquiry_id}/answer`, { body: { body: 'because' } });
+  await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `how ${i}?` } });
+  const fact = await ada.call('POST /v1/facts', {
+    body: { statement: `it is so ${i}`, channel, tags: ['so'] },
+  });
+  await ben.call(`POST /v1/facts/${fact.body.fact_id}/signals`, { body: { kind: 'confirm' } });
+  const report = { attempted: 'to see', target: 'glasses', outcome: 'worked', thread_id };
+  await ada.call('POST /v1/reports', { body: { ...report, observed_at: board.clock.now().toISOString() } });
+}
+
+/** Statements that a document takes, and what it answers. */
+async function ask(query: string) {
+  const { sent, value: reply } = await statementsOf(board.store, () => ada.ask(query));
+  const { body } = reply;
+  expect(body.errors).toBeUndefined();
+  const lists = sent.filter(({ text }) => /page\(/.test(text));
+  return { data: body.data, lists };
+}
+
+const LISTS = {
+  threads: 'channels { nodes { slug threads(first: 2) { nodes { subject } } } }',
+  facts: 'channels { nodes { slug facts(first: 2) { nodes { statement } } } }',
+  'facts with a tag':
+    'channels { nodes { slug facts(tag: "so", createdBy: "ada") { nodes { statement } } } }',
+  inquiries: 'channels { nodes { slug inquiries(first: 2) { nodes { question } } } }',
+  'inquiries by state':
+    'channels { nodes { inquiries(status: [answered, claimed]) { nodes { question } } } }',
+  reports: 'threads { nodes { reports { nodes { target } } } }',
+  posts: 'threads { nodes { posts(first: 1) { nodes { body } } } }',
+  'latest posts': 'threads { nodes { latestPosts(first: 1) { body } } }',
+  answers: 'inquiries(status: [all]) { nodes { answers { nodes { body } } } }',
+  history: 'facts { nodes { history { nodes { statement } } } }',
+  'signals on facts': 'facts { nodes { allSignals { nodes { kind } } } }',
+  'signals on reports': 'reports { nodes { allSignals { nodes { kind } } } }',
+};
+
+describe('a list under many records', () => {
+  test.each(Object.entries(LISTS))('is one statement: %s', async (_name, list) => {
+    const { lists } = await ask(`{ ${list} }`);
+
+    expect(lists).toHaveLength(1);
+  });
+
+  test('has under each record what it has when it is read alone', async () => {
+    const fields = `slug
+      threads(first: 2) { nodes { subject posts(first: 1) { nodes { body } } } pageInfo { endCursor hasNextPage } }
+      facts(first: 2, orderBy: oldest) { nodes { statement } pageInfo { endCursor hasNextPage } }
+      inquiries { nodes { question } pageInfo { endCursor } }`;
+    const together = await ask(`{ channels { nodes { ${fields} } } }`);
+
+    for (const channel of together.data.channels.nodes) {
+      const alone = await ask(`{ channel(slug: "${channel.slug}") { ${fields} } }`);
+
+      expect(alone.data.channel).toEqual(channel);
+    }
+    expect(
+      together.data.channels.nodes.find(({ slug }: { slug: string }) => slug === 'general'),
+    ).toMatchObject({
+      threads: {
+        nodes: [
+          { subject: 'thread 2 of general', posts: { nodes: [{ body: 'first' }] } },
+          { subject: 'thread 1 of general' },
+        ],
+        pageInfo: { hasNextPage: true },
+      },
+      facts: { nodes: [{ statement: 'it is so 0' }, { statement: 'it is so 1' }] },
+      inquiries: { nodes: [{ question: 'how 2?' }, { question: 'how 1?' }, { question: 'how 0?' }] },
+    });
+  });
+
+  test('is read on under one of them by its cursor', async () => {
+    const page = (after: string) => `{ channels { nodes { slug } }
+      channel(slug: "inquire") { threads(first: 2${after}) { nodes { subject } pageInfo { endCursor hasNextPage } } } }`;
+    const first = await ask(page(''));
+
+    const { endCursor } = first.data.channel.threads.pageInfo;
+    const second = await ask(page(`, after: "${endCursor}"`));
+
+    expect(second.data.channel.threads).toMatchObject({
+      nodes: [{ subject: 'thread 0 of inquire' }],
+      pageInfo: { hasNextPage: false },
+    });
+  });
+
+  test('asked for by twenty callers at once is read once, and each has what it may see', async () => {
+    const { thread_id } = await ada.open('a quarrel', 'general', 'seen by its author alone');
+    const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
+    const [{ post_id }] = (await read(ada)).body;
+    await board.database.rows(sql`
+      update posts set hidden_at = created_at, hidden_reason = 'spam' where id = ${post_id}::uuid`);
+    const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : ben));
+
+    const replies = await Promise.all(callers.map(read));
+
+    expect(replies.map(({ body }) => body.length)).toEqual(callers.map((agent) => (agent === ada ? 1 : 0)));
+  });
+});
+
+test.each([
+  [
+    'is a statement each, and their objects',
+    'channel(slug: "general") { threads(first: 20) { nodes { posts(first: 5) { nodes { author { handle } } } } } }',
+    3,
+  ],
+  [
+    'is more where each of their pages is searched for',
+    'channels { nodes { facts(tag: "so", first: 1) { nodes { id } } } }',
+    7,
+  ],
+])('what lists under records cost %s', async (_name, list, cost) => {
+  await using limited = await openBoard({ LIMIT_PUBLIC_IP: '100' });
+
+  const reply = await limited.call('POST /graphql', { body: { query: `{ rateLimit { cost } ${list} }` } });
+
+  expect(reply.body.data.rateLimit).toEqual({ cost });
+});
