@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { bestGenerator, type GeneratorName, GENERATORS } from './load/load.ts';
 import { type OperationName, operationNames } from './requests.ts';
+import type { WarmUp } from './warm-up.ts';
 
 /** Something in the command that cannot be used: one line. */
 export class UsageError extends Error {}
@@ -16,8 +17,7 @@ export interface Command {
   readonly only: readonly OperationName[];
   readonly connections: readonly number[];
   readonly rounds: number;
-  /** Milliseconds of processor time a server has worked before it is measured, or else so many seconds. */
-  readonly warmUp: { readonly work: number; readonly seconds: number };
+  readonly warmUp: WarmUp;
   /** Of a sample. */
   readonly seconds: number;
   readonly posts: number;
@@ -68,14 +68,14 @@ const THOROUGH = {
   rounds: '5',
   seconds: '2',
   posts: '20000',
-  warmUp: { work: 1500, seconds: 6 },
+  warmUp: { server: 6000, operation: 1000 },
 };
 const QUICK = {
   connections: '64',
   rounds: '1',
   seconds: '1',
   posts: '10000',
-  warmUp: { work: 700, seconds: 2 },
+  warmUp: { server: 2500, operation: 250 },
 };
 
 const GROWTH = { ...THOROUGH, connections: '1', rounds: '3', posts: '1000000' };

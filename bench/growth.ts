@@ -7,6 +7,7 @@ import { describeMachine } from './machine.ts';
 import { type Measure, measure, medianOf, workOf } from './measure.ts';
 import { list, table, writeDocument } from './report.ts';
 import { type OperationName, requests } from './requests.ts';
+import { warmUp } from './warm-up.ts';
 import { short } from './statistics.ts';
 import { type Database, raw, sql } from '../prisma/client.ts';
 
@@ -66,7 +67,7 @@ async function measureReads(ground: Ground, { port, seconds, rounds, generator, 
   const take = async (name: OperationName, connections: number): Promise<Measure> => {
     const load = { requests: requests[name](arena.sample), connections, seconds };
     const measures: Measure[] = [];
-    await generate({ ...load, port, seconds: 2 });
+    await warmUp({ server: arena.board, requests: load.requests }, { generate, enough: 2500 });
     for (let round = 0; round < rounds; round++)
       measures.push(await measure(arena.board, { ...load, generate, postmaster: ground.postmaster }));
     return medianOf(measures);

@@ -5,7 +5,8 @@ import { isWhole } from './arena.ts';
 import { measureGrowth } from './growth.ts';
 import { soak } from './soak.ts';
 import { writeResults } from './report.ts';
-import { hasFailed, runBench } from './run.ts';
+import { hasFailed } from './figure.ts';
+import { runBench } from './run.ts';
 import { profileOperation } from './profile/profile.ts';
 
 // Who reads only the first lines has not broken anything.
