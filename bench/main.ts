@@ -4,6 +4,7 @@ import { HELP, readCommand, UsageError } from './command.ts';
 import { isWhole } from './arena.ts';
 import { measureGrowth } from './growth.ts';
 import { soak } from './soak.ts';
+import { listenForStop } from './stop.ts';
 import { writeResults } from './report.ts';
 import { hasFailed } from './figure.ts';
 import { runBench } from './run.ts';
@@ -11,6 +12,8 @@ import { profileOperation } from './profile/profile.ts';
 
 // Who reads only the first lines has not broken anything.
 process.stdout.on('error', () => undefined);
+
+listenForStop();
 
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));

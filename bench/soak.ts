@@ -8,6 +8,7 @@ import { describeMachine } from './machine.ts';
 import { list, writeDocument } from './report.ts';
 import { operationNames, requests } from './requests.ts';
 import type { Sample } from './sample.ts';
+import { assertGoing } from './stop.ts';
 import { median, short } from './statistics.ts';
 
 const EVERY_MS = 5000;
@@ -22,9 +23,12 @@ export async function soak(seconds: number, command: Command): Promise<void> {
   const { port, generator, say } = command;
   const connections = command.connections.at(-1) ?? 64;
   const load = GENERATORS[generator]({ port, connections, seconds, requests: mix(arena.sample) });
+  // It is waited for at the end.
+  load.catch(() => undefined);
   const sizes: number[] = [];
   for (let at = EVERY_MS; at <= seconds * 1000; at += EVERY_MS) {
     await wait(EVERY_MS);
+    assertGoing();
     sizes.push(await memoryOf(arena.board.pid));
     say(`rss ${at / 1000} ${short(sizes.at(-1) ?? NaN)}`);
   }

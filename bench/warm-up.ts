@@ -3,6 +3,7 @@ import type { Contest, Side } from './contest.ts';
 import { cpuOf } from './cpu.ts';
 import type { Generator } from './load/load.ts';
 import type { HttpRequest } from './load/request.ts';
+import { assertGoing } from './stop.ts';
 
 export interface WarmUp {
   /** Milliseconds of processor time that a server works before anything is measured, at all that it will be asked. */
@@ -25,6 +26,7 @@ interface Warming {
 
 /** Lets a server work until it has worked so much. */
 export async function warmUp({ server, requests }: Side, { generate, enough }: Warming): Promise<void> {
+  assertGoing();
   const end = (await cpuOf(server.pid)) + enough;
   for (let loads = 0; loads < MOST_LOADS && (await cpuOf(server.pid)) < end; loads++)
     await generate({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, requests });
