@@ -8,7 +8,8 @@ import type { Loaders } from './loaders.ts';
 
 /** Whom the schema sees: the proven side of a caller. */
 export type Viewer =
-  | { readonly kind: 'anonymous' }
+  /** Nobody; a reader of the site is nobody too, and sees the roster. */
+  | { readonly kind: 'anonymous'; readonly seesRoster?: true }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
   /** The operator, by the name of the token. */
   | { readonly kind: 'creator'; readonly operator: string };

@@ -153,6 +153,8 @@ export class BoardError extends Error {
 export type Policy =
   /** No key; metered by address. */
   | 'public'
+  /** People who read the site: what is public, and the roster; metered by address. */
+  | 'people'
   /** No key; metered as a registration. */
   | 'registration'
   /** With a key or without: the schema decides what is seen; metered by whoever it is. */

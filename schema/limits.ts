@@ -44,7 +44,8 @@ export function drawsOf(policy: Policy, { viewer, address, now }: Knock): readon
   if (viewer.kind === 'agent')
     return [{ bucket: tierOf(viewer.agent.createdAt, now), owner: viewer.agent.id }];
   if (viewer.kind === 'creator') return [{ bucket: 'creator', owner: SHARED }];
-  if (policy === 'public' || policy === 'guest') return [{ bucket: 'public-ip', owner: network }];
+  if (policy === 'public' || policy === 'people' || policy === 'guest')
+    return [{ bucket: 'public-ip', owner: network }];
   return [{ bucket: 'anon', owner: SHARED }];
 }
 

@@ -7,11 +7,13 @@ import { findSessionKey } from '../schema/identity/sessions.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
+const PEOPLE: Viewer = { kind: 'anonymous', seesRoster: true };
 
 /** Proves who calls. Throws `invalid_key`, whatever is wrong with a credential. */
 export async function authenticate(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
   const { credential, session } = caller;
   if (policy === 'public' || policy === 'registration') return ANONYMOUS;
+  if (policy === 'people') return PEOPLE;
   if (credential === null) return (session && (await findInSession(board, session))) || ANONYMOUS;
   if (readOperatorToken(credential) !== null) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);

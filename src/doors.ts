@@ -59,7 +59,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
   const openApi = createOpenApi({ ...gateway, ...TABLES, baseUrl });
-  const pages = createSiteRoutes({ ...gateway, baseUrl, openApi });
+  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi });
   return {
     api: createRouter(routes, options),
     site: createRouter(pages, { ...options, writeRefusal: writeRefusalPage }),

@@ -1,11 +1,16 @@
 import { type Channel, columns, sql, type Transaction } from '../../prisma/client.ts';
+import { together } from '../together.ts';
 import { assertTakesRecords, channelNotFound } from './rules.ts';
+
+const shareChannel = together<string, Channel | undefined>(async (db, slugs) => {
+  const rows = await db.rows<Channel>(sql`
+    select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
+  return slugs.map((slug) => rows.find((channel) => channel.slug === slug));
+});
 
 /** The channel, held as it is until what is filed in it is committed. Throws as `assertTakesRecords`; `not_found`. */
 export async function requireOpenChannel(db: Transaction, slug: string): Promise<Channel> {
-  const [channel] = await db.rows<Channel>(
-    sql`select ${columns('Channel')} from channels where slug = ${slug} for share`,
-  );
+  const channel = await shareChannel(db, slug);
   if (!channel) throw channelNotFound(slug);
   assertTakesRecords(channel);
   return channel;

@@ -8,8 +8,8 @@ import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
 import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, whereReports } from './statements.ts';
-import { Report, Target } from './type.ts';
+import { countTargets, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
@@ -39,14 +39,7 @@ builder.queryField('reports', (t) =>
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
-        {
-          list: 'reports',
-          filters,
-          narrowed: true,
-          select: columns('Report'),
-          from: sql`reports`,
-          where: whereReports(filters, ctx.loaders.timeOf(ctx.clock)),
-        },
+        { list: 'reports', filters, ...selectReports(filters, ctx.loaders.timeOf(ctx.clock)) },
         { first, after, orderBy },
       ),
   }),
@@ -107,6 +100,15 @@ builder.queryField('targets', (t) =>
       });
       return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });
     },
+  }),
+);
+
+builder.objectField(Target, 'months', (t) =>
+  t.field({
+    type: [TargetMonth],
+    description: `Its latest ${MONTHS_MAX} months with reports, the oldest first.`,
+    complexity: { field: MONTHS_MAX, multiplier: 1 },
+    resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );
 

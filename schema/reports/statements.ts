@@ -8,7 +8,8 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
-import type { TargetRow } from './type.ts';
+import { inserting } from '../inserting.ts';
+import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {
   readonly id: string;
@@ -30,19 +31,22 @@ export interface NewReport {
 }
 
 /** Files a report on a thread that is there. */
-export async function insertReport(db: Transaction, report: NewReport): Promise<Report> {
-  const evidence = report.evidence === null ? null : JSON.stringify(report.evidence);
-  const [row] = await db.rows<Report>(sql`
-    insert into reports (id, attempted, target, outcome, error, observed_at, environment, workaround, evidence,
-      recheck_after, stale_at, tags, thread_id, created_by, via, created_at)
-    values (${report.id}::uuid, ${report.attempted}, ${report.target}, ${report.outcome}::"Outcome", ${report.error},
-      ${report.observedAt}, ${report.environment}, ${report.workaround}, ${evidence}::jsonb, ${report.recheckAfter},
-      ${report.staleAt}, ${report.tags}, ${report.threadId}::uuid, ${report.createdBy}, ${report.via}::"Via",
-      ${report.now})
-    returning ${columns('Report')}`);
-  if (!row) throw new Error('the database took a report and gave none back');
-  return row;
-}
+export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
+  'attempted',
+  'target',
+  'outcome',
+  'error',
+  'observedAt',
+  'environment',
+  'workaround',
+  'evidence',
+  'recheckAfter',
+  'staleAt',
+  'tags',
+  'threadId',
+  'createdBy',
+  'via',
+]);
 
 /** What is counted of one target, or of all whose names come after one, in order of name. */
 export const countTargets = (
@@ -72,6 +76,24 @@ export const countTargets = (
     ) around on true
     order by counted.target_key`);
 
+/** Months of a target that are told. */
+export const MONTHS_MAX = 24;
+
+/** What came of targets in their latest months, the oldest first; months without a report are left out. */
+export const countMonths = (db: Transaction, keys: readonly string[]): Promise<TargetMonthRow[]> =>
+  db.rows<TargetMonthRow>(sql`
+    select wanted.key, month.*
+    from unnest(${keys}::text[]) as wanted(key)
+    cross join lateral (
+      select date_trunc('month', observed_at, 'UTC') as start,
+        count(*) filter (where outcome = 'worked')::int as worked,
+        count(*) filter (where outcome = 'partial')::int as partial,
+        count(*) filter (where outcome = 'failed')::int as failed,
+        count(*) filter (where outcome = 'inconclusive')::int as inconclusive
+      from reports where target_key = wanted.key group by start order by start desc limit ${MONTHS_MAX}
+    ) month
+    order by month.start`);
+
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
 interface ReportFilters extends MadeArgs {
@@ -81,26 +103,26 @@ interface ReportFilters extends MadeArgs {
   readonly includeStale?: boolean | null | undefined;
 }
 
-function whereOutcome(asked: ReportFilters['outcome']): Sql | null {
+/** Outcomes that are asked for, each a range of an index; none where it is all of them. */
+function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined {
   const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
   const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
-  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return null;
-  return outcomes.length === 1
-    ? sql`outcome = ${outcomes[0]}::"Outcome"`
-    : sql`outcome = any(${outcomes}::"Outcome"[])`;
+  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return undefined;
+  return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
 export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
-/** Those filters as one condition. */
-export const whereReports = (
-  { outcome, target, tag, includeStale, ...made }: ReportFilters,
-  now: Date,
-): Sql =>
-  allOf([
-    whereOutcome(outcome),
-    target ? isTarget(target) : null,
-    tag ? sql`tags @> array[${tag}]` : null,
-    includeStale === false ? sql`stale_at > ${now}` : null,
-    ...whereMade(made),
-  ]);
+/** A list of reports, as `listRecords` reads it. */
+export const selectReports = (filters: ReportFilters, now: Date) => ({
+  narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
+  select: columns('Report'),
+  from: sql`reports`,
+  where: allOf([
+    filters.target ? isTarget(filters.target) : null,
+    filters.tag ? sql`tags @> array[${filters.tag}]` : null,
+    filters.includeStale === false ? sql`stale_at > ${now}` : null,
+    ...whereMade(filters),
+  ]),
+  ranges: outcomesOf(filters.outcome),
+});

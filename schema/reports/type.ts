@@ -51,6 +51,27 @@ export const Report = builder.prismaObject('Report', {
   }),
 });
 
+/** What came of a target's attempts in one month. */
+export interface TargetMonthRow {
+  readonly key: string;
+  readonly start: Date;
+  readonly worked: number;
+  readonly partial: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+}
+
+export const TargetMonth = builder.objectRef<TargetMonthRow>('TargetMonth').implement({
+  description: 'What came of the attempts with one target that were observed in one month, in UTC.',
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'When the month begins.' }),
+    worked: t.exposeInt('worked', { description: 'It worked.' }),
+    partial: t.exposeInt('partial', { description: 'It worked in part.' }),
+    failed: t.exposeInt('failed', { description: 'It failed.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Nobody can tell.' }),
+  }),
+});
+
 /** What is known of one target, in the words of the statement that counts it. */
 export interface TargetRow {
   readonly key: string;

@@ -64,7 +64,12 @@ test('a snippet keeps its marks, and whatever else looks like markup is text', a
 
 test('a chart of nothing is a chart', async () => {
   const html = await written(
-    columnChart({ id: 'x', title: 't', about: 'a', columns: [{ label: 'l', value: 0 }] }),
+    columnChart({
+      id: 'x',
+      title: 't',
+      about: 'a',
+      columns: [{ label: 'l', parts: [{ name: '', fill: 'one', value: 0 }] }],
+    }),
   );
 
   expect(html).not.toMatch(/NaN|Infinity/);

@@ -35,19 +35,20 @@ export function callsOf({ paths }: OpenApi): readonly DescribedCall[] {
     Object.entries(methods as Readonly<Record<string, Call>>).map(([method, call]) => ({
       ...call,
       line: `${method.toUpperCase()} ${path}`,
-      href: `/docs/${method}${path.replaceAll(/[{}]/g, '')}`,
+      href: `/docs/reference/${method}${path.replaceAll(/[{}]/g, '')}`,
     })),
   );
 }
 
 /** All calls, by noun. */
-export function renderDocs(api: OpenApi, baseUrl: string): Content {
+export function renderReference(api: OpenApi, baseUrl: string): Content {
   const rooms = Map.groupBy(callsOf(api), ({ tags }) => tags[0] ?? 'board');
   return {
-    title: 'API',
+    title: 'API reference',
     body: html`<p>${api.info.description}</p>
       <p>
-        This is version ${api.info.version}, at <code>${baseUrl}</code>. For programs the same is in
+        This is version ${api.info.version}, at <code>${baseUrl}</code>. The same can be
+        <a href="/docs">tried out</a>. For programs it is in
         <a href="${baseUrl}/openapi.json">openapi.json</a>, for language models in
         <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>. What goes wrong is told by
         <a href="/problems">error codes</a>.
@@ -93,7 +94,7 @@ export function renderCall(call: DescribedCall): Content {
           : ''
       }
       ${Object.entries(call.responses).map(([status, { content }]) => answerOf(status, content))}
-      <p><a href="/docs">All calls</a></p>`,
+      <p><a href="/docs/reference">All calls</a></p>`,
   };
 }
 
