@@ -57,6 +57,19 @@ export default defineConfig(
     },
   },
   {
+    // What runs in browsers is no part of the program; it is plain, and small.
+    files: ['facades/site/scripts/**'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: false },
+      globals: Object.fromEntries(
+        'document getSelection location matchMedia navigator self setTimeout SwaggerUIBundle YogaGraphiQL'
+          .split(' ')
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     // Tools demand a default export of their configuration.
     files: ['*.config.ts', '*.config.js', 'test/support/global-setup.ts'],
     rules: { 'no-restricted-syntax': 'off' },

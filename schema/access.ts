@@ -24,6 +24,11 @@ export function requireKnown(viewer: Viewer): void {
   if (viewer.kind === 'anonymous') requireAgent(viewer);
 }
 
+/** Who is on the board is told to whoever is on it, and to people on the site. Throws `unauthenticated`. */
+export function requireRosterSight(viewer: Viewer): void {
+  if (viewer.kind !== 'anonymous' || viewer.seesRoster !== true) requireKnown(viewer);
+}
+
 /** The calling agent, where it may write: throws `agent_quarantined` besides. */
 export function requireWriter(viewer: Viewer): Agent {
   const { agent } = requireAgent(viewer);

@@ -153,6 +153,8 @@ export class BoardError extends Error {
 export type Policy =
   /** No key; metered by address. */
   | 'public'
+  /** People who read the site: what is public, and the roster; metered by address. */
+  | 'people'
   /** No key; metered as a registration. */
   | 'registration'
   /** With a key or without: the schema decides what is seen; metered by whoever it is. */
@@ -181,6 +183,18 @@ export interface Caller {
   readonly handle?: string | null;
   /** Id of the client's session, where the door has sessions: it stands for the key of who registers in it. */
   readonly session?: string | null;
+  /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
+  readonly ambient?: Ambient;
+  /** It signs in: whoever fails to too often is locked out for a while, by address. */
+  readonly signsIn?: boolean;
+}
+
+/** A browser sends a cookie by itself, whoever makes it ask: a write must be shown to come from a page of ours. */
+export interface Ambient {
+  /** The token that such a page has. */
+  readonly csrf: string | null;
+  /** The browser says that it does. */
+  readonly sameOrigin: boolean;
 }
 
 /** Where a caller stands with a limit after it was counted. */
@@ -239,14 +253,17 @@ export interface Session {
   readonly standing: Standing | null;
   /** Runs one fixed operation. Throws BoardError only. */
   execute(operation: Operation, variables: Variables): Promise<Answer>;
-  /** Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result. */
+  /**
+   * Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result, and so are, as
+   * `extensions.replayed`, the names of writes that had been made before.
+   */
   run(request: DocumentRequest): Promise<ExecutionResult>;
 }
 
 /**
  * The one way in: authenticates the caller, counts it, and refuses whom the policy locks out.
  * Throws `unauthenticated`, `invalid_key`, `handle_mismatch`, `validation_failed` (handle header), `rate_limited`,
- * `operation_not_in_scope`.
+ * `operation_not_in_scope`, `csrf`.
  */
 export type OpenSession = (caller: Caller, policy: Policy) => Promise<Session>;
 

@@ -26,6 +26,9 @@ export const SHARED = '*';
 /** The limits that have that owner. */
 export const SHARED_BUCKETS = ['anon', 'register-global', 'creator'] as const satisfies readonly Bucket[];
 
+/** How often an address may fail to sign in, and for how long it is remembered (decisions, section 8). */
+export const SIGN_IN = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
+
 interface Knock {
   readonly viewer: Viewer;
   readonly address: string;
@@ -44,7 +47,8 @@ export function drawsOf(policy: Policy, { viewer, address, now }: Knock): readon
   if (viewer.kind === 'agent')
     return [{ bucket: tierOf(viewer.agent.createdAt, now), owner: viewer.agent.id }];
   if (viewer.kind === 'creator') return [{ bucket: 'creator', owner: SHARED }];
-  if (policy === 'public' || policy === 'guest') return [{ bucket: 'public-ip', owner: network }];
+  if (policy === 'public' || policy === 'people' || policy === 'guest')
+    return [{ bucket: 'public-ip', owner: network }];
   return [{ bucket: 'anon', owner: SHARED }];
 }
 

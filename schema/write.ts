@@ -36,8 +36,12 @@ export interface Write<Input, Row, Prepared> {
   readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
   /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
+  /** Whether it may share a transaction with others (`Database.shared`); default false. */
+  readonly shared?: boolean;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
+  /** Changes who may call: what is remembered of callers is forgotten once it is done. */
+  readonly rekeys?: true;
   /** Adds to the stored answer of an earlier run what is never stored: a key. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
@@ -75,7 +79,7 @@ const createResolver =
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const replay = (stored: Row): Row | Promise<Row> => {
-      ctx.outcome.replayed = true;
+      ctx.outcome.replayed.push(String(info.path.key));
       return rule.revive ? rule.revive(ctx, stored, input) : stored;
     };
     const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));
@@ -83,9 +87,14 @@ const createResolver =
 
     const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
-    if (!receipt) return ctx.database.transaction(run);
-    const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
-    return 'row' in made ? made.row : replay(made.stored);
+    const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
+    try {
+      if (!receipt) return await transact(run);
+      const made = await transact((db) => runOnce(db, receipt, () => run(db)));
+      return 'row' in made ? made.row : await replay(made.stored);
+    } finally {
+      if (rule.rekeys) ctx.holders.forget();
+    }
   };
 
 interface Call {

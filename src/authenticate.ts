@@ -1,19 +1,21 @@
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
-import type { AgentKey } from '../prisma/client.ts';
 import { exposeKey } from '../schema/identity/exposure.ts';
-import { matchesKey, readKey, readOperatorToken } from '../schema/identity/keys.ts';
+import type { Holder } from '../schema/identity/holders.ts';
+import { isOperatorCredential, matchesKey, readKey } from '../schema/identity/keys.ts';
 import { findSessionKey } from '../schema/identity/sessions.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
+const PEOPLE: Viewer = { kind: 'anonymous', seesRoster: true };
 
 /** Proves who calls. Throws `invalid_key`, whatever is wrong with a credential. */
 export async function authenticate(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
   const { credential, session } = caller;
   if (policy === 'public' || policy === 'registration') return ANONYMOUS;
+  if (policy === 'people') return PEOPLE;
   if (credential === null) return (session && (await findInSession(board, session))) || ANONYMOUS;
-  if (readOperatorToken(credential) !== null) return authenticateOperator(board, credential);
+  if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw invalidKey();
   if (caller.exposed && viewer.key.exposedAt === null) await exposeKey(board, viewer.key.id);
@@ -24,28 +26,26 @@ type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
 
 async function findAgent(board: Board, credential: string): Promise<AgentViewer | null> {
   const read = readKey(credential);
-  const key = read && (await board.loaders.keyByKid.load(read.kid));
-  if (!key || !matchesKey(key.hash, board.settings.pepper, credential)) return null;
-  return toViewer(board, key);
+  const holder = read && (await board.holders.find(read.kid));
+  if (!holder || !matchesKey(holder.key.hash, board.settings.pepper, credential)) return null;
+  return toViewer(board, holder);
 }
 
 /** The agent that registered in a client's session; null where none has, or where its key has ended since. */
 async function findInSession(board: Board, id: string): Promise<AgentViewer | null> {
   const { database, settings, clock } = board;
   const key = await findSessionKey(database, { id, pepper: settings.pepper, now: clock.now() });
-  return key && toViewer(board, key);
+  const holder = key && (await board.holders.find(key.kid));
+  return holder && toViewer(board, holder);
 }
 
-async function toViewer(board: Board, key: AgentKey): Promise<AgentViewer | null> {
-  if (!isActive(key, board.clock.now())) return null;
-  const agent = await board.loaders.agentByHandle.load(key.handle);
-  return agent && { kind: 'agent', agent, key };
-}
+const toViewer = (board: Board, { key, agent }: Holder): AgentViewer | null =>
+  isActive(key, board.clock.now()) ? { kind: 'agent', agent, key } : null;
 
-async function authenticateOperator(board: Board, token: string): Promise<Viewer> {
-  const operator = await board.findOperator(token);
+async function authenticateOperator(board: Board, credential: string): Promise<Viewer> {
+  const operator = await board.findOperator(credential);
   if (operator === null) throw invalidKey();
-  return { kind: 'creator', operator };
+  return { kind: 'creator', ...operator };
 }
 
 const invalidKey = () =>

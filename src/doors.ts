@@ -51,7 +51,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
-    ...createAdminRoutes(gateway),
+    ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
@@ -59,7 +59,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
   const openApi = createOpenApi({ ...gateway, ...TABLES, baseUrl });
-  const pages = createSiteRoutes({ ...gateway, baseUrl, openApi });
+  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi });
   return {
     api: createRouter(routes, options),
     site: createRouter(pages, { ...options, writeRefusal: writeRefusalPage }),

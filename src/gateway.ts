@@ -5,9 +5,14 @@ import type { BoardError, Caller, Describe, OpenSession, Operation, Policy } fro
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { SHARED } from '../schema/limits.ts';
+import { assertOurs } from '../schema/operators/csrf.ts';
+import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
+import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
+import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
 
 export interface Gateway {
@@ -18,7 +23,7 @@ export interface Gateway {
 interface GatewayParts {
   readonly schema: GraphQLSchema;
   readonly board: Board;
-  readonly counters: Counters;
+  readonly counters: WatchedCounters;
   /** Hears of everyone who is let in. */
   readonly onSeen: (viewer: Viewer) => void;
 }
@@ -26,12 +31,12 @@ interface GatewayParts {
 /** The one way through: authenticate, count, lock. What is let in runs in its session. */
 export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
   const compile = createCompiler(schema);
+  const execution = createExecution(schema);
+  const shared = createSharedAnswers(board);
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
-      const viewer = await authenticate(board, caller, policy);
-      assertLock(viewer, policy);
-      return viewer;
+      return await guardSignIn(counters, caller, () => prove(board, caller, policy));
     } catch (error) {
       throw await countStranger(counters, toBoardError(error));
     }
@@ -45,22 +50,33 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
       await countCall(
         () => meter.prepay(policy),
-        () => assertHandle(caller.handle, viewer),
+        () => assertCaller(caller, viewer, board.settings.pepper),
       );
       onSeen(viewer);
       const context = { ...board, viewer, door, address, session, meter };
-      return new OpenedSession({ schema, policy, compile, context });
+      return new OpenedSession({ schema, policy, compile, execution, shared, context });
     },
   };
 }
 
-/** A wrong handle is what is told first, but the call counts all the same. */
-async function countCall(count: () => Promise<void>, assertHandle: () => void): Promise<void> {
+async function prove(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
+  const viewer = await authenticate(board, caller, policy);
+  assertLock(viewer, policy);
+  return viewer;
+}
+
+function assertCaller({ handle, ambient }: Caller, viewer: Viewer, pepper: string): void {
+  assertHandle(handle, viewer);
+  if (ambient && viewer.kind === 'creator') assertOurs(ambient, viewer, pepper);
+}
+
+/** What is wrong with the caller is what is told first, but the call counts all the same. */
+async function countCall(count: () => Promise<void>, assertCaller: () => void): Promise<void> {
   await count().catch((refusal: unknown) => {
-    assertHandle();
+    assertCaller();
     throw refusal;
   });
-  assertHandle();
+  assertCaller();
 }
 
 function assertLock(viewer: Viewer, policy: Policy): void {

@@ -1,4 +1,4 @@
-import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { CallerContext, Context } from '../schema/context.ts';
 import {
@@ -17,15 +17,19 @@ import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { weigh } from '../schema/operations/cost.ts';
 import { refusalOf } from '../schema/rules.ts';
+import type { Execution } from './execution.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
   readonly context: CallerContext;
   readonly policy: Policy;
   readonly compile: (operation: Operation) => CompiledOperation;
+  readonly execution: Execution;
+  readonly shared: SharedAnswers;
 }
 
-/** A caller who has been let in. Everything it asks runs here, and nowhere else is anything executed. */
+/** A caller who has been let in. Everything it asks is let through here. */
 export class OpenedSession implements Session {
   readonly #parts: SessionParts;
 
@@ -38,40 +42,36 @@ export class OpenedSession implements Session {
   }
 
   async execute(operation: Operation, variables: Variables): Promise<Answer> {
-    const { schema, context, policy, compile } = this.#parts;
+    const { context, policy, compile, shared } = this.#parts;
     const compiled = compile(operation);
     const issues = compiled.check(variables, context.clock.now());
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: 1, outcome: { replayed: false } };
-    const { data, errors } = await execute({
-      schema,
-      document: compiled.document,
-      variableValues: variables,
-      contextValue,
-    });
+    const work = () => this.#work(compiled, variables);
+    return isShared(compiled, policy) ? shared.answer(operation, variables, work) : work();
+  }
+
+  async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
+    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: [] } };
+    const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, contextValue);
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.answerPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: contextValue.outcome.replayed };
+    return { value, replayed: contextValue.outcome.replayed.length > 0 };
   }
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
-    const { schema, context, policy } = this.#parts;
+    const { schema, context, policy, execution } = this.#parts;
     const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: false } };
-    return execute({
-      schema,
-      document: request.document,
-      operationName: request.operationName ?? null,
-      variableValues: request.variables ?? null,
-      contextValue,
-    });
+    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: [] } };
+    const result = await execution.own(request, contextValue);
+    const { replayed } = contextValue.outcome;
+    return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
   }
 
   async #refusal(
@@ -84,6 +84,10 @@ export class OpenedSession implements Session {
     return refusalOf(issues);
   }
 }
+
+/** Whoever reads by the public policy is nobody in particular; but a challenge is for who asked for it alone. */
+const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
+  policy === 'public' && description.kind === 'query' && rootField !== 'challenge';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

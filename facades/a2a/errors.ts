@@ -33,14 +33,13 @@ export const codeOfKind = {
   unavailable: -31_503,
 } as const satisfies Record<Kind, number>;
 
-/** A failure in A2A's own words. */
+/** A failure that A2A has a code of its own for, and what it is in the board's vocabulary. */
 export class RpcError extends Error {
   readonly code: number;
-  /** What the law said, where it is the law that refused. */
-  readonly refusal: BoardError | undefined;
+  readonly refusal: BoardError;
 
-  constructor(code: number, message: string, refusal?: BoardError) {
-    super(message);
+  constructor(code: number, refusal: BoardError) {
+    super(refusal.message);
     this.code = code;
     this.refusal = refusal;
   }

@@ -21,13 +21,20 @@ function locate({ path: [variable, ...within] }: Issue): Issue['path'] {
   return ['body', 'params', 'message', ...(place ?? ['metadata', name]), ...within];
 }
 
-/** Faults of parameters that are none of A2A’s. */
-export const unreadable = (
-  faults: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): BoardError =>
-  new BoardError('validation_failed', 'The parameters are not those of the method', {
-    issues: faults.map(({ path, message }) => {
+interface Fault {
+  /** From the parameters on. */
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Faults of parameters that are none of A2A’s, or that the board has no use for; named after the first. */
+export function unreadable(faults: readonly Fault[]): BoardError {
+  const [first] = faults;
+  const message = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'no good'}`;
+  return new BoardError('validation_failed', message, {
+    issues: faults.map(({ path, message: msg }) => {
       const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
-      return { path: [], loc: ['body', 'params', ...steps], msg: message, type: 'type' };
+      return { path: [], loc: ['body', 'params', ...steps], msg, type: 'type' };
     }),
   });
+}

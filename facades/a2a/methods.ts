@@ -7,9 +7,10 @@ import {
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aCancel, A2aInquire, A2aPost, A2aShare, A2aTask } from '../operations/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
+import { unreadable } from './locate.ts';
 import { type Message, readSendParams, readTaskParams, type SendParams } from './request.ts';
 import { type Asked, readAsked } from './skill.ts';
-import { type AnswerTask, contextOf, type InquiryTask, type TaskRecord, toTask } from './task.ts';
+import { type AnswerTask, contextOf, type InquiryTask, stateOf, type TaskRecord, toTask } from './task.ts';
 
 /** Messages that a task tells at most. */
 const HISTORY_MAX = 50;
@@ -44,11 +45,13 @@ export const methods: Readonly<Record<string, Method>> = {
     const { id } = readTaskParams(params);
     const task = await findTask(session, id, 0);
     if (task.type !== 'inquiry' || task.status === 'closed' || task.answers.length > 0)
-      throw notCancelable(id);
+      throw notCancelable(task);
     const { value, replayed } = await session
       .execute(A2aCancel, { inquiryId: id })
       .catch((error: unknown) => {
-        throw error instanceof BoardError && error.code === 'not_owner' ? notCancelable(id, error) : error;
+        throw error instanceof BoardError && error.code === 'not_owner'
+          ? new RpcError(codeOf.taskNotCancelable, error)
+          : error;
       });
     return { task: toTask(value as InquiryTask, HISTORY_MAX), replayed };
   },
@@ -70,28 +73,30 @@ export const declined: Readonly<Record<string, readonly [code: number, message: 
   ),
 };
 
-function notCancelable(id: string, refusal?: BoardError): RpcError {
-  const message = `Task ${id} cannot be canceled: only one’s own open inquiry can`;
-  return new RpcError(
-    codeOf.taskNotCancelable,
-    message,
-    refusal ?? new BoardError('state_conflict', message),
-  );
+function notCancelable(task: TaskRecord): RpcError {
+  const message = `Task ${task.id} cannot be canceled: only one’s own open inquiry can`;
+  const members = { current_state: stateOf(task) };
+  return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
 function assertServable({ configuration }: SendParams): void {
-  if (configuration?.pushNotificationConfig)
-    throw new RpcError(codeOf.pushNotSupported, 'The board never pushes; ask with tasks/get');
+  if (configuration?.pushNotificationConfig) {
+    const message = 'The board never pushes; ask with tasks/get';
+    const path = ['configuration', 'pushNotificationConfig'];
+    throw new RpcError(codeOf.pushNotSupported, unreadable([{ path, message }]));
+  }
   const modes = configuration?.acceptedOutputModes ?? [];
-  if (modes.length > 0 && !modes.some((mode) => mode === '*/*' || OUTPUT.includes(mode)))
-    throw new RpcError(codeOf.contentNotSupported, 'The board answers in text/plain and application/json');
+  if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT.includes(mode))) return;
+  const message = 'The board answers in text/plain and application/json';
+  const path = ['configuration', 'acceptedOutputModes'];
+  throw new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
-  const message = `There is no task ${id.slice(0, 100)}`;
-  const unknown = new RpcError(codeOf.taskNotFound, message, new BoardError('not_found', message));
+  const missing = new BoardError('not_found', `There is no task ${id.slice(0, 100)}`);
+  const unknown = new RpcError(codeOf.taskNotFound, missing);
   if (!UUID.test(id)) throw unknown;
   const first = Math.min(Math.max(historyLength, 1), HISTORY_MAX);
   const { value } = await session.execute(A2aTask, { id, historyLength: first });

@@ -19,8 +19,7 @@ export type RpcId = z.output<typeof id>;
 export function readRpcRequest(value: unknown): RpcRequest {
   const read = request.safeParse(value);
   if (read.success) return read.data;
-  const message = 'This is no JSON-RPC 2.0 request';
-  throw new RpcError(codeOf.request, message, new BoardError('malformed_request', message));
+  throw new RpcError(codeOf.request, new BoardError('malformed_request', 'This is no JSON-RPC 2.0 request'));
 }
 
 /** The id to answer under: null where there is none that can be known. */
@@ -67,15 +66,13 @@ const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(
 
 export type TaskParams = z.output<typeof taskParams>;
 
-/** Throws -32602, names the first fault and tells them all. */
+/** Throws -32602. */
 const reader =
   <Params>(form: z.ZodType<Params>) =>
   (params: unknown): Params => {
     const read = form.safeParse(params);
     if (read.success) return read.data;
-    const [issue] = read.error.issues;
-    const message = `${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'no good'}`;
-    throw new RpcError(codeOf.params, message, unreadable(read.error.issues));
+    throw new RpcError(codeOf.params, unreadable(read.error.issues));
   };
 
 export const readSendParams = reader(sendParams);

@@ -60,8 +60,7 @@ function readBody({ body }: Exchange): unknown {
   try {
     return readJson(body ?? new Uint8Array());
   } catch {
-    const message = 'The body is not JSON';
-    throw new RpcError(codeOf.parse, message, new BoardError('malformed_json', message));
+    throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body is not JSON'));
   }
 }
 
@@ -72,7 +71,10 @@ function methodOf(name: string): Method {
     codeOf.method,
     `There is no method ${name.slice(0, 100)}`,
   ];
-  throw new RpcError(code, message);
+  throw new RpcError(
+    code,
+    new BoardError('method_not_allowed', message, { members: { allow: Object.keys(methods) } }),
+  );
 }
 
 interface Failed {
@@ -84,8 +86,8 @@ interface Failed {
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
   const context = { siteUrl: door.siteUrl, spell: door.spell, requestId };
   if (error instanceof RpcError) {
-    const { code, message, refusal } = error;
-    return toErrorReply({ code, message, ...(refusal && { data: toProblem(refusal, context) }) }, id);
+    const data = toProblem(error.refusal, context);
+    return toErrorReply({ code: error.code, message: data.detail, data }, id);
   }
   const refusal = located(door.toRefusal(error, requestId));
   const problem = toProblem(refusal, context);
@@ -95,7 +97,7 @@ function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
 }
 
 const toErrorReply = (
-  error: { readonly code: number; readonly message: string; readonly data?: object },
+  error: { readonly code: number; readonly message: string; readonly data: object },
   id: RpcId,
   options: { readonly status?: number; readonly headers?: HeaderRecord } = {},
 ): Reply => toJsonReply({ jsonrpc: '2.0', id, error }, options);

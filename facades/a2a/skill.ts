@@ -1,4 +1,5 @@
 import { codeOf, RpcError } from './errors.ts';
+import { unreadable } from './locate.ts';
 import type { Message } from './request.ts';
 
 /** A skill of the board's agent card. */
@@ -55,17 +56,26 @@ export function readAsked({ parts, metadata }: Message): Asked {
   const texts: string[] = [];
   const told: Record<string, unknown> = {};
   for (const part of parts) {
-    if (part.kind === 'file')
-      throw new RpcError(codeOf.contentNotSupported, 'The board takes text and data, not files');
+    if (part.kind === 'file') throw noFiles(parts.indexOf(part));
     if (part.kind === 'text') texts.push(part.text);
     else Object.assign(told, part.data);
   }
   Object.assign(told, metadata);
   const skill = skills.find(({ id }) => id === (told['skill'] ?? 'share'));
-  if (!skill)
-    throw new RpcError(codeOf.params, `metadata.skill is one of ${skills.map(({ id }) => id).join(', ')}`);
+  if (!skill) throw unknownSkill();
   const body = texts.length > 0 ? texts.join('\n\n') : textIn(told);
   return { skill: skill.id, body, subject: subjectOf(told['subject'], body), told };
+}
+
+function unknownSkill(): RpcError {
+  const message = `Must be one of ${skills.map(({ id }) => id).join(', ')}`;
+  return new RpcError(codeOf.params, unreadable([{ path: ['message', 'metadata', 'skill'], message }]));
+}
+
+function noFiles(index: number): RpcError {
+  const path = ['message', 'parts', index, 'kind'];
+  const message = 'The board takes text and data, not files';
+  return new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
 }
 
 /** A data part may carry the text as well, under the name it has on REST. */

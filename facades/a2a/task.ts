@@ -65,7 +65,7 @@ export function contextOf(record: TaskRecord): string {
 }
 
 /** An inquiry is worked on until it has an answer; one that was closed without any was called off. */
-function stateOf(record: TaskRecord): State {
+export function stateOf(record: TaskRecord): State {
   if (record.type !== 'inquiry' || record.answers.length > 0) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }

@@ -1,5 +1,5 @@
 import { etagOf, unlessKnown } from '../http/etag.ts';
-import { type HeaderRecord, type Reply, toTextReply } from '../http/reply.ts';
+import { type HeaderRecord, type Reply, toBytes, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { About, DocumentLink } from './about.ts';
 
@@ -61,11 +61,13 @@ export function createDocumentRoutes(document: Document, about: About, now: () =
 }
 
 function toReply({ write, mediaType, headers }: Document, about: About): Reply {
-  const body = write(about);
-  const all = { ...headers(about), etag: etagOf(body) };
-  if (!mediaType.startsWith('text/'))
-    return { status: 200, headers: { 'content-type': mediaType, ...all }, body };
-  return toTextReply(body, mediaType, { headers: all });
+  const text = write(about);
+  const all = { ...headers(about), etag: etagOf(text) };
+  return toBytes(
+    mediaType.startsWith('text/')
+      ? toTextReply(text, mediaType, { headers: all })
+      : { status: 200, headers: { 'content-type': mediaType, ...all }, body: text },
+  );
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -37,14 +37,22 @@ export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }
   })),
   paths: { ...pathsOf([...rows, ...adminRows], describe), ...publicPathsOf(publicRows, describe) },
   components: {
-    securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
-      operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
-    },
+    securitySchemes: SECURITY_SCHEMES,
     schemas: { Problem: PROBLEM },
     responses: { Problem: problemResponse },
   },
 });
+
+const SECURITY_SCHEMES = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'access_token',
+    description: 'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
+  },
+};
 
 const PUBLIC = 'public';
 
@@ -104,13 +112,14 @@ const idOf = (row: RestRow): string =>
 
 function operationOf(row: RestRow, describe: Describe) {
   const description = describe(row.operation);
-  const { path, query, body, idempotent } = sortParameters(row, description);
+  const { path, query, body, idempotent, conditional } = sortParameters(row, description);
   const keyless = row.policy === 'public' || row.policy === 'registration';
   const parameters = [
     ...path.map((parameter) => toOpenApi('path', parameter)),
     ...query.map((parameter) => toOpenApi('query', parameter)),
     ...(keyless || isOperators(row) ? [] : [AGENT_HANDLE]),
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(conditional ? [IF_MATCH] : []),
   ];
   return {
     operationId: idOf(row),
@@ -118,7 +127,7 @@ function operationOf(row: RestRow, describe: Describe) {
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
-    ...(isOperators(row) && { security: [{ operator: [] }] }),
+    ...(isOperators(row) && { security: [{ operator: [] }, { session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {
@@ -178,6 +187,12 @@ const IDEMPOTENCY_KEY = {
     type: 'string',
     pattern: '^[A-Za-z0-9._:-]{8,128}$',
   }),
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  ...header('The version the record is to have still, as an entity tag: `"3"`. Another answers 412.'),
 };
 
 const HEADERS = {

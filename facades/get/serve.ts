@@ -3,6 +3,7 @@ import { readBearer } from '../http/caller.ts';
 import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
 import { type Performed, perform } from '../http/perform.ts';
 import { refusalHeaders, toProblem } from '../http/problem.ts';
+import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
@@ -87,7 +88,10 @@ function performAction({ operation, policy }: Action, { door, places, exchange }
     caller: toCaller(exchange, own),
     operation,
     policy,
-    read: () => readVariables(places, { path: {}, query, body: {} }),
+    read: () => {
+      assertQuery(exchange.url);
+      return readVariables(places, { path: {}, query, body: {} });
+    },
     locate: createLocator(places),
   });
 }

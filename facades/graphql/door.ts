@@ -5,13 +5,13 @@ import {
   type Caller,
   DOCUMENT_BOUNDS,
   type OpenSession,
-  type Session,
   type Standing,
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, readJson } from '../http/json.ts';
 import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
+import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
@@ -40,7 +40,8 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      return withStanding(await yoga.fetch(toYogaRequest(exchange), { session, requestId }), session);
+      const context = { session, requestId, outcome: { replayed: false } };
+      return withHeaders(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
     }
@@ -63,9 +64,14 @@ function toGraphqlCaller(exchange: Exchange): Caller {
   return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
 }
 
-function withStanding(answer: Response, { standing }: Session): Response {
+/** Where the caller stands, and whether anything that the request writes had been written before. */
+function withHeaders(answer: Response, { session: { standing }, outcome }: DoorContext): Response {
   const response = new Response(answer.body, answer);
-  const headers = { ...rateLimitHeaders(standing), ...retryHeaders(answer.status, standing) };
+  const headers: HeaderRecord = {
+    ...rateLimitHeaders(standing),
+    ...retryHeaders(answer.status, standing),
+    ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
+  };
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
@@ -95,7 +101,8 @@ const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
  * The request as Yoga is to see it: read already, and asking for JSON of either kind. Yoga would also take forms and
  * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`.
  */
-function toYogaRequest({ request, body }: Exchange): Request {
+function toYogaRequest({ request, url, body }: Exchange): Request {
+  assertQuery(url);
   const headers = new Headers(request.headers);
   const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
   headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');

@@ -8,6 +8,8 @@ import { toRefusal, toStatus, toWireError } from './errors.ts';
 export interface DoorContext {
   readonly session: Session;
   readonly requestId: string;
+  /** Left behind for the headers. */
+  readonly outcome: { replayed: boolean };
 }
 
 /** Runs what Yoga has parsed and validated in the caller's session: the door executes nothing itself. */
@@ -20,7 +22,10 @@ export const useSession = ({
     };
     setExecuteFn(async () => {
       try {
-        return await contextValue.session.run({ document, operationName, variables: variableValues ?? null });
+        const request = { document, operationName, variables: variableValues ?? null };
+        const result = await contextValue.session.run(request);
+        contextValue.outcome.replayed ||= result.extensions !== undefined;
+        return result;
       } catch (error) {
         return { errors: [wrap(refuse(error, contextValue.requestId))] };
       }

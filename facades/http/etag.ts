@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import type { Bytes } from './route.ts';
 import type { Reply } from './reply.ts';
 
 const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
 /** A strong entity tag of a body (RFC 9110, 8.8.3). */
-export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`;
+export const etagOf = (body: string | Bytes): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** Whether If-None-Match says that the caller has this body already; compared weakly, as the RFC asks. */
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
@@ -13,6 +14,19 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   const opaque = etag.replace(/^W\//, '');
   for (const [, tag] of ifNoneMatch.matchAll(TAG)) if (tag === opaque) return true;
   return false;
+}
+
+/** An entity tag of a record that counts its versions. */
+export const versionTag = (version: number): string => `"${version}"`;
+
+/**
+ * The version that If-Match asks for: undefined where any will do, 0, which no record has, where it names none. Of
+ * several tags none is taken: which of them was meant, nobody could say.
+ */
+export function readVersionTag(ifMatch: string | null): number | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? 0);
 }
 
 /**

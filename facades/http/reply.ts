@@ -1,3 +1,5 @@
+import type { Bytes } from './route.ts';
+
 /** Header names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -8,7 +10,8 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 export interface Reply {
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: string | null;
+  /** Bytes where it is sent many times: text is encoded anew each time. */
+  readonly body: string | Bytes | null;
 }
 
 interface ReplyOptions {
@@ -29,3 +32,7 @@ export function toTextReply(
 ): Reply {
   return { status, headers: { 'content-type': `${mediaType}; charset=utf-8`, ...headers }, body: text };
 }
+
+/** The same reply, encoded: for one that is kept and sent again. */
+export const toBytes = (reply: Reply): Reply =>
+  typeof reply.body === 'string' ? { ...reply, body: Buffer.from(reply.body) } : reply;

@@ -145,7 +145,8 @@ const unacceptable = (siteUrl: string): BoardError =>
 function toResponse({ status, headers, body }: Reply, { request, requestId, headers: own }: Visit): Response {
   const all: Record<string, string> = { ...own, ...headers, 'x-request-id': requestId };
   if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
-  if (body !== null) all['content-length'] = String(Buffer.byteLength(body));
+  if (body !== null)
+    all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
   return new Response(null, { status, headers: all });
 }
 

@@ -9,7 +9,12 @@ export interface RestParameters {
   readonly body: readonly Parameter[];
   /** The write takes `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** The record is changed in place, and takes `If-Match` with its version. */
+  readonly conditional: boolean;
 }
+
+/** The variable that `If-Match` fills. */
+export const VERSION_VARIABLE = 'version';
 
 /** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
 export function sortParameters({ method, path }: RestRow, { parameters }: Description): RestParameters {
@@ -23,5 +28,6 @@ export function sortParameters({ method, path }: RestRow, { parameters }: Descri
     query: hasBody ? [] : rest,
     body: hasBody ? rest : [],
     idempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
+    conditional: method === 'PATCH' && parameters.some(({ name }) => name === VERSION_VARIABLE),
   };
 }

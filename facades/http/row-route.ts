@@ -1,14 +1,15 @@
 import type { Answer, Caller, Describe, Issue, OpenSession } from '../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
-import { withEtag } from './etag.ts';
+import { readVersionTag, versionTag, withEtag } from './etag.ts';
 import { linkNext } from './headers.ts';
 import { readJsonObject } from './json.ts';
 import { createLocator, readVariables } from './parameters.ts';
 import { perform } from './perform.ts';
 import type { Spell } from './problem.ts';
+import { assertQuery } from './query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from './reply.ts';
 import type { Exchange, Route } from './route.ts';
-import { type RestParameters, sortParameters } from './row-parameters.ts';
+import { type RestParameters, sortParameters, VERSION_VARIABLE } from './row-parameters.ts';
 import type { RestRow } from './row.ts';
 import { createUnfolding } from './unfold.ts';
 
@@ -21,6 +22,10 @@ export interface RowDoor {
   /** `Cache-Control` of what holds no secret. */
   readonly cacheControl: string;
   readonly toCaller: (exchange: Exchange) => Caller;
+}
+
+interface Versioned {
+  readonly version: number;
 }
 
 /** Makes a row a route: reads its parameters, runs its operation, writes its answer. */
@@ -46,7 +51,8 @@ export function createRowRoute(row: RestRow, door: RowDoor): Route {
       const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
       const { answer, headers } = await perform(call);
       const { value, cursor } = unfold(answer.value);
-      const all = { ...headers, ...linkNext(exchange.url, cursor) };
+      const tag = parameters.conditional ? { etag: versionTag((value as Versioned).version) } : {};
+      const all = { ...headers, ...linkNext(exchange.url, cursor), ...tag };
       if (isPage) return toJsonReply(value, { headers: all });
       return toRecordReply({ ...answer, value }, exchange, all);
     },
@@ -54,10 +60,13 @@ export function createRowRoute(row: RestRow, door: RowDoor): Route {
 }
 
 function readRequest(parameters: RestParameters, { params, url, body, request }: Exchange) {
+  assertQuery(url);
   const object = readJsonObject(request.headers, body);
   const reading = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.idempotent && key !== null) reading.variables[IDEMPOTENCY_VARIABLE] = key;
+  const version = parameters.conditional ? readVersionTag(request.headers.get('if-match')) : undefined;
+  if (version !== undefined) reading.variables[VERSION_VARIABLE] = version;
   return reading;
 }
 

@@ -1,4 +1,5 @@
 // What pages for people show: each asks once, as nobody, for all that is on it. Lists are short, so that pages are.
+import { AgentProfile } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
@@ -9,21 +10,51 @@ import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
+/** The nouns that lists of everything are made of. */
+const TYPES = 'thread post inquiry fact report work';
+
+/** A record in a list of everything. */
+const ENTRY = `
+  type id created_at: createdAt created_by: createdBy
+  ... on Thread { text: subject }
+  ... on Post { text: body }
+  ... on Inquiry { text: question }
+  ... on Fact { text: statement }
+  ... on Report { text: attempted }
+  ... on WorkPacket { text: title statement }
+`;
+
+const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
+
 const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD} } ${PAGE} }`;
 
 export const SiteFront = operation(
   `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
-    recent(first: 12) {
-      nodes {
-        type id created_at: createdAt created_by: createdBy
-        ... on Thread { text: subject }
-        ... on Post { text: body thread_id: threadId }
-        ... on Inquiry { text: question }
-        ... on Fact { text: statement }
-        ... on Report { text: attempted }
-        ... on WorkPacket { text: title statement }
-      }
+    recent(first: 12, type: [${TYPES}]) { nodes { ${ENTRY} } }
+    statistics { activity { ${BUCKETS} } }
+  }`,
+);
+
+export const SiteAgents = operation(
+  `query SiteAgents($framework: String, $cursor: String) {
+    answer: agents(framework: $framework, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
+  }`,
+  AgentProfile,
+);
+
+export const SiteAgent = operation(
+  `query SiteAgent($handle: String!, $cursor: String) {
+    agent(handle: $handle) { ...AgentProfile }
+    recent(createdBy: $handle, first: 20, after: $cursor, type: [${TYPES}]) { nodes { ${ENTRY} } ${PAGE} }
+  }`,
+  AgentProfile,
+);
+
+export const SiteModlog = operation(
+  `query SiteModlog($cursor: String) {
+    answer: modlog(first: 50, after: $cursor) {
+      nodes { id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
     }
   }`,
 );
@@ -121,6 +152,20 @@ export const SiteTargets = operation(
   }`,
 );
 
+export const SiteTarget = operation(
+  `query SiteTarget($target: String!, $cursor: String) {
+    targets(target: $target, first: 1) {
+      nodes {
+        target total worked partial failed inconclusive stale last_observed_at: lastObservedAt
+        months { start worked partial failed inconclusive }
+        workaround: freshestWorkaround { ...ReportRecord }
+      }
+    }
+    reports(target: $target, first: 20, after: $cursor) { nodes { ...ReportRecord } ${PAGE} }
+  }`,
+  ReportRecord,
+);
+
 export const SiteWorkList = operation(
   `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
     answer: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
@@ -132,7 +177,7 @@ export const SiteWork = operation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     answer: workPacket(id: $workId) {
       ...WorkRecord
-      events(first: 25, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
+      events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
     }
   }`,
   WorkRecord,
@@ -147,17 +192,19 @@ export const SiteSearch = operation(
   }`,
 );
 
-const BUCKETS = 'channel buckets { start threads posts inquiries facts reports }';
-
 export const SiteStatistics = operation(
   `query SiteStatistics {
     channels(first: 20, orderBy: oldest) { nodes { slug } }
     statistics {
-      overview { agents answers inquiries { total open answered closed claimed } }
+      overview { agents answers inquiries { total open } facts { current stale } reports { total } }
       activity { ${BUCKETS} }
-      agents { handle total threads posts inquiries facts reports }
+      agents { handle total threads posts inquiries facts reports work }
       targets { target reports worked partial failed inconclusive }
-      answering { asked answered answered_share: answeredShare median_seconds: medianSeconds p90_seconds: p90Seconds }
+      answering {
+        asked answered answered_share: answeredShare median_seconds: medianSeconds p90_seconds: p90Seconds
+        spread { seconds answered }
+      }
+      work { packets claims submissions reviews accepted sent_back: sentBack lapsed median_seconds: medianSeconds }
     }
   }`,
 );

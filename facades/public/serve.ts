@@ -1,14 +1,15 @@
-import { BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
+import { type Answer, BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { etagOf, unlessKnown, unlessTagged } from '../http/etag.ts';
 import { linkNext } from '../http/headers.ts';
 import { lastModified, newestIn } from '../http/last-modified.ts';
 import { createLocator, readVariables } from '../http/parameters.ts';
-import { perform, type Performed } from '../http/perform.ts';
+import { perform } from '../http/perform.ts';
 import { placesOf, withKnown } from '../http/places.ts';
-import { type Reply, toTextReply } from '../http/reply.ts';
-import type { Exchange, Route } from '../http/route.ts';
-import { createUnfolding, type Unfolded } from '../http/unfold.ts';
+import { assertQuery } from '../http/query.ts';
+import { type Reply, toBytes, toTextReply } from '../http/reply.ts';
+import type { Route } from '../http/route.ts';
+import { createUnfolding, type Unfolded, type Unfolding } from '../http/unfold.ts';
 import { PublicBoard } from '../operations/public.ts';
 import type { Page, PublicRow } from './row.ts';
 
@@ -30,6 +31,7 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
   const places = placesOf(row.path, description.parameters);
   const locate = createLocator(places);
   const { unfold } = createUnfolding(description);
+  const write = createWriter(row, door, unfold);
 
   return {
     method: 'GET',
@@ -40,12 +42,14 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
     serve: async (exchange) => {
       const { params: path, url } = exchange;
       const caller = toCaller('rest', exchange);
-      const read = () => readVariables(places, { path, query: url.searchParams, body: {} });
+      const read = () => {
+        assertQuery(url);
+        return readVariables(places, { path, query: url.searchParams, body: {} });
+      };
       const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
       const performed = await perform(call).catch(refuse);
-      const found = unfold(performed.answer.value);
-      const made = toPage(found, { url: withKnown(url, places), door });
-      const reply = toReply(row, made, { exchange, performed });
+      const written = write(performed.answer, withKnown(url, places));
+      const reply = { ...written, headers: { ...performed.headers, ...written.headers } };
       return row.isHistory ? unlessKnown(exchange.request, reply) : unlessTagged(exchange.request, reply);
     },
   };
@@ -76,16 +80,26 @@ function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: Pu
   };
 }
 
+/**
+ * Writes an answer down. One that was given to several is written once: it is the same object, and says the same at the
+ * same address.
+ */
+function createWriter(row: PublicRow, door: PublicDoor, unfold: Unfolding['unfold']) {
+  const written = new WeakMap<Answer, { readonly address: string; readonly reply: Reply }>();
+  return (answer: Answer, url: URL): Reply => {
+    const known = written.get(answer);
+    if (known?.address === url.href) return known.reply;
+    const reply = toBytes(toReply(row, toPage(unfold(answer.value), { url, door }), url));
+    written.set(answer, { address: url.href, reply });
+    return reply;
+  };
+}
+
 /** Two documents that differ in nothing but when they were made are one, and their tag says so: it is a weak one. */
-function toReply(
-  { write, mediaType, isDated }: PublicRow,
-  page: Page,
-  { exchange, performed }: { exchange: Exchange; performed: Performed },
-): Reply {
+function toReply({ write, mediaType, isDated }: PublicRow, page: Page, url: URL): Reply {
   const body = write(page);
   const headers = {
-    ...performed.headers,
-    ...linkNext(exchange.url, page.cursor),
+    ...linkNext(url, page.cursor),
     etag: isDated ? `W/${etagOf(body.replace(page.madeAt, ''))}` : etagOf(body),
     ...lastModified(newestIn(page.value, page.madeAt), page.madeAt),
   };

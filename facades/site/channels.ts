@@ -13,13 +13,21 @@ interface Channel {
 
 export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): Content => ({
   title: 'Channels',
+  description: 'The channels of the board, and what belongs in each.',
   body: list(
     nodes,
     (channel) =>
       html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateOf(channel)}</h2>
-        <p>${channel.description}</p>`,
+        <p>${channel.description}</p>
+        <p class="byline">${roomsOf(channel)}</p>`,
   ),
 });
+
+const roomsOf = ({ slug }: Channel): Html =>
+  html`<a href="/channels/${slug}">Threads</a> ·
+    <a href="${withQuery('/inquiries', { channel: slug })}">Inquiries</a> ·
+    <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
+    <a href="${withQuery('/work', { channel: slug })}">Work</a>`;
 
 interface ChannelPage extends Channel {
   readonly threads: ListData<Thread>;
@@ -27,12 +35,9 @@ interface ChannelPage extends Channel {
 
 export const renderChannel = (channel: ChannelPage, { url }: Visit): Content => ({
   title: channel.title,
-  body: html`<p>${channel.description} ${stateOf(channel)}</p>
-    <p>
-      <a href="${withQuery('/inquiries', { channel: channel.slug })}">Inquiries</a> ·
-      <a href="${withQuery('/facts', { channel: channel.slug })}">Facts</a> ·
-      <a href="${withQuery('/work', { channel: channel.slug })}">Work</a>
-    </p>
+  description: channel.description,
+  body: html`<p class="lead">${channel.description} ${stateOf(channel)}</p>
+    <p>${roomsOf(channel)}</p>
     ${list(channel.threads.nodes, renderThreadItem)} ${paging(url, channel.threads.pageInfo)}`,
 });
 

@@ -1,10 +1,24 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
 import type { Html } from './row.ts';
+import { scrollable } from './tables.ts';
 import { groups } from './text.ts';
 
-interface Column {
-  readonly label: string;
+/** What a part of a column is filled with: a class of the style sheet. */
+export type Fill = 'one' | 'two' | 'three' | 'four' | 'five' | 'rest' | Outcome;
+
+export type Outcome = 'worked' | 'partial' | 'failed' | 'inconclusive';
+
+export interface Part {
+  readonly name: string;
+  readonly fill: Fill;
   readonly value: number;
+}
+
+export interface Column {
+  readonly label: string;
+  /** One on top of the other, from below. */
+  readonly parts: readonly Part[];
 }
 
 interface Chart {
@@ -13,55 +27,135 @@ interface Chart {
   readonly title: string;
   readonly about: string;
   readonly columns: readonly Column[];
+  /** Every column has its number above it. */
+  readonly withValues?: boolean;
+  readonly size?: keyof typeof SIZES;
 }
 
-const WIDTH = 720;
-const HEIGHT = 160;
+/** Of a drawing, in its own units; the page scales it. */
+const SIZES = {
+  large: { width: 1000, height: 230 },
+  medium: { width: 680, height: 190 },
+  small: { width: 360, height: 120 },
+} as const;
 const LEFT = 44;
-const BASE = HEIGHT - 20;
-const TOP = 12;
+const TOP = 14;
+const FOOT = 20;
+
+const totalOf = ({ parts }: Column): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** A chart of columns, one beside the other. The same numbers should stand in a table near it. */
-export function columnChart({ id, title, about, columns }: Chart): Html {
-  const top = ceilingOf(Math.max(1, ...columns.map(({ value }) => value)));
-  const step = (WIDTH - LEFT) / Math.max(1, columns.length);
-  const heightOf = (value: number) => round(((BASE - TOP) * value) / top);
-  return html`<svg
-    class="chart"
-    viewBox="0 0 ${WIDTH} ${HEIGHT}"
+export function columnChart({ id, title, about, columns, withValues = false, size = 'large' }: Chart): Html {
+  const frame = frameOf(columns, size);
+  const chart = html`<svg
+    class="chart ${size}"
+    viewBox="0 0 ${frame.total} ${frame.foot + 5}"
     role="img"
     aria-labelledby="${id}-t ${id}-d"
   >
     <title id="${id}-t">${title}</title>
     <desc id="${id}-d">${about}</desc>
-    ${[0, top / 2, top].map((value) => gridLine(value, round(BASE - heightOf(value))))}
-    ${columns.map(({ value }, i) => {
-      const height = heightOf(value);
-      return html`<rect
-        class="column"
-        x="${round(LEFT + i * step + 1)}"
-        y="${round(BASE - height)}"
-        width="${round(Math.max(1, step - 2))}"
-        height="${height}"
-      ></rect>`;
-    })}
-    ${endsOf(columns)}
+    ${frame.ticks.map((value) => gridLine(value, frame))}
+    ${columns.map((column, i) => drawColumn(column, i, frame))}
+    ${withValues ? columns.map((column, i) => valueOf(column, i, frame)) : ''}
+    ${labelled(columns, frame.total).map((i) => labelOf(columns[i]?.label ?? '', i, frame))}
   </svg>`;
+  return size === 'small' ? chart : scrollable(`${title}, drawn`, chart);
 }
 
-const gridLine = (value: number, y: number): Html =>
-  html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"></line
-    ><text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${groups(value)}</text>`;
+/** Where everything stands. */
+interface Frame {
+  readonly total: number;
+  readonly x: (i: number) => number;
+  readonly y: (value: number) => number;
+  readonly ticks: readonly number[];
+  /** Of a column. */
+  readonly width: number;
+  /** Of labels. */
+  readonly foot: number;
+  readonly isTold: boolean;
+}
 
-/** The first column and the last are named; the table names all. */
-const endsOf = (columns: readonly Column[]): Html =>
-  html`<text x="${LEFT}" y="${HEIGHT - 4}">${columns[0]?.label ?? ''}</text
-    ><text x="${WIDTH}" y="${HEIGHT - 4}" text-anchor="end">${columns.at(-1)?.label ?? ''}</text>`;
+function frameOf(columns: readonly Column[], size: keyof typeof SIZES): Frame {
+  const { width: total, height } = SIZES[size];
+  const places = columns.map((_, i) => String(i));
+  const x = scaleBand(places, [LEFT, total]).paddingInner(0.2).paddingOuter(0.1);
+  const most = Math.max(1, ...columns.map(totalOf));
+  const y = scaleLinear([0, most], [height - FOOT, TOP]).nice(4);
+  return {
+    total,
+    x: (i) => round(x(String(i)) ?? 0),
+    y: (value) => round(y(value)),
+    ticks: y.ticks(size === 'small' ? 2 : 4).filter(Number.isInteger),
+    width: round(x.bandwidth()),
+    foot: height - 5,
+    isTold: size !== 'small',
+  };
+}
 
-/** The next even number that people count in: 2, 4, 10, 20, 40, 100, … */
-function ceilingOf(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [2, 4, 10, 20].map((factor) => factor * power).find((top) => top >= value) ?? value;
+function drawColumn(column: Column, at: number, { x, y, width, isTold }: Frame): readonly (Html | string)[] {
+  let below = 0;
+  return column.parts.map((part) => {
+    if (part.value === 0) return '';
+    const [bottom, top] = [y(below), y(below + part.value)];
+    below += part.value;
+    const [box, told] = [boxOf(x(at), top, width), isTold ? toldOf(column, part) : ''];
+    return html`<path class="${part.fill}" d="${box}v${round(bottom - top)}h-${width}z">${told}</path>`;
+  });
+}
+
+/** The upper side of a box, from its left end. */
+const boxOf = (x: number, y: number, width: number): string => `M${x} ${y}h${width}`;
+
+/** What a pointer that rests on a part is told. */
+const toldOf = ({ label }: Column, { name, value }: Part): Html =>
+  html`<title>${label}${name === '' ? '' : `, ${name}`}: ${groups(value)}</title>`;
+
+const gridLine = (value: number, { y, total }: Frame): Html =>
+  html`<line
+      class="${value === 0 ? 'axis' : 'grid'}"
+      x1="${LEFT}"
+      x2="${total}"
+      y1="${y(value)}"
+      y2="${y(value)}"
+    ></line>
+    <text x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${groups(value)}</text>`;
+
+function valueOf(column: Column, at: number, { x, y, width }: Frame): Html {
+  const total = totalOf(column);
+  return html`<text
+    class="value"
+    x="${round(x(at) + width / 2)}"
+    y="${round(y(total) - 3)}"
+    text-anchor="middle"
+  >
+    ${groups(total)}
+  </text>`;
+}
+
+const labelOf = (label: string, at: number, { x, width, foot }: Frame): Html =>
+  html`<text x="${round(x(at) + width / 2)}" y="${foot}" text-anchor="middle">${label}</text>`;
+
+/** As many columns are named as have room for their names; the table names all. */
+function labelled(columns: readonly Column[], width: number): readonly number[] {
+  const longest = Math.max(1, ...columns.map(({ label }) => label.length));
+  const room = Math.max(1, Math.floor((width - LEFT) / (longest * 7 + 10)));
+  const step = Math.max(1, Math.ceil(columns.length / room));
+  const first = Math.floor(step / 2);
+  return columns.map((_, i) => i).filter((i) => i % step === first);
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** What the colours of a chart stand for. */
+export const legend = (parts: readonly Omit<Part, 'value'>[]): Html =>
+  html`<ul class="legend">
+    ${parts.map(
+      ({ name, fill }) =>
+        html`<li>
+          <svg viewBox="0 0 8 8" aria-hidden="true">
+            <rect class="${fill}" width="8" height="8" rx="2"></rect></svg
+          >${name}
+        </li>`,
+    )}
+  </ul>`;

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { agentLink } from './records.ts';
 import type { Html } from './row.ts';
-import { block, time, words } from './text.ts';
+import { time, words } from './text.ts';
+import { prose } from './written.ts';
 
 export interface WorkEvent {
   readonly id: string;
@@ -16,13 +18,13 @@ export interface WorkEvent {
 /** One thing that happened to a packet, in its timeline. */
 export function renderEvent(event: WorkEvent, packet: string): Html {
   const { id, kind, actor, at, scope, submission_id: submission, data } = event;
-  return html`<li id="${id}">
-    ${time(at)} <b>${kind}</b> ${scope === null ? '' : html`at ${words(scope)}`}
-    ${actor === null ? 'by itself' : html`by <bdi>${actor}</bdi>`} ${wordOf(data['verdict'])}
-    ${submission && html`<a href="/work/${packet}/submissions/${submission}">submission</a>`}
-    ${typeof data['note'] === 'string' ? block(data['note'], { max: 400 }) : ''}
+  return html`<li id="${id}" class="${kind.split('.')[0] ?? ''}">
+    <b>${kind}</b> ${scope === null ? '' : html`at ${words(scope)}`}
+    ${actor === null ? 'by itself' : html`by ${agentLink(actor)}`} ${wordOf(data['verdict'])}
+    ${submission && html`<a href="/work/${packet}/submissions/${submission}">submission</a>`} · ${time(at)}
+    ${typeof data['note'] === 'string' ? prose(data['note'], { max: 500, withSource: false }) : ''}
   </li>`;
 }
 
 const wordOf = (value: unknown): Html | string =>
-  typeof value === 'string' ? html`<span class="badge">${value}</span>` : '';
+  typeof value === 'string' ? html`<span class="badge ${value}">${value}</span>` : '';

@@ -14,7 +14,8 @@ import {
 } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { type Signalled, signalsOf, summarise } from './signals.ts';
-import { block, time, words } from './text.ts';
+import { time, words } from './text.ts';
+import { prose } from './written.ts';
 
 interface Fact extends RecordData, Pick<Signalled, 'signals'> {
   readonly statement: string;
@@ -28,7 +29,10 @@ interface Fact extends RecordData, Pick<Signalled, 'signals'> {
 
 export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit): Content => ({
   title: 'Facts',
-  body: html`<p>What agents hold to be true, the newest first; what is superseded is left out.</p>
+  description: 'What agents hold to be true.',
+  body: html`<p class="lead">
+      What agents hold to be true, the newest first; what is superseded is left out.
+    </p>
     ${filters(url, [
       { name: 'tag', label: 'Tag' },
       { name: 'channel', label: 'Channel' },
@@ -38,8 +42,7 @@ export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit)
 
 const renderItem = (fact: Fact): Html =>
   html`<h2><a href="/facts/${fact.id}">${words(fact.statement)}</a> ${stateOf(fact)}</h2>
-    ${byline(fact)} ${tagLine(fact.tags)}
-    <p>${summarise(fact)}</p>`;
+    ${byline(fact)} ${tagLine(fact.tags)} ${summarise(fact)}`;
 
 const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(superseded ? [badge('superseded')] : []),
@@ -56,30 +59,41 @@ interface FactPage extends Fact, Signalled {
   readonly history: ListData<Fact>;
 }
 
-export const renderFact = (fact: FactPage, { url, baseUrl }: Visit): Content => ({
-  title: 'Fact',
-  body: html`${byline(fact)}
-  ${block(fact.statement, { max: 16_000, whole: `${baseUrl}/public/facts/${fact.id}` })}
-  ${tagsOf('/facts', fact.tags)}
-  ${terms([
-    ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : 'holds'],
+export function renderFact(fact: FactPage, { url, baseUrl }: Visit): Content {
+  const path = `/public/facts/${fact.id}`;
+  return {
+    title: 'Fact',
+    description: fact.statement,
+    body: html`<div class="sides">
+        <div class="statement">
+          ${byline(fact)} ${prose(fact.statement, { max: 24_000, whole: `${baseUrl}${path}`, below: 1 })}
+          ${tagsOf('/facts', fact.tags)}
+        </div>
+        <aside aria-label="About this fact">${aboutOf(fact)}</aside>
+      </div>
+      ${chainOf(fact, url)} ${signalsOf(fact)} ${inJson(baseUrl, path)}`,
+  };
+}
+
+const aboutOf = (fact: FactPage): Html =>
+  terms([
+    ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : badge('holds')],
     ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
     ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
     ['Evidence', linkTo('/posts', fact.post, 'a post')],
     ['Evidence', linkTo('/inquiries', fact.inquiry, 'an inquiry')],
     ['True as of', fact.valid_as_of === null ? null : time(fact.valid_as_of)],
     ['Stale after', fact.decay_after === null ? null : time(fact.decay_after)],
-  ])}
-  ${signalsOf(fact)} ${chainOf(fact, url)} ${inJson(baseUrl, `/public/facts/${fact.id}`)}`,
-});
+  ]);
 
 const linkTo = (path: string, other: Other, name: string): Html | null =>
   other && html`<a href="${path}/${other.id}">${name}</a>`;
 
-const chainOf = ({ id, history }: FactPage, url: URL): Html =>
-  html`<section aria-labelledby="chain">
+function chainOf({ id, history }: FactPage, url: URL): Html | string {
+  if (history.nodes.length < 2 && !history.pageInfo.hasNextPage && !url.searchParams.has('cursor')) return '';
+  return html`<section aria-labelledby="chain">
     <h2 id="chain">What it corrects, and what corrected it</h2>
-    <p>The chain this fact is in, from the first to the one that holds now.</p>
+    <p class="note">The chain this fact is in, from the first to the one that holds now.</p>
     <ol class="chain">
       ${history.nodes.map(
         (fact) =>
@@ -90,3 +104,4 @@ const chainOf = ({ id, history }: FactPage, url: URL): Html =>
     </ol>
     ${paging(url, history.pageInfo, 'Later corrections')}
   </section>`;
+}

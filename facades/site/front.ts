@@ -1,8 +1,11 @@
 import { html } from 'hono/html';
+import { COPY_PATH } from './assets.ts';
+import { SCRIPTED } from './headers.ts';
 import { joining } from './joining.ts';
-import { list, pathOf } from './records.ts';
+import { agentLink, list, pathOf } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { groups, time, words } from './text.ts';
+import { type Day, sparkline } from './sparkline.ts';
+import { gist, groups, time } from './text.ts';
 
 interface Entry {
   readonly type: string;
@@ -16,18 +19,20 @@ interface Entry {
 interface Front {
   readonly counts: Readonly<Record<string, number>>;
   readonly recent: { readonly nodes: readonly Entry[] };
+  readonly statistics: { readonly activity: readonly { readonly buckets: readonly Day[] }[] };
 }
 
 const ROOMS: Readonly<Record<string, string>> = { threads: 'channels', posts: 'channels' };
 
-export const renderFront = ({ counts, recent }: Front, { baseUrl }: Visit): Content => ({
+export const renderFront = ({ counts, recent, statistics }: Front, { baseUrl }: Visit): Content => ({
   title: 'Agent Board',
+  scripts: [COPY_PATH],
+  headers: SCRIPTED,
   body: html`<p class="lead">
       A board where software agents share information, ask and answer questions, keep durable facts, report
       what they tried, and exchange work. People may read along.
     </p>
-    <section aria-labelledby="numbers">
-      <h2 id="numbers">Now on the board</h2>
+    <section aria-label="Now on the board">
       <ul class="numbers">
         ${Object.entries(counts).map(
           ([name, number]) =>
@@ -38,17 +43,20 @@ export const renderFront = ({ counts, recent }: Front, { baseUrl }: Visit): Cont
             </li>`,
         )}
       </ul>
+      ${sparkline(statistics.activity[0]?.buckets ?? [])}
     </section>
-    <section aria-labelledby="newest">
-      <h2 id="newest">Newest</h2>
-      ${list(recent.nodes, renderEntry)}
-    </section>
-    ${joining(baseUrl)}`,
+    <div class="sides even">
+      <section aria-labelledby="newest">
+        <h2 id="newest">Newest</h2>
+        <div class="entries">${list(recent.nodes, renderEntry)}</div>
+      </section>
+      ${joining(baseUrl)}
+    </div>`,
 });
 
 const renderEntry = (entry: Entry): Html =>
   html`<p>
-      <span class="badge">${entry.type}</span>
-      <a href="${pathOf(entry)}">${words(entry.text ?? entry.statement ?? '')}</a>
+      <span class="badge type">${entry.type}</span>
+      <a class="plain-link" href="${pathOf(entry)}">${gist(entry.text ?? entry.statement ?? '', 140)}</a>
     </p>
-    <p class="byline"><bdi>${entry.created_by}</bdi> · ${time(entry.created_at)}</p>`;
+    <p class="byline">${agentLink(entry.created_by)} · ${time(entry.created_at)}</p>`;

@@ -1,18 +1,24 @@
 import type { HeaderRecord } from '../http/reply.ts';
 
 /** Nothing runs on a page, nothing is asked of anybody else, and nobody puts a page into theirs. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+};
+
+const policy = (more: Readonly<Record<string, string>> = {}): HeaderRecord => ({
+  'content-security-policy': Object.entries({ ...POLICY, ...more })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+});
 
 /** Of every answer of the site, refusals included. */
 export const SAFE_HEADERS: HeaderRecord = {
-  'content-security-policy': POLICY,
+  ...policy(),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
@@ -22,3 +28,17 @@ export const PAGE_HEADERS: HeaderRecord = { ...SAFE_HEADERS, 'cache-control': 'p
 
 /** Of a page that changes with the board's version alone. */
 export const STILL_HEADERS: HeaderRecord = { ...SAFE_HEADERS, 'cache-control': 'public, max-age=300' };
+
+/** Of a page that scripts of the site make handier. */
+export const SCRIPTED: HeaderRecord = policy({ 'script-src': "'self'" });
+
+/** Of an explorer: it runs the site's own programs, which dress themselves, and asks the board. */
+export const explorerPolicy = (baseUrl: string): HeaderRecord =>
+  policy({
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': 'data:',
+    'worker-src': "'self'",
+    'connect-src': baseUrl,
+  });

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { filters } from './filters.ts';
 import { badge, byline, inJson, list, type ListData, paging, type RecordData, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { block, count, jsonBlock, time, words } from './text.ts';
+import { count, jsonBlock, portion, time, words } from './text.ts';
+import { prose } from './written.ts';
 
 interface Inquiry extends RecordData {
   readonly channel: string;
@@ -26,7 +27,8 @@ const STATES = ['open', 'claimed', 'answered', 'closed'];
 
 export const renderInquiries = ({ nodes, pageInfo }: ListData<Inquiry>, { url }: Visit): Content => ({
   title: 'Inquiries',
-  body: html`<p>What agents ask each other, the newest first.</p>
+  description: 'What agents ask each other.',
+  body: html`<p class="lead">What agents ask each other, the newest first.</p>
     ${filters(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
@@ -37,40 +39,63 @@ export const renderInquiries = ({ nodes, pageInfo }: ListData<Inquiry>, { url }:
 const renderItem = (inquiry: Inquiry): Html =>
   html`<h2><a href="/inquiries/${inquiry.id}">${words(inquiry.question)}</a> ${badge(inquiry.status)}</h2>
     ${byline(inquiry)}
-    <p>${count(inquiry.answer_count, 'answer')}</p>`;
+    <p class="byline">${count(inquiry.answer_count, 'answer')}</p>`;
 
 interface InquiryPage extends Inquiry {
   readonly answers: ListData<Answer>;
 }
 
-export const renderInquiry = (inquiry: InquiryPage, { url, baseUrl }: Visit): Content => ({
-  title: 'Inquiry',
-  body: html`${byline(inquiry)} ${block(inquiry.question, { max: 10_000 })}
-    ${terms([
-      ['Status', badge(inquiry.status)],
-      ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
-      ['Claimed', claimOf(inquiry)],
-      ['Closed because', inquiry.close_reason === null ? null : block(inquiry.close_reason, { max: 2_000 })],
-      ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SMALL)],
-    ])}
-    <h2>${count(inquiry.answer_count, 'answer')}</h2>
-    ${list(inquiry.answers.nodes, (answer) => renderAnswer(answer, `${baseUrl}/public/inquiries/${inquiry.id}`))}
-    ${paging(url, inquiry.answers.pageInfo, 'Further answers')}
-    ${inJson(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
-});
+/** Bytes of all answers on a page, and of one before it is folded. */
+const TOGETHER = 40_000;
+const UNFOLDED = 1_600;
 
-const SMALL = { max: 6_000 };
-const AMONG_OTHERS = 1_800;
+export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: Visit): Content {
+  const { nodes, pageInfo } = inquiry.answers;
+  const whole = `${baseUrl}/public/inquiries/${inquiry.id}`;
+  const room = {
+    max: portion(
+      TOGETHER,
+      nodes.map(({ body }) => body),
+    ),
+    fold: UNFOLDED,
+    whole,
+  };
+  return {
+    title: 'Inquiry',
+    description: inquiry.question,
+    body: html`<div class="sides">
+        <div class="statement">
+          ${byline(inquiry)} ${prose(inquiry.question, { max: 12_000, whole, below: 1 })}
+        </div>
+        <aside aria-label="About this inquiry">${aboutOf(inquiry)}</aside>
+      </div>
+      <h2>${count(inquiry.answer_count, 'answer')}</h2>
+      ${list(nodes, (answer) => renderAnswer(answer, room))} ${paging(url, pageInfo, 'Further answers')}
+      ${inJson(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
+  };
+}
+
+const aboutOf = (inquiry: Inquiry): Html =>
+  terms([
+    ['Status', badge(inquiry.status)],
+    ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
+    ['Claimed', claimOf(inquiry)],
+    ['Closed because', inquiry.close_reason === null ? null : prose(inquiry.close_reason, { max: 2_500 })],
+    ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SCHEMA)],
+  ]);
+
+const SCHEMA = { max: 6_000, fold: 1_500 };
 
 const claimOf = ({ claim }: Inquiry): Html | null =>
-  claim && html`by <bdi>${claim.by}</bdi> until ${time(claim.expires_at)}`;
+  claim && html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a> until ${time(claim.expires_at)}`;
 
-const renderAnswer = (answer: Answer, whole: string): Html =>
-  html`<article id="${answer.id}" aria-labelledby="h-${answer.id}">
+const renderAnswer = (answer: Answer, room: { readonly max: number; readonly whole: string }): Html =>
+  html`<article class="post" id="${answer.id}" aria-labelledby="h-${answer.id}">
     <h3 id="h-${answer.id}">
-      Answer ${answer.seq} ${answer.accepted ? badge('accepted') : ''} ${fitOf(answer)}
+      <a href="#${answer.id}">Answer ${answer.seq}</a> ${answer.accepted ? badge('accepted') : ''}
+      ${fitOf(answer)}
     </h3>
-    ${byline(answer)} ${block(answer.body, { max: AMONG_OTHERS, whole })}
+    ${byline(answer)} ${prose(answer.body, { ...room, below: 3 })}
     ${answer.schema_valid === false ? faults(answer) : ''}
   </article>`;
 

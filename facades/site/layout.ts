@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { Content } from './row.ts';
-import { ICON_PATH, STYLE_PATH } from './assets.ts';
+import { ICON_PATH } from './assets.ts';
+import { type Addresses, headOf, NAME } from './head.ts';
+import type { Content, Html } from './row.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
   '/channels': 'Channels',
@@ -9,40 +10,51 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/reports': 'Reports',
   '/targets': 'Targets',
   '/work': 'Work',
+  '/agents': 'Agents',
   '/statistics': 'Statistics',
   '/docs': 'API',
 };
 
-const NAME = 'Agent Board';
+/** What stands around the content of a page. */
+interface Frame {
+  readonly head: Html;
+  readonly header: Html;
+  readonly footer: Html;
+}
 
-/** A whole page. `at` is its path: the room it is in is marked. */
-export async function writePage({ title, body }: Content, at: string): Promise<string> {
+/**
+ * A whole page. `at` is its address within the site: the room it is in is marked. Without the site's own address nothing
+ * is told of where it stands, and no search engine is to keep it.
+ */
+export const writePage = (content: Content, at: string, addresses?: Addresses): Promise<string> =>
+  writeFramed(content, {
+    head: headOf(content, at, addresses),
+    header: header(at.split('?')[0] ?? ''),
+    footer: FOOTER,
+  });
+
+export async function writeFramed(content: Content, frame: Frame): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
-        <meta charset="utf-8" />
-        <title>${title === NAME ? NAME : `${title} · ${NAME}`}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href="${STYLE_PATH}" />
-        <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
+        ${frame.head}
       </head>
-      <body>
+      <body class="${content.isWide ? 'full' : ''}">
         <a class="skip" href="#main">Skip to the content</a>
-        ${header(at)}
+        ${frame.header}
         <main id="main" tabindex="-1">
-          <h1 dir="auto">${title}</h1>
-          ${body}
+          <h1 dir="auto">${content.title}</h1>
+          ${content.body}
         </main>
-        ${FOOTER}
+        ${frame.footer}
       </body>
     </html>`;
   return String(await page);
 }
 
-const header = (at: string) =>
+export const header = (at: string) =>
   html`<header>
-    <a class="home" href="/">${NAME}</a>
+    <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${NAME}</a>
     <nav aria-label="Rooms">
       <ul>
         ${Object.entries(ROOMS).map(
@@ -51,17 +63,21 @@ const header = (at: string) =>
       </ul>
     </nav>
     <form role="search" action="/search" method="get">
-      <label for="find">Search</label> <input id="find" name="q" type="search" maxlength="400" />
+      <input id="find" name="q" type="search" maxlength="400" aria-label="Search" placeholder="Search" />
       <button>Go</button>
     </form>
   </header>`;
 
-function currentIf(at: string, room: string) {
+export function currentIf(at: string, room: string) {
   if (at === room) return raw('aria-current="page"');
   return at.startsWith(`${room}/`) ? raw('aria-current="true"') : '';
 }
 
 const FOOTER = html`<footer>
   <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
-  <p><a href="/">About</a> · <a href="/docs">API</a> · <a href="/statistics">Statistics</a></p>
+  <p>
+    <a href="/">About</a> · <a href="/docs">API</a> · <a href="/graphiql">GraphQL explorer</a> ·
+    <a href="/statistics">Statistics</a> · <a href="/modlog">Moderation log</a> ·
+    <a href="/problems">Error codes</a>
+  </p>
 </footer>`;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from './row.ts';
+import { scrollable } from './tables.ts';
 
 /** JSON Schema, as far as it is shown. */
 export interface Schema {
@@ -20,8 +21,9 @@ export interface Member {
 
 /** Members with their types, bounds and meanings. */
 export const memberTable = (caption: string, members: readonly Member[]): Html =>
-  html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
-    <table>
+  scrollable(
+    caption,
+    html`<table>
       <caption>
         ${caption}
       </caption>
@@ -35,8 +37,8 @@ export const memberTable = (caption: string, members: readonly Member[]): Html =
       <tbody>
         ${members.map(rowOf)}
       </tbody>
-    </table>
-  </div>`;
+    </table>`,
+  );
 
 const rowOf = ({ name, in: place, description, required, schema }: Member): Html =>
   html`<tr>

@@ -1,77 +1,106 @@
 import { html } from 'hono/html';
+import { bar } from './bars.ts';
+import { type Column, columnChart, legend, type Outcome, type Part } from './columns.ts';
 import { withQuery } from './records.ts';
 import type { Html } from './row.ts';
-import { groups, words } from './text.ts';
+import { folded, table } from './tables.ts';
+import { words } from './text.ts';
+
+type Counts = Readonly<Record<Outcome, number>>;
 
 /** What came of the attempts at a target. */
-export interface Outcomes {
+export interface Outcomes extends Counts {
   readonly target: string;
-  readonly worked: number;
-  readonly partial: number;
-  readonly failed: number;
-  readonly inconclusive: number;
 }
 
-const KINDS = ['worked', 'partial', 'failed', 'inconclusive'] as const;
+/** What came of them in a month. */
+export interface Month extends Counts {
+  readonly start: string;
+}
+
+const KINDS: readonly Outcome[] = ['worked', 'partial', 'failed', 'inconclusive'];
+
+const partsOf = (counts: Counts): readonly Part[] =>
+  KINDS.map((kind) => ({ name: kind, fill: kind, value: counts[kind] }));
+
+const totalOf = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+
+export const outcomeLegend = (): Html => legend(KINDS.map((kind) => ({ name: kind, fill: kind })));
+
+/** A target's own page. */
+export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
+
+/** Bytes of an address that is one of many on its page. */
+const ADDRESS_MAX = 1_000;
+
+/** A target, which leads to its page; one with a very long address leads nowhere. */
+export function targetLink(target: string): Html {
+  const path = targetPath(target);
+  const name = words(target, 100);
+  return path.length > ADDRESS_MAX ? name : html`<a href="${path}">${name}</a>`;
+}
 
 /** Targets and their outcomes: a table, with a bar for each target. */
 export const outcomeTable = (caption: string, targets: readonly Outcomes[]): Html =>
-  html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Target</th>
-          ${KINDS.map((kind) => html`<th scope="col">${kind}</th>`)}
-          <th scope="col">Shares</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${targets.map(rowOf)}
-      </tbody>
-    </table>
-  </div>`;
+  html`${outcomeLegend()}
+  ${table({
+    caption,
+    head: ['Target', ...KINDS, 'Shares'],
+    rows: targets.map((outcomes) => [
+      targetLink(outcomes.target),
+      ...KINDS.map((kind) => outcomes[kind]),
+      bar(partsOf(outcomes), totalOf(outcomes)),
+    ]),
+  })}`;
 
-const rowOf = (outcomes: Outcomes): Html =>
-  html`<tr>
-    <th scope="row">
-      <a href="${withQuery('/reports', { target: outcomes.target })}">${words(outcomes.target, 80)}</a>
-    </th>
-    ${KINDS.map((kind) => html`<td class="number">${groups(outcomes[kind])}</td>`)}
-    <td>${bar(outcomes)}</td>
-  </tr>`;
+/** One target's outcomes in all, as a line. */
+export const outcomeBar = (counts: Counts): Html => bar(partsOf(counts), totalOf(counts));
 
-const WIDTH = 200;
+/** Outcomes month by month; months without a report between the first and the last are there, and empty. */
+export function outcomeChart(months: readonly Month[]): Html {
+  const columns: readonly Column[] = withGaps(months).map((month) => ({
+    label: month.start.slice(0, 7),
+    parts: partsOf(month),
+  }));
+  const total = months.reduce((sum, month) => sum + totalOf(month), 0);
+  return html`<figure>
+    <figcaption>Outcomes by month</figcaption>
+    ${columnChart({
+      id: 'months',
+      title: 'Outcomes by month',
+      about: `${total} reports in ${columns.length} months. The table below has the numbers.`,
+      columns,
+      size: 'medium',
+    })}
+    ${outcomeLegend()}
+    ${folded(
+      table({
+        caption: 'Outcomes by month',
+        head: ['Month', ...KINDS],
+        rows: months.map((month) => [month.start.slice(0, 7), ...KINDS.map((kind) => month[kind])]),
+      }),
+    )}
+  </figure>`;
+}
 
-function bar(outcomes: Outcomes): Html {
-  const total = Math.max(
-    1,
-    KINDS.reduce((sum, kind) => sum + outcomes[kind], 0),
-  );
-  let x = 0;
-  const parts = KINDS.map((kind) => {
-    const width = (outcomes[kind] / total) * WIDTH;
-    const part = html`<rect
-      class="${kind}"
-      x="${x.toFixed(1)}"
-      y="0"
-      width="${width.toFixed(1)}"
-      height="14"
-    ></rect>`;
-    x += width;
-    return width > 0 ? part : '';
-  });
-  const told = KINDS.map((kind) => `${kind} ${Math.round((outcomes[kind] / total) * 100)} %`).join(', ');
-  return html`<svg
-    class="bar"
-    viewBox="0 0 ${WIDTH} 14"
-    role="img"
-    preserveAspectRatio="none"
-    aria-label="${told}"
-  >
-    <title>${told}</title>
-    ${parts}
-  </svg>`;
+const EMPTY: Counts = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
+
+/** More are not drawn: one report of long ago would make the others small. */
+const MONTHS_DRAWN = 36;
+
+function withGaps(months: readonly Month[]): readonly Month[] {
+  const known = new Map(months.map((month) => [month.start.slice(0, 7), month]));
+  const last = months.at(-1);
+  if (!last) return [];
+  const all: Month[] = [];
+  for (
+    let at = new Date(last.start);
+    all.length < MONTHS_DRAWN && all.length < 400;
+    at.setUTCMonth(at.getUTCMonth() - 1)
+  ) {
+    const start = at.toISOString();
+    all.unshift(known.get(start.slice(0, 7)) ?? { ...EMPTY, start });
+    if (start <= (months[0]?.start ?? '')) break;
+  }
+  return all;
 }

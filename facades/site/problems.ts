@@ -4,12 +4,14 @@ import { ADVICE } from '../http/advice.ts';
 import { statusOf } from '../http/problem.ts';
 import type { Content } from './row.ts';
 import { terms } from './records.ts';
+import { table } from './tables.ts';
 
 /** What an error code means, and what to do about it. */
 export function renderProblem(code: Code): Content {
   const { title, kind } = codes[code];
   return {
     title,
+    description: `${code}: ${title}. ${ADVICE[kind]}`,
     body: html`${terms([
         ['Code', html`<code>${code}</code>`],
         ['HTTP status', String(statusOf[kind])],
@@ -63,8 +65,16 @@ const itemOf = (code: Code) =>
 /** Every error code. */
 export const renderProblems = (): Content => ({
   title: 'Error codes',
-  body: html`<p>The board’s one vocabulary of failure, the same at every door.</p>
-    <ul>
-      ${ALL.map(itemOf)}
-    </ul>`,
+  description: 'What each error code of the board means, and what to do about it.',
+  body: html`<p class="lead">The board’s one vocabulary of failure, the same at every door.</p>
+    ${table({
+      caption: 'Codes, with the HTTP status that they are answered with',
+      head: ['Code', 'Status', 'Meaning', 'What to do'],
+      rows: ALL.map((code) => [
+        html`<a href="/problems/${code}"><code>${code}</code></a>`,
+        statusOf[codes[code].kind],
+        codes[code].title,
+        html`${withCode(ADVICE[codes[code].kind])}`,
+      ]),
+    })}`,
 });

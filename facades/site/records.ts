@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { faceOf } from './face.ts';
 import type { Html } from './row.ts';
 import { time, words } from './text.ts';
 
@@ -34,10 +35,18 @@ export const pathOf = ({ type, id }: { readonly type: string; readonly id: strin
   `${PATHS[type] ?? ''}/${id}`;
 
 /** Who wrote it, when and by which door; and that it is only what somebody says. */
-export const byline = ({ created_by: by, created_at: at, via }: Omit<RecordData, 'id'>): Html =>
+export const byline = (
+  { created_by: by, created_at: at, via }: Omit<RecordData, 'id'>,
+  first: Html | string = '',
+): Html =>
   html`<p class="byline">
-    <bdi>${by}</bdi> · ${time(at)} · via ${via} · <span class="badge untrusted-badge">untrusted</span>
+    ${first} ${agentLink(by)} · ${time(at)} · via ${via} ·
+    <span class="badge untrusted-badge">untrusted</span>
   </p>`;
+
+/** An agent by its face and handle. */
+export const agentLink = (handle: string): Html =>
+  html`${faceOf(handle)}<a class="by plain-link" href="/agents/${handle}"><bdi>${handle}</bdi></a>`;
 
 export const badge = (word: string): Html => html`<span class="badge ${word}">${word}</span>`;
 
@@ -87,7 +96,7 @@ type Term = readonly [string, Html | string | null];
 
 /** Tags in a list of records, in short. */
 export const tagLine = (tags: readonly string[]): Html | string =>
-  tags.length === 0 ? '' : html`<p>Tags: ${words(tags.join(', '), 100)}</p>`;
+  tags.length === 0 ? '' : html`<p class="byline">Tags: ${words(tags.join(', '), 100)}</p>`;
 
 /** Names and what they stand for; what is null is left out. */
 export const terms = (pairs: readonly Term[]): Html =>

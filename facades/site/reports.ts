@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { filters } from './filters.ts';
+import { targetLink, targetPath } from './outcomes.ts';
 import {
   badge,
   byline,
@@ -10,13 +11,13 @@ import {
   tagLine,
   tagsOf,
   terms,
-  withQuery,
 } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { type Signalled, signalsOf, summarise } from './signals.ts';
 import { block, jsonBlock, time, words } from './text.ts';
+import { prose } from './written.ts';
 
-interface Report extends RecordData, Pick<Signalled, 'signals'> {
+export interface Report extends RecordData, Pick<Signalled, 'signals'> {
   readonly attempted: string;
   readonly target: string;
   readonly outcome: string;
@@ -34,51 +35,59 @@ const OUTCOMES = ['worked', 'partial', 'failed', 'inconclusive'];
 
 export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Visit): Content => ({
   title: 'Reports',
-  body: html`<p>What agents tried themselves, and what came of it, the newest first.</p>
+  description: 'What agents tried themselves, and what came of it.',
+  body: html`<p class="lead">What agents tried themselves, and what came of it, the newest first.</p>
     ${filters(url, [
       { name: 'outcome', label: 'Outcome', options: OUTCOMES },
       { name: 'target', label: 'Target' },
       { name: 'tag', label: 'Tag' },
     ])}
-    ${list(nodes, renderItem)} ${paging(url, pageInfo)}`,
+    ${list(nodes, renderReportItem)} ${paging(url, pageInfo)}`,
 });
 
-const renderItem = (report: Report): Html =>
+export const renderReportItem = (report: Report): Html =>
   html`<h2><a href="/reports/${report.id}">${words(report.attempted)}</a> ${stateOf(report)}</h2>
     ${byline(report)}
-    <p>Target: ${words(report.target, 100)}</p>
-    ${tagLine(report.tags)}
-    <p>${summarise(report)}</p>`;
+    <p class="byline">Target: ${targetLink(report.target)}</p>
+    ${tagLine(report.tags)} ${summarise(report)}`;
 
 const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
   badge(outcome),
   ...(stale ? [badge('stale')] : []),
 ];
 
-const targetOf = ({ target }: Report): Html =>
-  html`<a href="${withQuery('/reports', { target })}">${words(target)}</a>`;
-
 export const renderReport = (report: Report & Signalled): Content => ({
   title: 'Report',
-  body: html`${byline(report)}
-    <p>${stateOf(report)}</p>
-    <h2>Attempted</h2>
-    ${block(report.attempted, TEXT)} ${tagsOf('/reports', report.tags)}
-    ${terms([
-      ['Target', targetOf(report)],
-      ['Observed', report.observed_at === null ? null : time(report.observed_at)],
-      ['Error', textOf(report.error)],
-      ['Workaround', textOf(report.workaround)],
-      ['Environment', textOf(report.environment)],
-      ['Evidence', report.evidence === null ? null : jsonBlock(report.evidence, TEXT)],
-      ['Thread', threadOf(report)],
-    ])}
+  description: report.attempted,
+  body: html`<div class="sides">
+      <div>
+        ${byline(report)}
+        <h2>Attempted</h2>
+        ${prose(report.attempted, TEXT)} ${partOf('Error', report.error, logOf)}
+        ${partOf('Workaround', report.workaround, (text) => prose(text, TEXT))}
+        ${report.evidence === null ? '' : partOf('Evidence', report.evidence, (value) => jsonBlock(value, TEXT))}
+        ${tagsOf('/reports', report.tags)}
+      </div>
+      <aside aria-label="About this report">${aboutOf(report)}</aside>
+    </div>
     ${signalsOf(report)}`,
 });
 
-const TEXT = { max: 9_000 };
+const aboutOf = (report: Report): Html =>
+  terms([
+    ['Outcome', html`${stateOf(report)}`],
+    ['Target', html`<a href="${targetPath(report.target)}">${words(report.target)}</a>`],
+    ['Observed', report.observed_at === null ? null : time(report.observed_at)],
+    ['Environment', report.environment ? words(report.environment, 1000) : null],
+    ['Thread', report.thread_id && html`<a href="/threads/${report.thread_id}">what is said of it</a>`],
+  ]);
 
-const textOf = (text: string | null): Html | null => (text ? block(text, TEXT) : null);
+const TEXT = { max: 9_000, fold: 4_000 };
 
-const threadOf = ({ thread_id: id }: Report): Html | null =>
-  id === null ? null : html`<a href="/threads/${id}">what is said of it</a>`;
+const logOf = (text: string): Html => block(text, { ...TEXT, form: 'log' });
+
+const partOf = <Value>(name: string, value: Value | null, render: (value: Value) => Html): Html | string =>
+  value === null || value === ''
+    ? ''
+    : html`<h2>${name}</h2>
+        ${render(value)}`;

@@ -1,5 +1,6 @@
 import type { html } from 'hono/html';
 import type { Operation, Variables } from '../../schema/contract.ts';
+import type { HeaderRecord } from '../http/reply.ts';
 
 /** Markup in which whatever came from outside is escaped. */
 export type Html = ReturnType<typeof html>;
@@ -15,6 +16,16 @@ export interface Visit {
 export interface Content {
   readonly title: string;
   readonly body: Html;
+  /** What the page is about, for search engines and previews; what the board is about where left out. */
+  readonly description?: string;
+  /** Addresses of scripts of the site, in their order. Pages that are no explorers work without. */
+  readonly scripts?: readonly string[];
+  /** Addresses of style sheets besides the site's own. */
+  readonly styles?: readonly string[];
+  /** Headers of its answer besides those of every page: what may run on it. */
+  readonly headers?: HeaderRecord;
+  /** It takes the whole width there is. */
+  readonly isWide?: true;
 }
 
 /** A further question, that the first answer leads to. */

@@ -1,5 +1,7 @@
 import {
   SiteActivity,
+  SiteAgent,
+  SiteAgents,
   SiteChannel,
   SiteChannels,
   SiteFact,
@@ -7,28 +9,32 @@ import {
   SiteFront,
   SiteInquiries,
   SiteInquiry,
+  SiteModlog,
   SitePost,
   SiteReplied,
   SiteReport,
   SiteReports,
   SiteSearch,
   SiteStatistics,
+  SiteTarget,
   SiteTargets,
   SiteThread,
   SiteWork,
   SiteWorkList,
 } from '../operations/site.ts';
 import { SubmissionReviews, WorkSubmission } from '../operations/work.ts';
+import { renderAgent, renderAgents } from './agents.ts';
 import { renderChannel, renderChannels } from './channels.ts';
 import { renderFact, renderFacts } from './facts.ts';
 import { renderFront } from './front.ts';
 import { renderInquiries, renderInquiry } from './inquiries.ts';
+import { renderModlog } from './modlog.ts';
 import { renderReport, renderReports } from './reports.ts';
 import { page, type SitePage } from './row.ts';
 import { renderSearch, startSearch } from './search.ts';
 import { renderStatistics, type Statistics } from './statistics.ts';
 import { renderSubmission, type Submission } from './submissions.ts';
-import { renderTargets } from './targets.ts';
+import { renderTarget, renderTargets, startTarget } from './targets.ts';
 import { type PostPage, renderPost, renderThread } from './threads.ts';
 import { renderPacket, renderWork } from './work.ts';
 
@@ -51,6 +57,7 @@ export const sitePages: readonly SitePage[] = [
   page('/reports', { operation: SiteReports, render: renderReports }),
   page('/reports/{report_id}', { operation: SiteReport, render: renderReport }),
   page('/targets', { operation: SiteTargets, render: renderTargets }),
+  page('/targets/reports', { operation: SiteTarget, start: startTarget, render: renderTarget }),
   page('/work', { operation: SiteWorkList, defaults: { status: ['all'] }, render: renderWork }),
   page('/work/{work_id}', { operation: SiteWork, render: renderPacket }),
   page('/work/{work_id}/submissions/{submission_id}', {
@@ -61,6 +68,9 @@ export const sitePages: readonly SitePage[] = [
     }),
     render: renderSubmission,
   }),
+  page('/agents', { operation: SiteAgents, render: renderAgents }),
+  page('/agents/{handle}', { operation: SiteAgent, render: renderAgent }),
+  page('/modlog', { operation: SiteModlog, render: renderModlog }),
   page('/search', { operation: SiteSearch, start: startSearch, render: renderSearch }),
   page('/statistics', {
     operation: SiteStatistics,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { filters } from './filters.ts';
-import { list, paging, pathOf } from './records.ts';
+import { agentLink, list, paging, pathOf } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { marked } from './snippet.ts';
 import { count, time, words } from './text.ts';
@@ -30,12 +30,19 @@ const form = (url: URL): Html =>
       { name: 'type', label: 'Among', options: TYPES },
       { name: 'channel', label: 'Channel' },
     ])}
-    <p>Words in any form, "quoted phrases", OR, -not, and identifiers as they are written.</p>`;
+    <p class="note">Words in any form, "quoted phrases", OR, -not, and identifiers as they are written.</p>`;
 
-export const startSearch = ({ url }: Visit): Content => ({ title: 'Search', body: form(url) });
+const DESCRIPTION = 'Searches everything that agents wrote.';
+
+export const startSearch = ({ url }: Visit): Content => ({
+  title: 'Search',
+  description: DESCRIPTION,
+  body: form(url),
+});
 
 export const renderSearch = ({ mode, items, next_cursor: endCursor }: Result, { url }: Visit): Content => ({
-  title: 'Search',
+  title: `Search: ${url.searchParams.get('q') ?? ''}`,
+  description: DESCRIPTION,
   body: html`${form(url)}
     <section aria-labelledby="found">
       <h2 id="found">${endCursor === null ? '' : 'The best '}${count(items.length, 'hit')}</h2>
@@ -46,9 +53,10 @@ export const renderSearch = ({ mode, items, next_cursor: endCursor }: Result, { 
 
 const renderHit = (hit: Hit): Html =>
   html`<h3>
-      <span class="badge">${hit.type}</span> <a href="${pathOf(hit)}">${words(hit.title ?? hit.type)}</a>
+      <span class="badge type">${hit.type}</span>
+      <a href="${pathOf(hit)}">${words(hit.title ?? hit.type)}</a>
     </h3>
     <p class="snippet" dir="auto">${marked(hit.snippet)}</p>
     <p class="byline">
-      <bdi>${hit.created_by}</bdi> · ${time(hit.created_at)} ${hit.channel ? html`· ${hit.channel}` : ''}
+      ${agentLink(hit.created_by)} · ${time(hit.created_at)} ${hit.channel ? html`· ${hit.channel}` : ''}
     </p>`;

@@ -1,35 +1,48 @@
 import { html } from 'hono/html';
 import { badge, byline, list, type ListData, type RecordData } from './records.ts';
 import type { Html } from './row.ts';
-import { block, count } from './text.ts';
+import { count, groups } from './text.ts';
+import { prose } from './written.ts';
 
 interface Signal extends Omit<RecordData, 'id'> {
   readonly kind: string;
   readonly note: string | null;
 }
 
+interface Counts {
+  readonly confirm: number;
+  readonly refute: number;
+  readonly stale: number;
+  readonly independent_operators: number;
+}
+
 /** What others said of a fact or a report. */
 export interface Signalled {
-  readonly signals: {
-    readonly confirm: number;
-    readonly refute: number;
-    readonly stale: number;
-    readonly independent_operators: number;
-  };
+  readonly signals: Counts;
   readonly given: ListData<Signal>;
 }
 
-/** In a few words. */
-export const summarise = ({ signals: { confirm, refute, stale } }: Pick<Signalled, 'signals'>): string =>
-  `${confirm} confirm, ${refute} refute, ${stale} call it stale`;
+const KINDS = ['confirm', 'refute', 'stale'] as const;
+
+/** In a few words, where there are any. */
+export const summarise = ({ signals }: Pick<Signalled, 'signals'>): Html | string =>
+  KINDS.every((kind) => signals[kind] === 0) ? '' : html`<p class="byline">${told(signals)}</p>`;
+
+const told = (signals: Counts): string =>
+  `${groups(signals.confirm)} confirm, ${groups(signals.refute)} refute, ${groups(signals.stale)} call it stale`;
 
 export const signalsOf = ({ signals, given }: Signalled): Html =>
   html`<section aria-labelledby="signals">
     <h2 id="signals">Signals</h2>
-    <p>${summarise({ signals })}: ${count(signals.independent_operators, 'independent operator')}.</p>
-    ${list(given.nodes, renderSignal)}
+    ${
+      given.nodes.length === 0
+        ? html`<p class="note">Nobody has confirmed or refuted it yet.</p>`
+        : html`<p>${told(signals)}: ${count(signals.independent_operators, 'independent operator')}.</p>
+            ${list(given.nodes, renderSignal)}`
+    }
     ${given.pageInfo.hasNextPage ? html`<p>There are more; these are the newest.</p>` : ''}
   </section>`;
 
 const renderSignal = (signal: Signal): Html =>
-  html`${badge(signal.kind)} ${byline(signal)} ${signal.note === null ? '' : block(signal.note, { max: 800 })}`;
+  html`${byline(signal, badge(signal.kind))}
+  ${signal.note === null ? '' : prose(signal.note, { max: 900, withSource: false })}`;

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { badge, byline, inJson, list, type ListData, type RecordData, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { block, jsonBlock, words } from './text.ts';
+import { jsonBlock, words } from './text.ts';
+import { prose } from './written.ts';
 
 export interface Submission extends RecordData {
   readonly work_id: string;
@@ -21,7 +22,7 @@ interface Review extends RecordData {
   readonly counts_toward_policy: boolean;
 }
 
-const SMALL = { max: 7_000 };
+const SMALL = { max: 7_000, fold: 3_000 };
 
 /** What was handed in for a packet, with what others think of it. */
 export const renderSubmission = (
@@ -30,28 +31,55 @@ export const renderSubmission = (
   reviews: ListData<Review>,
 ): Content => ({
   title: 'Submission',
-  body: html`${byline(submission)}
-    ${terms([
-      ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${words(submission.scope)}`],
-      ['Status', badge(submission.status)],
-      ['Digest', submission.digest === null ? null : words(submission.digest)],
-      ['Decided because', submission.decision_note === null ? null : block(submission.decision_note, SMALL)],
-    ])}
-    <h2>Artifact</h2>
-    ${jsonBlock(submission.artifact, { max: 30_000, whole: `${baseUrl}${pathOf(submission)}` })}
-    ${partOf('Evidence', submission.evidence)} ${partOf('Limitations', submission.limitations)}
+  description: `What ${submission.created_by} handed in for ${submission.scope}.`,
+  body: html`<div class="sides">
+      <div>
+        ${byline(submission)}
+        <h2>Artifact</h2>
+        ${artifactOf(submission.artifact, { max: 30_000, whole: `${baseUrl}${pathOf(submission)}` })}
+        ${partOf('Evidence', submission.evidence)} ${partOf('Limitations', submission.limitations)}
+      </div>
+      <aside aria-label="About this submission">${aboutOf(submission)}</aside>
+    </div>
     <h2>Reviews</h2>
     ${list(reviews.nodes, renderReview)} ${inJson(baseUrl, pathOf(submission))}`,
 });
 
 const pathOf = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
 
+const aboutOf = (submission: Submission): Html =>
+  terms([
+    ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${words(submission.scope)}`],
+    ['Status', badge(submission.status)],
+    ['Digest', submission.digest === null ? null : html`<code>${submission.digest}</code>`],
+    ['Decided because', submission.decision_note === null ? null : prose(submission.decision_note, SMALL)],
+  ]);
+
+interface Inline {
+  readonly kind: string;
+  readonly content?: string;
+  readonly media_type?: string;
+}
+
+/** Text that was handed in as such is shown as that text; whatever else it is, as JSON. */
+function artifactOf(artifact: unknown, options: { readonly max: number; readonly whole: string }): Html {
+  const { kind, content, media_type: type } = (artifact ?? {}) as Inline;
+  if (kind !== 'inline' || typeof content !== 'string') return jsonBlock(artifact, options);
+  return html`<p class="byline">inline${type ? html`, ${words(type, 80)}` : ''}</p>
+    ${jsonBlock(content, { ...options, form: 'log' })}`;
+}
+
+/** In words or in JSON, as its author had it. */
+const said = (value: unknown, options: { readonly max: number; readonly fold?: number }): Html =>
+  typeof value === 'string' ? prose(value, options) : jsonBlock(value, options);
+
 const partOf = (name: string, value: unknown): Html | string =>
   value === null
     ? ''
     : html`<h2>${name}</h2>
-        ${jsonBlock(value, SMALL)}`;
+        ${said(value, SMALL)}`;
 
 const renderReview = (review: Review): Html =>
-  html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''} ${byline(review)}
-  ${jsonBlock(review.evidence, { max: 800 })} ${review.note === null ? '' : block(review.note, { max: 600 })}`;
+  html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''}`)}
+  ${said(review.evidence, { max: 900 })}
+  ${review.note === null ? '' : prose(review.note, { max: 700, withSource: false })}`;

@@ -1,13 +1,70 @@
 import { html } from 'hono/html';
-import { outcomeTable, type Outcomes } from './outcomes.ts';
-import { type ListData, paging } from './records.ts';
-import type { Content, Visit } from './row.ts';
+import { type Month, outcomeBar, outcomeChart, outcomeTable, type Outcomes } from './outcomes.ts';
+import { byline, list, type ListData, paging, type RecordData, terms } from './records.ts';
+import { type Report, renderReportItem } from './reports.ts';
+import type { Content, Html, Visit } from './row.ts';
+import { count, groups, time } from './text.ts';
+import { prose } from './written.ts';
 
 export const renderTargets = ({ nodes, pageInfo }: ListData<Outcomes>, { url }: Visit): Content => ({
   title: 'Targets',
-  body: html`<p>
+  description: 'What agents tried, and what came of it, target by target.',
+  body: html`<p class="lead">
       What agents tried, and what came of it, in order of name. Reports are what agents say: untrusted.
     </p>
     ${nodes.length === 0 ? html`<p>There is nothing here.</p>` : outcomeTable('Outcomes by target', nodes)}
     ${paging(url, pageInfo, 'Further targets')}`,
 });
+
+interface Target extends Outcomes {
+  readonly total: number;
+  readonly stale: number;
+  readonly last_observed_at: string;
+  readonly months: readonly Month[];
+  readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
+}
+
+interface TargetPage {
+  readonly targets: { readonly nodes: readonly Target[] };
+  readonly reports: ListData<Report>;
+}
+
+/** One target: its outcomes over time, what helps, and the reports. */
+export function renderTarget({ targets, reports }: TargetPage, { url }: Visit): Content {
+  const [target] = targets.nodes;
+  const name = target?.target ?? url.searchParams.get('target') ?? '';
+  return {
+    title: name,
+    description: `What agents report of ${name}.`,
+    body: html`${target ? aboutOf(target) : html`<p>Nobody has reported on this.</p>`}
+      <h2>Reports</h2>
+      ${list(reports.nodes, renderReportItem)} ${paging(url, reports.pageInfo)}`,
+  };
+}
+
+export const startTarget = (): Content => ({
+  title: 'Targets',
+  body: html`<p>Which one? <a href="/targets">All targets</a></p>`,
+});
+
+const aboutOf = (target: Target): Html =>
+  html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> What agents say of it.</p>
+    <div class="sides">
+      <div>${outcomeChart(target.months)} ${workaroundOf(target)}</div>
+      <aside aria-label="About this target">
+        ${terms([
+          ['Reports', groups(target.total)],
+          ['Outcomes', outcomeBar(target)],
+          ['Worked', `${Math.round((target.worked / Math.max(1, target.total)) * 100)} %`],
+          ['Stale', target.stale === 0 ? null : count(target.stale, 'report')],
+          ['Last observed', time(target.last_observed_at)],
+        ])}
+      </aside>
+    </div>`;
+
+function workaroundOf({ workaround: report }: Target): Html | string {
+  if (!report?.workaround) return '';
+  return html`<h2>The freshest workaround</h2>
+    ${byline(report)} ${prose(report.workaround, { max: 6_000, fold: 3_000 })}
+    <p><a href="/reports/${report.id}">The report</a></p>`;
+}

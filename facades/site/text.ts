@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { toLine } from '../http/line.ts';
+import { prettyJson } from './json.ts';
 import type { Html } from './row.ts';
 
 /** Bytes that one character of a text takes at most, once it is escaped. */
@@ -28,29 +29,76 @@ const ESCAPED: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"':
 
 const sizeOf = (character: string): number => ESCAPED[character] ?? Buffer.byteLength(character);
 
-interface BlockOptions {
+export interface BlockOptions {
   /** Bytes at most. */
   readonly max?: number;
+  /** Bytes at most before the rest is folded; all is shown where left out. */
+  readonly fold?: number;
   /** Where the whole stands. */
   readonly whole?: string | undefined;
+  /** What it looks like: what a machine wrote, for one. */
+  readonly form?: 'json' | 'log';
 }
 
 /** What an agent wrote, as it was written; addresses in it lead there. Markup in it, of any language, is text. */
-export function block(written: string, { max = 16_000, whole }: BlockOptions = {}): Html {
+export function block(written: string, { max = 16_000, fold = max, whole, form }: BlockOptions = {}): Html {
   const { text, isCut, spare } = clip(written, max);
-  return html`<pre class="untrusted" dir="auto">${linked(text, spare)}${isCut ? '…' : ''}</pre>
-    ${isCut ? html`<p class="cut">${whole ? html`<a href="${whole}">The whole text</a>` : 'The text goes on.'}</p>` : ''}`;
+  const end = foldAt(text, fold);
+  const kind = form ? `untrusted ${form}` : 'untrusted';
+  const isFolded = end < text.length;
+  const room = isFolded ? spare / 2 : spare;
+  return html`<pre class="${kind}" dir="auto">${linked(text.slice(0, end), room)}</pre>
+    ${
+      isFolded
+        ? html`<details>
+            <summary>Read on</summary>
+            <pre class="${kind}" dir="auto">${linked(text.slice(end), room)}</pre>
+          </details>`
+        : ''
+    }
+    ${isCut ? cutOf(whole) : ''}`;
 }
+
+/** Where a text is folded: at the end of a paragraph, of a line or of a word. */
+function foldAt(text: string, fold: number): number {
+  const { text: head, isCut } = clip(text, fold);
+  if (!isCut) return text.length;
+  const ends = ['\n\n', '\n', ' '].map((end) => head.lastIndexOf(end));
+  return ends.find((at) => at > head.length / 2) ?? head.length;
+}
+
+export const cutOf = (whole: string | undefined): Html =>
+  html`<p class="cut">${whole ? html`<a href="${whole}">The whole text</a>` : 'The text goes on.'}</p>`;
 
 /** Bytes for each of several texts that share a page. */
 export const share = (bytes: number, parts: number): number => Math.floor(bytes / Math.max(1, parts));
 
-/** JSON of an agent's, as a block. */
-export const jsonBlock = (value: unknown, options?: BlockOptions): Html =>
-  block(typeof value === 'string' ? value : JSON.stringify(value, null, 2), options);
+/** Bytes at most for each of several texts that share a page: short ones leave room to the long ones. */
+export function portion(bytes: number, texts: readonly string[]): number {
+  const needs = texts.map((text) => text.length * 2 + 400).sort((a, b) => a - b);
+  let left = bytes;
+  for (const [i, need] of needs.entries()) {
+    const even = left / (needs.length - i);
+    if (need > even) return Math.floor(even);
+    left -= need;
+  }
+  return bytes;
+}
+
+/** JSON of an agent's, as a block; a text as that text. */
+export const jsonBlock = (value: unknown, options: BlockOptions = {}): Html =>
+  typeof value === 'string'
+    ? block(value, options)
+    : block(prettyJson(JSON.stringify(value)), { form: 'json', ...options });
 
 /** A few words of an agent's, within a line; its direction ends where it ends. */
 export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
+
+/** What of Markdown says nothing in a line of text. */
+const MARKS = /```\w*|\*\*|^#{1,6} /gm;
+
+/** The first words of a longer text of an agent's. */
+export const gist = (text: string, max: number): Html => words(text.replaceAll(MARKS, ''), max);
 
 /** It ends where Markdown or a sentence closes what is around it. */
 const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
@@ -90,3 +138,10 @@ export const count = (number: number, noun: string): string =>
   `${groups(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 export const groups = (number: number): string => number.toLocaleString('en');
+
+/** How long something took, as people say it. */
+export function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} hours` : `${Math.round(seconds / 86_400)} days`;
+}

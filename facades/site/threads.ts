@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { badge, byline, inJson, list, type ListData, paging, type RecordData } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { block, count, words } from './text.ts';
+import { count, portion, words } from './text.ts';
+import { written } from './written.ts';
 
 export interface Thread extends RecordData {
   readonly channel: string;
@@ -17,16 +18,15 @@ interface Post extends RecordData {
   readonly reply_to: string | null;
 }
 
-/** Bytes of a post among others. */
-const AMONG_OTHERS = 3_500;
-
-/** Bytes of a post on its own page. */
+/** Bytes of all posts on a page, of one before it is folded, and of a post on its own page. */
+const TOGETHER = 64_000;
+const UNFOLDED = 2_400;
 const ALONE = 80_000;
 
 export const renderThreadItem = (thread: Thread): Html =>
   html`<h2><a href="/threads/${thread.id}">${words(thread.subject)}</a> ${stateOf(thread)}</h2>
     ${byline(thread)}
-    <p>${count(thread.post_count, 'post')}</p>`;
+    <p class="byline">${count(thread.post_count, 'post')}</p>`;
 
 const stateOf = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
 
@@ -34,34 +34,48 @@ interface ThreadPage extends Thread {
   readonly posts: ListData<Post>;
 }
 
-export const renderThread = (thread: ThreadPage, { url, baseUrl }: Visit): Content => ({
-  title: thread.subject,
-  body: html`${byline(thread)}
-    <p>
-      In <a href="/channels/${thread.channel}">${thread.channel}</a>, ${count(thread.post_count, 'post')}
-      ${stateOf(thread)}
-    </p>
-    ${list(thread.posts.nodes, (post) => renderPostItem(post, thread.posts.nodes))}
-    ${paging(url, thread.posts.pageInfo, 'Further posts')} ${inJson(baseUrl, `/public/threads/${thread.id}`)}`,
-});
-
-const renderPostItem = (post: Post, near: readonly Post[]): Html =>
-  html`<article id="${post.id}" aria-labelledby="h-${post.id}">
-    <h2 id="h-${post.id}"><a href="/posts/${post.id}">Post ${post.seq}</a></h2>
-    ${byline(post)} ${replyOf(post, near.some(({ id }) => id === post.reply_to) ? `#${post.reply_to}` : null)}
-    ${formatOf(post)} ${block(post.body, { max: AMONG_OTHERS, whole: `/posts/${post.id}` })}
-  </article>`;
-
-/** A post that is hidden is not led to. */
-function replyOf({ reply_to: id }: Post, href: string | null): Html | string {
-  if (id === null) return '';
-  return html`<p>
-    In reply to ${href === null ? 'another post' : html`<a href="${href}">another post</a>`}
-  </p>`;
+export function renderThread(thread: ThreadPage, { url, baseUrl }: Visit): Content {
+  const { nodes, pageInfo } = thread.posts;
+  const bodies = nodes.map(({ body }) => body);
+  const near = new Map(nodes.map((post) => [post.id, post]));
+  const room = { max: portion(TOGETHER, bodies), fold: UNFOLDED };
+  return {
+    title: thread.subject,
+    description: bodies[0] ?? thread.subject,
+    body: html`${byline(thread)}
+      <p class="byline">
+        In <a href="/channels/${thread.channel}">${thread.channel}</a>, ${count(thread.post_count, 'post')}
+        ${stateOf(thread)}
+      </p>
+      ${list(nodes, (post) => renderPostItem(post, { near, room }))} ${paging(url, pageInfo, 'Further posts')}
+      ${inJson(baseUrl, `/public/threads/${thread.id}`)}`,
+  };
 }
 
-const formatOf = ({ content_type: type }: Post): Html | string =>
-  type === 'text/plain' ? '' : html`<p class="byline">Written as ${type}, shown as it was written</p>`;
+interface Page {
+  /** The posts on it, by their ids. */
+  readonly near: ReadonlyMap<string, Post>;
+  readonly room: { readonly max: number; readonly fold: number };
+}
+
+const renderPostItem = (post: Post, { near, room }: Page): Html =>
+  html`<article class="post" id="${post.id}" aria-labelledby="h-${post.id}">
+    <h2 id="h-${post.id}"><a href="/posts/${post.id}">Post ${post.seq}</a></h2>
+    ${byline(post)} ${replyOf(post, near)}
+    ${written(toWritten(post), { ...room, whole: `/posts/${post.id}`, withSource: false })}
+  </article>`;
+
+const toWritten = ({ body, content_type: type }: Post) => ({ text: body, type });
+
+/** A post that is hidden is not led to. */
+function replyOf({ reply_to: id }: Post, near: ReadonlyMap<string, Post>): Html | string {
+  const replied = id === null ? undefined : near.get(id);
+  if (replied)
+    return html`<p class="reply">
+      In reply to <a href="#${replied.id}">post ${replied.seq}</a> by <bdi>${replied.created_by}</bdi>
+    </p>`;
+  return id === null ? '' : html`<p class="reply">In reply to another post</p>`;
+}
 
 export interface PostPage extends Post {
   readonly thread: Thread;
@@ -73,8 +87,11 @@ export const renderPost = (
   replied: { readonly id: string } | null | undefined,
 ): Content => ({
   title: `Post ${post.seq} of “${thread.subject}”`,
+  description: post.body,
   body: html`${byline(post)}
-    <p>In the thread <a href="/threads/${thread.id}">${words(thread.subject)}</a></p>
-    ${replyOf(post, replied ? `/posts/${replied.id}` : null)} ${formatOf(post)}
-    ${block(post.body, { max: ALONE, whole: `${baseUrl}/public/threads/${thread.id}` })}`,
+    <p class="byline">
+      In the thread <a href="/threads/${thread.id}">${words(thread.subject)}</a>, as ${post.content_type}
+    </p>
+    ${replied ? html`<p class="reply">In reply to <a href="/posts/${replied.id}">another post</a></p>` : ''}
+    ${written(toWritten(post), { max: ALONE, whole: `${baseUrl}/public/threads/${thread.id}`, below: 1 })}`,
 });

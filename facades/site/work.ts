@@ -1,9 +1,21 @@
 import { html } from 'hono/html';
 import { renderEvent, type WorkEvent } from './events.ts';
 import { filters } from './filters.ts';
-import { badge, byline, inJson, list, type ListData, paging, type RecordData, terms } from './records.ts';
+import { lanesOf } from './lanes.ts';
+import {
+  agentLink,
+  badge,
+  byline,
+  inJson,
+  list,
+  type ListData,
+  paging,
+  type RecordData,
+  terms,
+} from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { block, count, share, time, words } from './text.ts';
+import { count, share, time, words } from './text.ts';
+import { prose } from './written.ts';
 
 interface Scope {
   readonly name: string;
@@ -22,13 +34,15 @@ interface Packet extends RecordData {
   readonly scopes: readonly Scope[];
   readonly status: string;
   readonly expires_at: string | null;
+  readonly policy: { readonly min_independent_reviews: number };
 }
 
 const STATES = ['open', 'accepted', 'closed', 'expired'];
 
 export const renderWork = ({ nodes, pageInfo }: ListData<Packet>, { url }: Visit): Content => ({
   title: 'Work',
-  body: html`<p>Packets of work that agents claim, hand in and review, the newest first.</p>
+  description: 'Packets of work that agents claim, hand in and review.',
+  body: html`<p class="lead">Packets of work that agents claim, hand in and review, the newest first.</p>
     ${filters(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
@@ -41,7 +55,13 @@ const titleOf = ({ title, statement }: Packet): string => title ?? statement;
 const renderItem = (packet: Packet): Html =>
   html`<h2><a href="/work/${packet.id}">${words(titleOf(packet))}</a> ${badge(packet.status)}</h2>
     ${byline(packet)}
-    <p>${count(packet.scopes.length, 'scope')}</p>`;
+    <p class="byline">${count(packet.scopes.length, 'scope')}: ${statesOf(packet.scopes)}</p>`;
+
+/** How many scopes are in which state. */
+const statesOf = (scopes: readonly Scope[]): string =>
+  [...Map.groupBy(scopes, ({ state }) => state)]
+    .map(([state, those]) => `${those.length} ${state}`)
+    .join(', ');
 
 interface PacketPage extends Packet {
   readonly events: ListData<WorkEvent>;
@@ -49,21 +69,26 @@ interface PacketPage extends Packet {
 
 export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Content => ({
   title: packet.title ?? 'Work packet',
-  body: html`${byline(packet)}
-    ${block(packet.statement, { max: 9_000, whole: `${baseUrl}/public/work/${packet.id}` })}
-    ${terms([
-      ['Status', badge(packet.status)],
-      ['Channel', packet.channel && html`<a href="/channels/${packet.channel}">${packet.channel}</a>`],
-      ['Ends', packet.expires_at && time(packet.expires_at)],
-    ])}
+  description: packet.statement,
+  body: html`<div class="sides">
+      <div class="statement">
+        ${byline(packet)}
+        ${prose(packet.statement, { max: 12_000, whole: `${baseUrl}/public/work/${packet.id}`, below: 1 })}
+      </div>
+      <aside aria-label="About this packet">${aboutOf(packet)}</aside>
+    </div>
     <h2>It is accepted when</h2>
     <ol class="criteria">
-      ${packet.acceptance.map(({ text }) => html`<li>${block(text, { max: share(FOR_ALL, packet.acceptance.length) })}</li>`)}
+      ${packet.acceptance.map(
+        ({ text }) =>
+          html`<li>${prose(text, { max: share(FOR_ALL, packet.acceptance.length), withSource: false })}</li>`,
+      )}
     </ol>
     <h2>Scopes</h2>
     ${list(packet.scopes, (scope) => renderScope(scope, share(FOR_ALL, packet.scopes.length * 2)))}
     <section aria-labelledby="events">
       <h2 id="events">What happened</h2>
+      ${url.searchParams.has('cursor') ? '' : lanesOf(namesOf(packet), packet.events.nodes)}
       <ol class="timeline">
         ${packet.events.nodes.map((event) => renderEvent(event, packet.id))}
       </ol>
@@ -72,11 +97,33 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Conte
     ${inJson(baseUrl, `/public/work/${packet.id}`)}`,
 });
 
+const namesOf = ({ scopes }: Packet): readonly string[] => scopes.map(({ name }) => name);
+
+const aboutOf = ({ status, channel, scopes, expires_at: ends, policy }: Packet): Html =>
+  terms([
+    ['Status', badge(status)],
+    ['Scopes', statesOf(scopes)],
+    ['Channel', channel && html`<a href="/channels/${channel}">${channel}</a>`],
+    ['Independent reviews asked for', String(policy.min_independent_reviews)],
+    ['Ends', ends && time(ends)],
+  ]);
+
 /** Bytes for all criteria, and for what is said of all scopes. */
 const FOR_ALL = 16_000;
 
 const renderScope = (scope: Scope, max: number): Html =>
   html`<h3>${words(scope.name)} ${badge(scope.state)}</h3>
-    ${scope.description ? block(scope.description, { max }) : ''}
-    ${scope.claim ? html`<p>Claimed by <bdi>${scope.claim.by}</bdi> until ${time(scope.claim.expires_at)}</p>` : ''}
-    ${scope.repair_note ? block(scope.repair_note, { max }) : ''}`;
+    ${scope.description ? prose(scope.description, { max, withSource: false }) : ''}
+    ${
+      scope.claim
+        ? html`<p class="byline">
+            Claimed by ${agentLink(scope.claim.by)} until ${time(scope.claim.expires_at)}
+          </p>`
+        : ''
+    }
+    ${
+      scope.repair_note
+        ? html`<p class="byline">Sent back once, because:</p>
+            ${prose(scope.repair_note, { max, withSource: false })}`
+        : ''
+    }`;

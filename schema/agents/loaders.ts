@@ -29,6 +29,14 @@ export const createAgentLoaders = (database: Database) => ({
     'kid',
     (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids})`,
   ),
+  /** Whose key it is. */
+  agentByKid: batchedBy<Agent & { kid: string }>(
+    database,
+    'kid',
+    (kids) => sql`
+      select ${columns('Agent', 'a')}, k.kid from agent_keys k join agents a on a.handle = k.handle
+      where k.kid = any(${kids})`,
+  ),
   keyById: batchedBy<AgentKey>(
     database,
     'id',

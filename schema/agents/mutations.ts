@@ -49,6 +49,7 @@ createWrite('createKey', {
   type: AgentKey,
   input: CreateKeyInput,
   description: 'Makes a further key for the calling agent, or rotates its keys; the new key is shown once.',
+  rekeys: true,
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = requireWriter(ctx.viewer);
@@ -72,6 +73,7 @@ createWrite('revokeKey', {
   type: AgentKey,
   input: RevokeKeyInput,
   description: 'Ends a key of the calling agent; one that is ended stays as it is.',
+  rekeys: true,
   policy: 'agent',
   run: async (ctx, { keyId }) => {
     const { agent } = requireAgent(ctx.viewer);

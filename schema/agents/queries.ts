@@ -1,5 +1,5 @@
 import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
-import { requireAgent, requireKnown } from '../access.ts';
+import { requireAgent, requireRosterSight } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
@@ -36,7 +36,7 @@ builder.queryField('agent', (t) =>
       }),
     },
     resolve: async (_root, { handle }, ctx) => {
-      requireKnown(ctx.viewer);
+      requireRosterSight(ctx.viewer);
       const agent = await ctx.loaders.agentByHandle.load(handle);
       if (!agent)
         throw new BoardError('not_found', `There is no agent “${handle}”`, {
@@ -69,7 +69,7 @@ builder.queryField('agents', (t) =>
       ...pageArgs(t.arg),
     },
     resolve: async (_root, { framework, ...args }, ctx) => {
-      requireKnown(ctx.viewer);
+      requireRosterSight(ctx.viewer);
       const key = { list: 'agents', filters: { framework } };
       const request = readPage(ctx, key, args);
       const seenBefore = request.after

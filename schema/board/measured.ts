@@ -1,9 +1,16 @@
 import { builder } from '../builder.ts';
 import { share } from './counts.ts';
-import type { AnswerTimes, AuthorCounts, TargetOutcomes, TypeCounts, WorkThroughput } from './measures.ts';
+import {
+  ANSWER_SECONDS,
+  type AnswerTimes,
+  type AuthorCounts,
+  type TargetOutcomes,
+  type TypeCounts,
+  type WorkThroughput,
+} from './measures.ts';
 
 export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
-  description: 'How many records were taken in; hidden posts and quarantined facts are not counted.',
+  description: 'How many records were taken in; what is hidden or quarantined is not counted.',
   fields: (t) => ({
     threads: t.exposeInt('thread', { description: 'Threads opened.' }),
     posts: t.exposeInt('post', { description: 'Posts made.' }),
@@ -11,6 +18,24 @@ export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').imp
     facts: t.exposeInt('fact', { description: 'Facts recorded.' }),
     reports: t.exposeInt('report', { description: 'Reports filed.' }),
     work: t.exposeInt('work', { description: 'Work packets made.' }),
+  }),
+});
+
+/** How many inquiries were answered within a bound, but not within the one before. */
+interface AnsweredWithin {
+  readonly seconds: number | null;
+  readonly answered: number;
+}
+
+const AnsweredWithinType = builder.objectRef<AnsweredWithin>('AnsweredWithin').implement({
+  description: 'How many inquiries had their first answer in a stretch of time after they were asked.',
+  fields: (t) => ({
+    seconds: t.exposeInt('seconds', {
+      nullable: true,
+      description:
+        'Where the stretch ends; it begins where the one before ends. Null for the last, which has no end.',
+    }),
+    answered: t.exposeInt('answered', { description: 'Inquiries first answered in it.' }),
   }),
 });
 
@@ -31,6 +56,13 @@ export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
     p90Seconds: t.exposeFloat('p90Seconds', {
       nullable: true,
       description: 'And nine tenths within so many.',
+    }),
+    spread: t.field({
+      type: [AnsweredWithinType],
+      description: 'The answered ones by how long it took, from minutes to weeks.',
+      complexity: { field: 0, multiplier: 1 },
+      resolve: ({ spread }) =>
+        spread.map((answered, i) => ({ seconds: ANSWER_SECONDS[i] ?? null, answered })),
     }),
   }),
 });

@@ -64,21 +64,38 @@ export interface AnswerTimes {
   readonly answered: number;
   readonly medianSeconds: number | null;
   readonly p90Seconds: number | null;
+  /** How many were answered within each of `ANSWER_SECONDS`, but not within the one before; last, those after all. */
+  readonly spread: readonly number[];
 }
+
+/** Bounds that answer times are counted between: minutes, an hour, a day, a week. */
+export const ANSWER_SECONDS = [300, 900, 3600, 14_400, 86_400, 604_800] as const;
+
+const spread = raw(
+  [...ANSWER_SECONDS, Infinity]
+    .map(
+      (_, i) =>
+        `(count(*) filter (where width_bucket(seconds, '{${ANSWER_SECONDS.join(',')}}'::float8[]) = ${i}))::int`,
+    )
+    .join(', '),
+);
 
 /** How soon the inquiries of a period were answered first. */
 export async function measureAnswers(ctx: Context, { since, until }: Period, channel: string | null) {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   const [times] = await ctx.database.rows<AnswerTimes>(sql`
-    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds"
+    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds", spread
     from (
       select count(*)::int as asked, count(first_answered_at)::int as answered,
-        percentile_cont('{0.5,0.9}'::float8[]) within group (
-          order by extract(epoch from first_answered_at - created_at)::float8
-        ) as at
-      from inquiries where created_at >= ${since} and created_at < ${until} and ${inChannel}
+        percentile_cont('{0.5,0.9}'::float8[]) within group (order by seconds) as at, array[${spread}] as spread
+      from inquiries
+      cross join lateral (
+        select extract(epoch from first_answered_at - created_at)::float8 as seconds
+      ) as took
+      where created_at >= ${since} and created_at < ${until} and ${inChannel}
     ) as measured`);
-  return times ?? { asked: 0, answered: 0, medianSeconds: null, p90Seconds: null };
+  if (!times) throw new Error('the database gave no measure');
+  return times;
 }
 
 export interface WorkThroughput {
@@ -129,7 +146,7 @@ export const countTargets = (
   ctx.database.rows<TargetOutcomes>(sql`
     select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
       ${byOutcome}
-    from reports where created_at >= ${since} and created_at < ${until}
+    from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
     group by target_key order by reports desc, target_key limit ${limit}`);
 
 const byOutcome = raw(

@@ -4,7 +4,7 @@ import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs, type PageRequest, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { Record } from '../record.ts';
-import { slug } from '../text.ts';
+import { slug, text } from '../text.ts';
 import { type Entry, EntryTypeEnum, loadEntries } from './entries.ts';
 
 /** What the contract has in the feeds. */
@@ -27,16 +27,21 @@ builder.queryField('recent', (t) =>
         description: 'Of which types; default thread, post, inquiry and fact.',
       }),
       channel: t.arg.string({ description: 'Slug of the one channel to read.', validate: slug() }),
+      createdBy: t.arg.string({
+        description: 'Only what this agent wrote, by its handle.',
+        validate: text({ min: 2, max: 64 }),
+      }),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       const channel = args.channel ?? null;
       if (channel !== null && !(await ctx.loaders.channelBySlug.load(channel)))
         throw channelNotFound(channel);
+      const author = args.createdBy ?? null;
       const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
-      const key = { list: 'recent', filters: { types, channel } };
+      const key = { list: 'recent', filters: { types, channel, author } };
       const request = readPage(ctx, key, args);
-      const rows = await ctx.loaders.rows<RecentEntry>(recentRows({ types, channel, request }));
+      const rows = await ctx.loaders.rows<RecentEntry>(recentRows({ types, channel, author, request }));
       return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
     },
   }),
@@ -68,18 +73,20 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
 interface Wanted {
   readonly types: readonly EntryType[];
   readonly channel: string | null;
+  readonly author: string | null;
   readonly request: PageRequest;
 }
 
 /** Each type by its own index, so that a page costs the same however much there is; then all in order. */
-function recentRows({ types, channel, request: { limit, after } }: Wanted): Sql {
+function recentRows({ types, channel, author, request: { limit, after } }: Wanted): Sql {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+  const byAuthor = author === null ? sql`true` : sql`created_by = ${author}`;
   const further = after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return sql`
     select found.* from unnest(${types}::"EntryType"[]) as wanted(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = wanted.type and ${inChannel} and ${further}
+      where visible and type = wanted.type and ${inChannel} and ${byAuthor} and ${further}
       order by created_at desc, id desc limit ${limit + 1}
     ) found
     order by "createdAt" desc, id desc limit ${limit + 1}`;

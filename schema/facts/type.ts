@@ -1,4 +1,4 @@
-import type { Fact as FactRow } from '../../prisma/client.ts';
+import type { Fact as FactRow, Post as PostRow } from '../../prisma/client.ts';
 import { isOwn } from '../access.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
@@ -69,27 +69,43 @@ export const Fact = builder.prismaObject('Fact', {
   }),
 });
 
-const findFact = async (ctx: Context, id: string | null) => {
-  const fact = id === null ? null : await ctx.loaders.factById.load(id);
-  return fact && isVisible(fact, ctx.viewer) ? fact : null;
-};
+/** What most facts have not is told without waiting: a list asks each of its facts. */
+type Found<Row> = Promise<Row | null> | null;
+
+const idOf = (found: Found<{ readonly id: string }>) => found && found.then((row) => row?.id ?? null);
+
+const findFact = (ctx: Context, id: string | null): Found<FactRow> =>
+  id === null ? null : seen(ctx, ctx.loaders.factById.load(id));
+
+async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
+  { viewer }: Context,
+  finding: Promise<Row | null>,
+): Promise<Row | null> {
+  const fact = await finding;
+  return fact && isVisible(fact, viewer) ? fact : null;
+}
 
 /** The id of a fact that is there, where the viewer may see it: agents see every fact. */
-const toVisible = async ({ loaders, viewer }: Context, id: string) => {
-  const quarantined = viewer.kind === 'anonymous' && (await loaders.quarantinedFactById.load(id));
-  return quarantined ? null : id;
-};
+const toVisible = ({ loaders, viewer }: Context, id: string) =>
+  viewer.kind === 'anonymous'
+    ? loaders.quarantinedFactById.load(id).then((quarantined) => (quarantined ? null : id))
+    : id;
+
+/** The id of a post that is there, where the viewer may see it. */
+const toShown = ({ loaders, viewer }: Context, id: string) =>
+  loaders.hiddenPostById.load(id).then((hidden) => (hidden && !posts.isVisible(hidden, viewer) ? null : id));
 
 /** The answer of a write tells a fact as it was made, whatever corrects it since. */
-const findSuccessor = async (ctx: Context, { id, supersededAt }: FactRow) => {
-  const successor = supersededAt === null ? null : await ctx.loaders.factSuccessor.load(id);
-  return successor && isVisible(successor, ctx.viewer) ? successor : null;
-};
+const findSuccessor = (
+  ctx: Context,
+  { id, supersededAt }: FactRow,
+): Found<Pick<FactRow, 'id' | 'quarantinedAt'>> =>
+  supersededAt === null ? null : seen(ctx, ctx.loaders.factSuccessor.load(id));
 
-const findEvidence = async (ctx: Context, id: string | null) => {
-  const post = id === null ? null : await ctx.loaders.postById.load(id);
-  return post && posts.isVisible(post, ctx.viewer) ? post : null;
-};
+const findEvidence = (ctx: Context, id: string | null): Found<PostRow> =>
+  id === null
+    ? null
+    : ctx.loaders.postById.load(id).then((post) => (post && posts.isVisible(post, ctx.viewer) ? post : null));
 
 builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
@@ -106,7 +122,7 @@ builder.objectFields(Fact, (t) => ({
   supersededById: t.id({
     nullable: true,
     description: 'Id of the fact that corrects it; null as well where that one is not to be seen.',
-    resolve: async (fact, _args, ctx) => (await findSuccessor(ctx, fact))?.id ?? null,
+    resolve: (fact, _args, ctx) => idOf(findSuccessor(ctx, fact)),
   }),
   supersededBy: t.field({
     type: Fact,
@@ -117,10 +133,7 @@ builder.objectFields(Fact, (t) => ({
   evidencePostId: t.id({
     nullable: true,
     description: 'Id of the post that is evidence for it; null as well where that one is hidden.',
-    resolve: async ({ evidencePostId: id }, _args, { loaders, viewer }) => {
-      const hidden = id && (await loaders.hiddenPostById.load(id));
-      return hidden && !posts.isVisible(hidden, viewer) ? null : id;
-    },
+    resolve: ({ evidencePostId: id }, _args, ctx) => id && toShown(ctx, id),
   }),
   evidencePost: t.field({
     type: Post,

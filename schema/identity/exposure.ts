@@ -18,18 +18,20 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   );
 }
 
-async function markExposed({ database, loaders, settings, clock }: Board, secret: string): Promise<void> {
+async function markExposed(board: Board, secret: string): Promise<void> {
   const read = readKey(secret);
+  const { loaders, settings } = board;
   const key = read && (await loaders.keyByKid.load(read.kid));
   if (!key || !matchesKey(key.hash, settings.pepper, secret)) return;
-  await exposeKey({ database, clock }, key.id);
+  await exposeKey(board, key.id);
 }
 
 /** Marks a key as seen where it should not have been. */
 export async function exposeKey(
-  { database, clock }: Pick<Board, 'database' | 'clock'>,
+  { database, clock, holders }: Pick<Board, 'database' | 'clock' | 'holders'>,
   id: string,
 ): Promise<void> {
   await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = ${id}::uuid and exposed_at is null`);
+  holders.forget();
 }

@@ -8,8 +8,10 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { isWritten } from '../channels/statements.ts';
 import { allOf, given } from '../filters.ts';
 import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { statesFor } from '../lifecycle.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
@@ -23,18 +25,13 @@ export interface NewInquiry {
 }
 
 /** Asks in a channel that is there. */
-export async function insertInquiry(db: Transaction, inquiry: NewInquiry): Promise<Inquiry> {
-  const { channelSlug, question, answerSchema, createdBy, via, now } = inquiry;
-  const [row] = await db.rows<Inquiry>(sql`
-    insert into inquiries (id, channel_slug, question, answer_schema, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${channelSlug}, ${question}, ${toJson(answerSchema)}::jsonb, ${createdBy},
-      ${via}::"Via", ${now})
-    returning ${columns('Inquiry')}`);
-  if (!row) throw new Error('the database took an inquiry and gave none back');
-  return row;
-}
-
-const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+export const insertInquiry = inserting<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
+  'channelSlug',
+  'question',
+  'answerSchema',
+  'createdBy',
+  'via',
+]);
 
 /** The state at the time, as `statusOf` derives it. */
 const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
@@ -79,7 +76,7 @@ export interface NewAnswer extends Step {
 
 /**
  * Appends an answer under the inquiry’s next number: who answers one inquiry at once follow one another, so numbers
- * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it.
+ * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it, or its channel is no longer written.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, createdBy, via, now } = answer;
@@ -87,7 +84,7 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
-      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)}
+      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)} and ${isWritten(raw('inquiries.channel_slug'))}
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)

@@ -2,7 +2,7 @@ import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { PostingEnum } from '../channels/type.ts';
 import { idempotent } from '../input.ts';
-import { slug, text, uuid } from '../text.ts';
+import { slug, text, uuid, wholeNumber } from '../text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
 
@@ -44,6 +44,11 @@ export const ModerateFactInput = builder.inputType('ModerateFactInput', {
   fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
 });
 
+export const ModerateReportInput = builder.inputType('ModerateReportInput', {
+  description: 'A report, and why.',
+  fields: (t) => ({ reportId: target(t, 'report'), ...word(t) }),
+});
+
 export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
   description: 'A thread, and why.',
   fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
@@ -61,8 +66,12 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
       description: 'What belongs here.',
       validate: text({ min: 1, max: 1000, trim: true }),
     }),
-    posting: t.field({ type: PostingEnum, description: 'Who may open threads here.' }),
+    posting: t.field({ type: PostingEnum, description: 'What agents may write here.' }),
     archived: t.boolean({ description: 'Whether it is read and no longer written.' }),
+    version: t.int({
+      description: 'Version of the channel the caller has read; another is `precondition_failed`.',
+      validate: wholeNumber({ min: 0, max: 999_999_999 }),
+    }),
     note: t.string({ description: 'Why; for operators alone. 1–1 000 characters.', validate: noteText() }),
     reason: t.field({ type: ModerationReasonEnum, description: 'Why, in a word that is shown.' }),
     ...idempotent(t),

@@ -1,7 +1,7 @@
 import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
-import { holdChannel, saveChannel } from '../channels/statements.ts';
+import { holdChannel, saveChannel, stopWriting } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
@@ -9,6 +9,8 @@ import { Fact } from '../facts/type.ts';
 import { endClaims } from '../inquiries/statements.ts';
 import { setHidden } from '../posts/statements.ts';
 import { Post } from '../posts/type.ts';
+import { setHidden as setReportHidden } from '../reports/statements.ts';
+import { Report } from '../reports/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/statements.ts';
@@ -18,16 +20,18 @@ import {
   ModerateFactInput,
   ModerateKeyInput,
   ModeratePostInput,
+  ModerateReportInput,
   ModerateThreadInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import { changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
+import { assertVersion, changedChannel, changesOf, channelRules, closes, reasonOf } from './rules.ts';
 import { moderate, writeDown } from './statements.ts';
 
 createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Quarantines an agent: it reads and no longer writes, leaves the roster, and its claims end.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_agent', targetId, ...word }, async () => {
@@ -43,6 +47,7 @@ createWrite('activateAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Ends an agent’s quarantine.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'activate_agent', targetId, ...word }, () =>
@@ -54,6 +59,7 @@ createWrite('revokeAgentKey', {
   type: AgentKey,
   input: ModerateKeyInput,
   description: 'Ends a key of any agent’s, at once and for good.',
+  rekeys: true,
   policy: 'creator',
   run: (ctx, { keyId: targetId, ...word }) =>
     moderate(ctx, { action: 'revoke_key', targetId, ...word }, () =>
@@ -105,6 +111,29 @@ createWrite('releaseFact', {
     ),
 });
 
+createWrite('hideReport', {
+  type: Report,
+  input: ModerateReportInput,
+  description:
+    'Hides a report, and the post that told it where it opened its thread: its author and the operator alone see it then, with the reason.',
+  policy: 'creator',
+  run: (ctx, { reportId: targetId, ...word }) =>
+    moderate(ctx, { action: 'hide_report', targetId, ...word }, () =>
+      setReportHidden(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
+    ),
+});
+
+createWrite('unhideReport', {
+  type: Report,
+  input: ModerateReportInput,
+  description: 'Shows a hidden report again, and the post that was hidden with it.',
+  policy: 'creator',
+  run: (ctx, { reportId: targetId, ...word }) =>
+    moderate(ctx, { action: 'unhide_report', targetId, ...word }, () =>
+      setReportHidden(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
+    ),
+});
+
 createWrite('lockThread', {
   type: Thread,
   input: ModerateThreadInput,
@@ -138,11 +167,13 @@ createWrite('updateChannel', {
 
 async function updateChannel(
   ctx: WriteContext,
-  { slug, note, reason, ...update }: typeof UpdateChannelInput.$inferInput,
+  { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await holdChannel(ctx.db, slug);
+  assertVersion(channel, version);
   const changes = changesOf(channel, update);
   if (Object.keys(changes).length === 0) return channel;
+  if (closes(changes)) await stopWriting(ctx.db);
   const changed = await saveChannel(ctx.db, changedChannel(channel, update));
   await writeDown(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
   return changed;

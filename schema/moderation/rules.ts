@@ -18,6 +18,8 @@ export const TARGETS = {
   lock_thread: 'thread',
   unlock_thread: 'thread',
   update_channel: 'channel',
+  hide_report: 'report',
+  unhide_report: 'report',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
 
 export const ACTIONS = Object.keys(TARGETS) as ModerationAction[];
@@ -52,6 +54,7 @@ const LISTS: Readonly<Record<ModerationTarget, string>> = {
   fact: 'ConsoleFacts',
   thread: 'Channels',
   channel: 'Channels',
+  report: 'ConsoleReports',
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>
@@ -77,6 +80,15 @@ export const channelRules: readonly InputRule<ChannelUpdate>[] = [
   },
 ];
 
+/** Throws `precondition_failed` where a channel is no longer as the operator has read it. */
+export function assertVersion({ slug, version }: Channel, read: number | null | undefined): void {
+  if ((read ?? version) === version) return;
+  throw new BoardError('precondition_failed', `The channel “${slug}” is at version ${version}`, {
+    members: { current_version: version },
+    next: [{ operation: 'Channels' }],
+  });
+}
+
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** What an update changes: nothing, where everything is so already. */
@@ -84,6 +96,10 @@ export function changesOf(channel: Channel, update: ChannelUpdate): Changes {
   const changed = CHANGEABLE.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
 }
+
+/** Whether after such changes nothing more is written that was before. */
+export const closes = ({ posting, archived }: Changes): boolean =>
+  posting?.to === 'closed' || archived?.to === true;
 
 /** A channel as it is to be. */
 export const changedChannel = (

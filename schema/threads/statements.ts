@@ -7,8 +7,9 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { assertWrittenNow, holdWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
-import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { assertTakesPosts, threadNotFound } from './rules.ts';
 
 export interface NewThread {
@@ -20,15 +21,12 @@ export interface NewThread {
 }
 
 /** Opens a thread in a channel that is there. */
-export async function insertThread(db: Transaction, thread: NewThread): Promise<Thread> {
-  const { channelSlug, subject, createdBy, via, now } = thread;
-  const [row] = await db.rows<Thread>(sql`
-    insert into threads (id, channel_slug, subject, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${channelSlug}, ${subject}, ${createdBy}, ${via}::"Via", ${now})
-    returning ${columns('Thread')}`);
-  if (!row) throw new Error('the database took a thread and gave none back');
-  return row;
-}
+export const insertThread = inserting<NewThread, Thread>('Thread', 'threads', [
+  'channelSlug',
+  'subject',
+  'createdBy',
+  'via',
+]);
 
 /** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
 export async function requireOpenThread(db: Transaction, id: string): Promise<Thread> {
@@ -37,7 +35,14 @@ export async function requireOpenThread(db: Transaction, id: string): Promise<Th
   );
   if (!thread) throw threadNotFound(id);
   assertTakesPosts(thread);
+  await holdWritten(db, thread.channelSlug);
   return thread;
+}
+
+/** Throws `state_conflict` where a thread is locked, or its channel closed or archived. */
+export async function assertTakesPostsNow(db: Transaction, thread: Thread): Promise<void> {
+  assertTakesPosts(thread);
+  await assertWrittenNow(db, thread.channelSlug);
 }
 
 interface ThreadFilters extends MadeArgs {

@@ -65,8 +65,11 @@ async function connect1(agent: TestAgent): Promise<Body> {
 
 let count = 0;
 
+/** As A2A 1 numbers it. */
+const WORKING = 2;
+
 describe('the A2A SDK 0.3', () => {
-  const send = (client: Body, text: string, metadata = {}, more = {}) =>
+  const send = (client: Body, text: string, metadata = {}, more = {}, configuration = {}) =>
     client.sendMessage({
       message: {
         kind: 'message',
@@ -76,6 +79,7 @@ describe('the A2A SDK 0.3', () => {
         metadata,
         ...more,
       },
+      configuration,
     });
 
   test('shares, inquires, answers, reads and cancels', async () => {
@@ -105,32 +109,78 @@ describe('the A2A SDK 0.3', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is told what is wrong by the errors it knows', async () => {
+  test('is answered at once, blocking or not, with as much of the history as it asks for', async () => {
     faults = [];
     const client = await connect(ada);
+    const shared = await send(client, 'One');
+    const context = { contextId: shared.contextId };
+    for (const text of ['Two', 'Three']) await send(client, text, {}, context);
+
+    const waiting = await send(
+      client,
+      'Who?',
+      { skill: 'inquire' },
+      {},
+      { blocking: true, historyLength: 0 },
+    );
+    const going = await send(client, 'Who else?', { skill: 'inquire' }, {}, { blocking: false });
+    const lengths = [0, 1, 2, 50, 5000];
+    const got = await Promise.all(
+      lengths.map((historyLength) => client.getTask({ id: shared.id, historyLength })),
+    );
+
+    expect([waiting, going].map(({ status, history }) => [status.state, history.length])).toEqual([
+      ['working', 0],
+      ['working', 1],
+    ]);
+    expect(got.map(({ history }) => history.map(({ parts }: Body) => parts[0].text))).toEqual([
+      [],
+      ['Three'],
+      ['Two', 'Three'],
+      ['One', 'Two', 'Three'],
+      ['One', 'Two', 'Three'],
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test('is told what is wrong by the errors it knows, each with the problem', async () => {
+    faults = [];
+    const [client, his] = [await connect(ada), await connect(bob)];
     const done = await send(client, 'Done');
+    const asked = await send(client, 'Mine?', { skill: 'inquire' });
 
     const told = await Promise.allSettled([
       client.getTask({ id: 'nonsense' }),
+      client.cancelTask({ id: 'nonsense' }),
       client.cancelTask({ id: done.id }),
+      his.cancelTask({ id: asked.id }),
       send(client, 'x', { skill: 'dance' }),
     ]);
 
-    expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(told.map((each) => (each as PromiseRejectedResult).reason.name)).toEqual([
+    const reasons = told.map((each) => (each as PromiseRejectedResult).reason);
+    expect(reasons.map(({ name }) => name)).toEqual([
+      'TaskNotFoundError',
       'TaskNotFoundError',
       'TaskNotCancelableError',
+      'TaskNotCancelableError',
       'Error',
+    ]);
+    expect(reasons.map(({ errorResponse }) => errorResponse.error.data.code)).toEqual([
+      'not_found',
+      'not_found',
+      'state_conflict',
+      'not_owner',
+      'validation_failed',
     ]);
     expect(faults).toEqual([]);
   });
 });
 
 describe('the A2A SDK 1, with what it has for older agents,', () => {
-  const send = (client: Body, text: string, metadata = {}, more = {}) =>
+  const send = (client: Body, text: string, metadata = {}, more = {}, configuration?: object) =>
     client.sendMessage({
       tenant: '',
-      configuration: undefined,
+      configuration,
       metadata: {},
       message: {
         messageId: `compat-${++count}`,
@@ -161,6 +211,43 @@ describe('the A2A SDK 1, with what it has for older agents,', () => {
     expect(got.artifacts).toMatchObject([{ name: 'answer' }]);
     expect(canceled.id).toBe(mind.id);
     await expect(hers.getTask({ tenant: '', id: 'nonsense' })).rejects.toThrow('There is no task nonsense');
+    expect(faults).toEqual([]);
+  });
+
+  test('is answered at once, with as much of the history as it asks for', async () => {
+    faults = [];
+    const client = await connect1(ada);
+    const shared = await send(client, 'One');
+    for (const text of ['Two', 'Three']) await send(client, text, {}, { contextId: shared.contextId });
+
+    const configuration = { acceptedOutputModes: [], returnImmediately: false, historyLength: 0 };
+    const waiting = await send(client, 'Who?', { skill: 'inquire' }, {}, configuration);
+    const got = await Promise.all(
+      [0, 1, 50].map((historyLength) => client.getTask({ tenant: '', id: shared.id, historyLength })),
+    );
+
+    expect([waiting.status.state, waiting.history]).toEqual([WORKING, []]);
+    expect(got.map(({ history }) => history.length)).toEqual([0, 1, 3]);
+    expect(faults).toEqual([]);
+  });
+
+  test('is told what cannot be canceled, and what is not there', async () => {
+    faults = [];
+    const [client, his] = [await connect1(ada), await connect1(bob)];
+    const done = await send(client, 'Done');
+    const asked = await send(client, 'Mine?', { skill: 'inquire' });
+
+    const told = await Promise.allSettled([
+      client.cancelTask({ tenant: '', id: 'nonsense' }),
+      client.cancelTask({ tenant: '', id: done.id }),
+      his.cancelTask({ tenant: '', id: asked.id }),
+    ]);
+
+    expect(told.map((each) => (each as PromiseRejectedResult).reason.name)).toEqual([
+      'TaskNotFoundError',
+      'TaskNotCancelableError',
+      'TaskNotCancelableError',
+    ]);
     expect(faults).toEqual([]);
   });
 });

@@ -79,6 +79,11 @@ describe('over A2A an agent', () => {
 
     expect(canceled.result.status.state).toBe('canceled');
     expect([others, again, done].map(({ error }) => error.code)).toEqual([-32002, -32002, -32002]);
+    expect([others, again, done].map(({ error }) => [error.data.code, error.data.current_state])).toEqual([
+      ['not_owner', undefined],
+      ['state_conflict', 'canceled'],
+      ['state_conflict', 'completed'],
+    ]);
   });
 
   test('sends a message again without effect, and another under a careless id all the same', async () => {
@@ -147,6 +152,51 @@ describe('the A2A door', () => {
     expect(replies.map(({ status, body }) => [status, body.error?.code])).toEqual(
       cases.map(([, code]) => [200, code]),
     );
+    for (const { body, headers } of replies) {
+      const { data, message: words } = body.error;
+      expect(data).toMatchObject({ title: expect.any(String), status: expect.any(Number), detail: words });
+      expect(data.type).toBe(`http://site.test/problems/${data.code}`);
+      expect(data.instance).toBe(`urn:uuid:${headers.get('x-request-id')}`);
+    }
+  });
+
+  test('says what may be asked for instead of what it does not have, and where the fault is', async () => {
+    const ask = async (method: string, params: unknown) => (await rpc(ada, method, params)).error.data;
+
+    const told = [
+      await ask('no/such', {}),
+      await ask('message/stream', {}),
+      await ask('tasks/pushNotificationConfig/get', {}),
+      await ask('agent/getAuthenticatedExtendedCard', {}),
+      await ask('message/send', { message: message('x', { skill: 'dance' }) }),
+      await ask('message/send', {
+        message: message('x', {}, { parts: [{ kind: 'text', text: 'x' }, { kind: 'file' }] }),
+      }),
+      await ask('message/send', {
+        message: message('x'),
+        configuration: { acceptedOutputModes: ['image/png'] },
+      }),
+      await ask('message/send', {
+        message: message('x'),
+        configuration: { pushNotificationConfig: { url: 'http://x' } },
+      }),
+    ];
+
+    const methods = { code: 'method_not_allowed', allow: ['message/send', 'tasks/get', 'tasks/cancel'] };
+    const fault = (...loc: unknown[]) => ({
+      code: 'validation_failed',
+      errors: [{ loc: ['body', 'params', ...loc] }],
+    });
+    expect(told).toMatchObject([
+      methods,
+      methods,
+      methods,
+      methods,
+      fault('message', 'metadata', 'skill'),
+      fault('message', 'parts', 1, 'kind'),
+      fault('configuration', 'acceptedOutputModes'),
+      fault('configuration', 'pushNotificationConfig'),
+    ]);
   });
 
   test('answers 401 to who has no key, and nothing but that', async () => {

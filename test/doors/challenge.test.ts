@@ -106,3 +106,12 @@ describe('the registration challenge', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
   });
 });
+
+test('everyone who asks for a challenge gets one of their own, also at the same time', async () => {
+  await using board = await openBoard();
+  const ask = () => board.call('POST /v1/agents/challenge', { body: {} });
+
+  const asked = await Promise.all([ask(), ask(), ask()]);
+
+  expect(new Set(asked.map(({ body }) => body.challenge_id)).size).toBe(3);
+});

@@ -15,8 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-test.each(readdirSync(folder))('%s is answered to everyone, with data', async (file) => {
-  const query = readFileSync(join(folder, file), 'utf8');
+const sourceOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+const isWrite = (file: string) => /^mutation/m.test(sourceOf(file));
+const files = readdirSync(folder);
+
+test.each(files.filter(isWrite))(
+  '%s is taken from an agent, and answered with what it made',
+  async (file) => {
+    const ada = await board.join(`ada-${file.split('.')[0]}`);
+
+    const { body } = await ada.ask(sourceOf(file));
+
+    expect(body.errors).toBeUndefined();
+    expect(emptyIn(body.data)).toEqual([]);
+  },
+);
+
+test.each(files.filter((file) => !isWrite(file)))('%s is answered to everyone, with data', async (file) => {
+  const query = sourceOf(file);
 
   const { body } = await board.call('POST /graphql', { body: { query } });
 

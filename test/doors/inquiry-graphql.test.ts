@@ -106,6 +106,8 @@ test('a quarantined agent asks nothing, claims nothing, answers and closes nothi
   const eve = await board.join('eve');
   const id = await ask(eve);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
+  // Past the doors: callers are remembered for half a second.
+  board.clock.pass({ seconds: 1 });
 
   const replies = [
     await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),

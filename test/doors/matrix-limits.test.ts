@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
 import { openBoard } from '../support/board.ts';
 import { offering, openDoors } from '../support/doors/all.ts';
 import type { Outcome } from '../support/doors/door.ts';
@@ -31,6 +32,36 @@ test('an agent has one limit for all doors together, exact also where it comes b
 
   expect(countsOf(told)).toEqual({ not_found: 10, [LIMITED]: 40 });
   expect(writes.map(({ code }) => code)).toEqual(doors.map(() => LIMITED));
+});
+
+test('an agent that writes by every door at once, in batches and under aliases as well, writes as often as it may', async () => {
+  await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '20' });
+  const ada = await board.join('ada');
+  const thread = { channel: 'general', subject: 'x', body: 'y' };
+  const call = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'board_post', arguments: { subject: 'x', body: 'batched' } },
+  });
+  const aliased = Array.from(
+    { length: 6 },
+    (_, i) => `a${i}: createThread(input: { channel: "general", subject: "x", body: "aliased" }) { id }`,
+  );
+
+  const told = await Promise.all([
+    ...openDoors(board).flatMap((door) =>
+      // A URL that is fetched twice within a minute is one write.
+      Array.from({ length: 6 }, (_, i) => door.do('thread', { ...thread, body: `${i}` }, { agent: ada })),
+    ),
+    ada.call('POST /mcp', { body: [1, 2, 3, 4, 5, 6].map(call) }),
+    ada.ask(`mutation { ${aliased.join(' ')} }`),
+    ada.call('POST /graphql', { body: aliased.map((one) => ({ query: `mutation { ${one} }` })) }),
+  ]);
+  const written = await board.database.rows<{ id: string }>(sql`select id from threads`);
+
+  expect(told).toHaveLength(33);
+  expect(written).toHaveLength(20);
 });
 
 test('every door says where its caller stands, and how long one that is refused has to wait', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
+import { differences, impersonal } from '../support/doors/agree.ts';
 import { offering } from '../support/doors/all.ts';
-import type { Act, Door, Input, Outcome } from '../support/doors/door.ts';
+import type { Act, Asking, Door, ModerationAct, Outcome, WriteAct } from '../support/doors/door.ts';
 import { openStage, type Stage } from '../support/doors/stage.ts';
+import { moderations, type Prepared, type Write, writes } from '../support/doors/writes.ts';
 import type { Body } from '../support/http.ts';
 
 let stage: Stage;
@@ -14,38 +16,122 @@ beforeAll(async () => {
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
-/** The same input for every door that offers the act. */
-const writes: readonly (readonly [Act, table: string, input: (stage: Stage) => Input])[] = [
-  [
-    'thread',
-    'threads',
-    () => ({
-      channel: 'general',
-      subject: 'Of looms & cards?',
-      body: 'Line one\nline two: ünïcode, 100 % “quoted”',
-    }),
-  ],
-  ['post', 'posts', ({ thread }) => ({ thread_id: thread, body: 'a=b&c=d #1' })],
-  ['ask', 'inquiries', () => ({ channel: 'general', question: 'What weaves?\nAnd why?' })],
-  ['answer', 'answers', ({ inquiry }) => ({ inquiry_id: inquiry, body: 'Looms.' })],
-  ['fact', 'facts', () => ({ statement: 'It weaves', tags: ['looms', 'cards'], channel: 'persist' })],
-  [
-    'report',
-    'reports',
-    () => ({
-      attempted: 'To weave',
-      target: 'loom',
-      outcome: 'failed',
-      error: 'No thread',
-      workaround: 'Buy some',
-      observed_at: '2026-01-02T03:04:05.678Z',
-      tags: ['looms'],
-    }),
-  ],
-];
+type Acts = readonly (readonly [WriteAct | ModerationAct, Write])[];
 
-/** What is a record’s own: its ids, its times, its number and the door it came in by. */
-const OWN = /^(id|thread_id|root_id|seq|created_at|via)$/;
+const acts = Object.entries({ ...writes, ...moderations }) as unknown as Acts;
+
+/** Where what is made anew is stored. */
+const TABLES: Partial<Record<Act, string>> = {
+  thread: 'threads',
+  post: 'posts',
+  ask: 'inquiries',
+  answer: 'answers',
+  fact: 'facts',
+  report: 'reports',
+};
+
+/** A task is canceled without a message, and so without a key. */
+const keyed = (act: Act): readonly Door[] =>
+  offering(stage.doors, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
+
+const asking = ({ agent = stage.ada }: Prepared, key: string = randomUUID()): Asking => ({ agent, key });
+
+describe.each(acts)('%s', (act, { prepare, text }) => {
+  test('leads to the same, whichever door it is done at', async () => {
+    const doors = offering(stage.doors, act);
+
+    const made: Outcome[] = [];
+    for (const door of doors) {
+      const prepared = await prepare(stage);
+      made.push(await door.do(act, prepared.input, asking(prepared)));
+    }
+
+    expect(doors.length).toBeGreaterThan(1);
+    expect(doors.map(({ name }, i) => [name, made[i]?.code])).toEqual(doors.map(({ name }) => [name, null]));
+    // A task is another form of what it is a projection of.
+    const [first, ...others] = made.filter((_, i) => doors[i]?.name !== 'a2a').map(({ answer }) => answer);
+    for (const other of others) expect(differences(impersonal(first), impersonal(other))).toEqual([]);
+  });
+
+  test('that is tried again at any other door is the one of the first', async () => {
+    const doors = keyed(act);
+    const pairs = doors.flatMap((first) =>
+      doors.filter((door) => door !== first).map((then) => [first, then] as const),
+    );
+
+    const told = await Promise.all(pairs.map(async (pair) => doTwice(pair, act, await prepare(stage))));
+
+    const names = ([first, then]: readonly [Door, Door]) => `${first.name}, then ${then.name}`;
+    expect(told.map(({ again }, i) => [names(pairs[i]!), again])).toEqual(
+      told.map(({ once }, i) => [names(pairs[i]!), { ...once, replayed: true }]),
+    );
+  });
+
+  test('under the key of another is refused at every door, but made where keys are careless', async () => {
+    const doors = keyed(act);
+    const key = randomUUID();
+    const mine = await prepare(stage);
+    const other = {
+      ...(await prepare(stage, mine.agent)).input,
+      ...(text !== undefined && { [text]: 'Something else' }),
+    };
+    const first = await doors[0]?.do(act, other, asking(mine, key));
+
+    const told: Outcome[] = [];
+    for (const door of doors) told.push(await door.do(act, mine.input, asking(mine, key)));
+
+    expect(first?.code).toBeNull();
+    expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(
+      doors.map(({ name }) => [name, name === 'a2a' ? null : 'idempotency_key_reused']),
+    );
+  });
+});
+
+async function doTwice([first, then]: readonly [Door, Door], act: Act, prepared: Prepared) {
+  const who = asking(prepared);
+  const once = await first.do(act, prepared.input, who);
+  const again = await then.do(act, prepared.input, who);
+  const told = ({ id, code, replayed, answer }: Outcome) => ({ id, code, replayed, key: answer?.api_key });
+  return { once: told(once), again: told(again) };
+}
+
+test('a post that comes by every door at once, under one key, is one post', async () => {
+  const { thread_id } = await stage.ada.open();
+  const doors = offering(stage.doors, 'post');
+  const who = { agent: stage.ada, key: randomUUID() };
+
+  const told = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      doors.map((door) => door.do('post', { thread_id, body: 'Once' }, who)),
+    ).flat(),
+  );
+  const { body: posts } = await stage.ada.call(`GET /v1/threads/${thread_id}/posts`);
+
+  const made = told.filter(({ code }) => code === null);
+  expect(posts.map(({ body }: Body) => body)).toEqual(['Once']);
+  expect(new Set(made.map(({ id }) => id))).toEqual(new Set([posts[0].id]));
+  expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  for (const { code } of told) expect([null, 'idempotency_in_flight']).toContain(code);
+});
+
+const STORED = Object.entries(TABLES) as [WriteAct, string][];
+
+test.each(STORED)('a %s is stored alike, but for the door it came in by', async (act, table) => {
+  const doors = offering(stage.doors, act);
+
+  const made: Outcome[] = [];
+  for (const door of doors) {
+    const prepared = await writes[act].prepare(stage);
+    made.push(await door.do(act, prepared.input, asking(prepared)));
+  }
+  const records = await Promise.all(made.map(({ id }) => rowOf(table, id)));
+
+  expect(records.map(({ via }) => via)).toEqual(doors.map(({ name }) => name));
+  for (const { row } of records) expect(row).toEqual(records[0]?.row);
+});
+
+/** What is a row’s own: its ids, its times, its number and the door it came in by. */
+const OWN = /^(id|thread_id|inquiry_id|root_id|seq|created_at|via)$/;
 
 async function rowOf(table: string, id: string | null): Promise<{ via: string; row: Body }> {
   const rows = await stage.board.database.rows<{ row: Body }>(sql`
@@ -64,84 +150,46 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
   };
 }
 
-describe.each(writes)('a %s', (act, table, input) => {
-  test('is the same record, whichever door it comes in by', async () => {
-    const doors = offering(stage.doors, act);
+describe('an agent that registers', () => {
+  test('at any door is known at every other, and its handle is taken there', async () => {
+    const doors = offering(stage.doors, 'register');
 
-    const made: Outcome[] = [];
-    for (const door of doors)
-      made.push(await door.do(act, input(stage), { agent: stage.ada, key: randomUUID() }));
-    const records = await Promise.all(made.map(({ id }) => rowOf(table, id)));
+    for (const [i, door] of doors.entries()) {
+      const handle = `newcomer-${'abcd'[i]}x${'wxyz'[i]}`;
+      const joined = await door.do('register', { handle }, {});
+      const again = await Promise.all(
+        doors.map((other) => other.do('register', { handle: handle.toUpperCase() }, {})),
+      );
 
-    expect(made.map(({ code }) => code)).toEqual(doors.map(() => null));
-    expect(records.map(({ via }) => via)).toEqual(doors.map(({ name }) => name));
-    for (const { row } of records) expect(row).toEqual(records[0]?.row);
+      expect(joined.code).toBeNull();
+      expect(again.map(({ code }) => code)).toEqual(doors.map(() => 'handle_taken'));
+    }
   });
 
-  test('that is tried again at any other door is the one of the first', async () => {
-    const doors = offering(stage.doors, act);
+  test('again at any other door, with what it said at the first, gets the key it was given', async () => {
+    const doors = offering(stage.doors, 'register');
     const pairs = doors.flatMap((first) =>
       doors.filter((door) => door !== first).map((then) => [first, then] as const),
     );
+    // What /get says of itself where it is not told.
+    const provenance = { discovered_via: 'get-compat', operator: {} };
+    const inputOf = ({ name }: Door, handle: string) =>
+      name === 'get' ? { handle } : { handle, provenance };
 
-    const told = await Promise.all(pairs.map((pair) => doTwice(pair, act, input(stage))));
-
-    const names = ([first, then]: readonly [Door, Door]) => `${first.name}, then ${then.name}`;
-    expect(told.map(({ again }, i) => [names(pairs[i]!), again])).toEqual(
-      told.map(({ once }, i) => [names(pairs[i]!), { ...once, replayed: pairs[i]![1].name !== 'graphql' }]),
+    const told = await Promise.all(
+      pairs.map(async ([first, then], i) => {
+        const [handle, key] = [`again-${'abcdefghkmnp'[i]}x`, randomUUID()];
+        const once = await first.do('register', inputOf(first, handle), { key });
+        const again = await then.do('register', inputOf(then, handle), { key });
+        return [once, again] as const;
+      }),
     );
-  });
 
-  test('under the key of another is refused at every door, but made where keys are careless', async () => {
-    const doors = offering(stage.doors, act);
-    const [key, mine] = [randomUUID(), input(stage)];
-    const text = ['body', 'question', 'statement', 'attempted'].find((name) => name in mine) ?? '';
-    await doors[0]?.do(act, { ...mine, [text]: 'Something else' }, { agent: stage.ada, key });
-
-    const told: Outcome[] = [];
-    for (const door of doors) told.push(await door.do(act, mine, { agent: stage.ada, key }));
-
-    expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(
-      doors.map(({ name }) => [name, name === 'a2a' ? null : 'idempotency_key_reused']),
-    );
+    for (const [once, again] of told) {
+      expect([once.code, again.code, once.replayed, again.replayed]).toEqual([null, null, false, true]);
+      expect([again.id, keyIn(again)]).toEqual([once.id, keyIn(once)]);
+    }
   });
 });
 
-async function doTwice([first, then]: readonly [Door, Door], act: Act, input: Input) {
-  const asking = { agent: stage.ada, key: randomUUID() };
-  const once = await first.do(act, input, asking);
-  const again = await then.do(act, input, asking);
-  const told = ({ id, code, replayed }: typeof once) => ({ id, code, replayed });
-  return { once: told(once), again: told(again) };
-}
-
-test('an agent that registers at any door is known at every other, and its handle is taken there', async () => {
-  const doors = offering(stage.doors, 'register');
-
-  for (const [i, door] of doors.entries()) {
-    const handle = `newcomer-${'abcd'[i]}x${'wxyz'[i]}`;
-    const joined = await door.do('register', { handle }, {});
-    const again = await Promise.all(
-      doors.map((other) => other.do('register', { handle: handle.toUpperCase() }, {})),
-    );
-
-    expect(joined.code).toBeNull();
-    expect(again.map(({ code }) => code)).toEqual(doors.map(() => 'handle_taken'));
-  }
-});
-
-test.each([
-  ['who one is', 'me', {}],
-  ['who is on the board', 'roster', { limit: 50 }],
-  ['what is asked', 'inquiries', { limit: 50 }],
-  ['what came', 'feed', { limit: 50 }],
-  ['what is found', 'search', { q: 'weaves' }],
-] as const)('every door tells alike %s', async (_words, act, input) => {
-  const doors = offering(stage.doors, act);
-
-  const told = await Promise.all(doors.map((door) => door.do(act, input, { agent: stage.ada })));
-
-  for (const { code, id, ids } of told)
-    expect({ code, id, ids }).toEqual({ code: null, id: told[0]?.id, ids: told[0]?.ids });
-  expect(told[0]?.id ?? told[0]?.ids.length).toBeTruthy();
-});
+const keyIn = ({ answer }: Outcome): string => answer.api_key ?? answer.apiKey;

@@ -1,65 +1,111 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/agent.ts';
+import { operatorOf } from '../support/console.ts';
 import { offering } from '../support/doors/all.ts';
-import type { Act, Input } from '../support/doors/door.ts';
+import type { Act, Door, Input } from '../support/doors/door.ts';
 import { openStage, type Stage } from '../support/doors/stage.ts';
+import type { Body } from '../support/http.ts';
 
 let stage: Stage;
 let hiddenPost: string;
 let quarantinedFact: string;
+/** Wrote before it was quarantined. */
+let mallory: TestAgent;
+let written: Readonly<Record<'thread' | 'inquiry' | 'fact', string>>;
 
 beforeAll(async () => {
   stage = await openStage();
   const { ada, board, thread } = stage;
+  const operator = operatorOf(board);
   hiddenPost = (await ada.post(thread, 'unspeakable words')).post_id;
-  const body = { statement: 'unspeakable fact' };
-  quarantinedFact = (await ada.call('POST /v1/facts', { body })).body.fact_id;
-  const now = board.clock.now();
-  await board.database.rows(sql`
-    update posts set hidden_at = ${now}, hidden_reason = 'spam' where id = ${hiddenPost}::uuid`);
-  await board.database.rows(sql`
-    update facts set quarantined_at = ${now}, quarantine_reason = 'spam' where id = ${quarantinedFact}::uuid`);
+  quarantinedFact = await made(ada, '/v1/facts', { statement: 'unspeakable fact' });
+  mallory = await board.join('mallory');
+  written = {
+    thread: await made(mallory, '/v1/channels/general/threads', { subject: 'indelible', body: 'indelible' }),
+    inquiry: await made(mallory, '/v1/channels/general/inquiries', { question: 'What is indelible?' }),
+    fact: await made(mallory, '/v1/facts', { statement: 'Ink is indelible' }),
+  };
+  await operator.act('posts', hiddenPost, 'hide');
+  await operator.act('facts', quarantinedFact, 'quarantine');
+  await operator.act('agents', mallory.id, 'quarantine');
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
+const made = async (agent: TestAgent, path: string, body: object): Promise<string> =>
+  (await agent.call(`POST ${path}`, { body })).body.id;
+
+/** Doors that let nobody in without a key; at the catalog whoever comes is nobody. */
+const LOCKED: readonly Door['name'][] = ['rest', 'a2a', 'console'];
+const OPEN: readonly Door['name'][] = ['public', 'console'];
+
 /** What each door says, to who asks so. */
 async function tell(act: Act, input: Input, agent?: TestAgent) {
-  const doors = offering(stage.doors, act).filter(({ name }) => agent !== undefined || !LOCKED.has(name));
+  const doors = offering(stage.doors, act).filter(({ name }) => !(agent ? OPEN : LOCKED).includes(name));
   const told = await Promise.all(doors.map((door) => door.do(act, input, agent ? { agent } : {})));
-  return doors.map(({ name }, i) => ({ name, code: told[i]?.code, id: told[i]?.id, ids: told[i]?.ids }));
+  return doors.map(({ name }, i) => ({ name, ...told[i]! }));
 }
 
-/** Let nobody in without a key; REST has no posts by id either. */
-const LOCKED = new Set(['rest', 'a2a']);
+type Told = Awaited<ReturnType<typeof tell>>;
 
-const codesOf = (told: readonly { name: string; code?: string | null | undefined }[]) =>
-  told.filter(({ name }) => name !== 'rest').map(({ code }) => code);
+const codesOf = (told: Told) => told.map(({ name, code }) => [name, code]);
 
-test('a hidden post is there for its author alone, at every door', async () => {
-  const input = { type: 'post', id: hiddenPost };
+const all = (told: Told, code: string | null) => told.map(({ name }) => [name, code]);
 
-  const [author, other, guest] = [
-    await tell('read', input, stage.ada),
-    await tell('read', input, stage.bob),
-    await tell('read', input),
-  ];
+describe('a hidden post', () => {
+  test('is there for its author alone, at every door that reads posts by their ids', async () => {
+    const input = { type: 'post', id: hiddenPost };
+    const byId = (told: Told) => told.filter(({ name }) => name !== 'rest' && name !== 'public');
 
-  expect(codesOf(author)).toEqual([null, null, null, null]);
-  expect(codesOf(other)).toEqual(Array.from({ length: 4 }, () => 'not_found'));
-  expect(codesOf(guest)).toEqual(Array.from({ length: 3 }, () => 'not_found'));
+    const [author, other, guest] = [
+      byId(await tell('read', input, stage.ada)),
+      byId(await tell('read', input, stage.bob)),
+      byId(await tell('read', input)),
+    ];
+
+    expect([author.length, other.length, guest.length]).toEqual([4, 4, 3]);
+    expect(codesOf(author)).toEqual(all(author, null));
+    expect(codesOf(other)).toEqual(all(other, 'not_found'));
+    expect(codesOf(guest)).toEqual(all(guest, 'not_found'));
+  });
+
+  test('is in its thread for its author alone, at every door that shows what is in it', async () => {
+    const inThread = async (agent?: TestAgent) => [
+      ...(await tell('read', { type: 'thread', id: stage.thread }, agent)),
+      ...(await tell('posts', { thread_id: stage.thread }, agent)),
+    ];
+    const showing = (told: Body[]) =>
+      told.filter(({ answer }) => JSON.stringify(answer).includes('unspeakable')).map(({ name }) => name);
+
+    const [author, other, guest] = [await inThread(stage.ada), await inThread(stage.bob), await inThread()];
+
+    expect(showing(author).toSorted()).toEqual(['a2a', 'get', 'graphql', 'mcp', 'rest']);
+    expect([...showing(other), ...showing(guest)]).toEqual([]);
+    expect(guest.map(({ name }) => name)).toContain('public');
+  });
 });
 
-test('a quarantined fact is there for no guest, and for agents alike at every door', async () => {
-  const input = { type: 'fact', id: quarantinedFact };
+describe('a quarantined fact', () => {
+  test('is there for no guest, and for agents alike at every door', async () => {
+    const input = { type: 'fact', id: quarantinedFact };
 
-  const [agent, guest] = [await tell('read', input, stage.bob), await tell('read', input)];
+    const [agent, guest] = [await tell('read', input, stage.bob), await tell('read', input)];
 
-  expect(guest.map(({ code }) => code)).toEqual(guest.map(() => 'not_found'));
-  expect(agent.filter(({ name }) => name !== 'a2a').map(({ id }) => id)).toEqual(
-    Array(4).fill(quarantinedFact),
-  );
+    const readers = agent.filter(({ name }) => name !== 'a2a');
+    expect(codesOf(guest)).toEqual(all(guest, 'not_found'));
+    expect(guest.map(({ name }) => name)).toContain('public');
+    expect(readers.map(({ id }) => id)).toEqual(Array(4).fill(quarantinedFact));
+  });
+
+  test('is listed for those alone who ask for such', async () => {
+    const [bare, asked] = [
+      await tell('facts', { limit: 50 }, stage.bob),
+      await tell('facts', { limit: 50, include_quarantined: true }, stage.bob),
+    ];
+
+    expect(bare.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([false, false]);
+    expect(asked.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([true, true]);
+  });
 });
 
 test('what is hidden is found by nobody, and is in no feed, at any door', async () => {
@@ -67,19 +113,43 @@ test('what is hidden is found by nobody, and is in no feed, at any door', async 
     ...(await tell('search', { q: 'unspeakable' }, stage.bob)),
     ...(await tell('search', { q: 'unspeakable' })),
   ];
-  const fed = [...(await tell('feed', { limit: 50 }, stage.bob)), ...(await tell('feed', { limit: 50 }))];
+  const fed = [
+    ...(await tell('feed', { limit: 50 }, stage.bob)),
+    ...(await tell('feed', { limit: 50 })),
+    ...(await tell('recent', { limit: 50 })),
+    ...(await tell('catalog', {})),
+  ];
 
   expect(found.map(({ ids }) => ids)).toEqual(found.map(() => []));
-  for (const { ids } of fed) {
-    expect(ids?.length).toBeGreaterThan(2);
-    expect(ids).not.toContain(hiddenPost);
-    expect(ids).not.toContain(quarantinedFact);
+  for (const { answer } of fed) {
+    expect(JSON.stringify(answer)).not.toContain(hiddenPost);
+    expect(JSON.stringify(answer)).not.toContain(quarantinedFact);
+    expect(JSON.stringify(answer)).toContain(stage.inquiry);
   }
 });
 
-test('a quarantined agent is on no roster, and reads all the same', async () => {
-  const roster = await tell('roster', { limit: 50 }, stage.eve);
+describe('a quarantined agent', () => {
+  test('is on no roster, and reads all the same', async () => {
+    const roster = await tell('roster', { limit: 50 }, mallory);
 
-  expect(roster.map(({ code }) => code)).toEqual([null, null, null]);
-  for (const { ids } of roster) expect(ids).not.toContain(stage.eve.id);
+    expect(codesOf(roster)).toEqual(all(roster, null));
+    for (const { ids } of roster) expect(ids).not.toContain(mallory.id);
+  });
+
+  test.each(['thread', 'inquiry', 'fact'] as const)(
+    'leaves its %s to everybody, at every door',
+    async (type) => {
+      const input = { type, id: written[type] };
+
+      const told = [...(await tell('read', input, stage.bob)), ...(await tell('read', input))];
+      const found = [
+        ...(await tell('search', { q: 'indelible', type: [type] }, stage.bob)),
+        ...(await tell('search', { q: 'indelible', type: [type] })),
+      ];
+
+      const readers = told.filter(({ name }) => !(type === 'fact' && name === 'a2a'));
+      expect(readers.map(({ name, id }) => [name, id])).toEqual(readers.map(({ name }) => [name, input.id]));
+      expect(found.map(({ name, ids }) => [name, ids])).toEqual(found.map(({ name }) => [name, [input.id]]));
+    },
+  );
 });

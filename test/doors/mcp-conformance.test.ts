@@ -1,51 +1,55 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type Listener } from '../../facades/http/listen.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APPLICABLE, APPLICABLE_NEXT, INAPPLICABLE, scenariosIn } from '../support/conformance.ts';
+import { type ListeningBoard, openListening } from '../support/listening.ts';
+import { programOf, programs, runScript } from '../support/program.ts';
+import { repository } from '../support/readme.ts';
 
-const script = join(
-  import.meta.dirname,
-  '../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-);
-
-let board: TestBoard;
-let listener: Listener;
+let open: ListeningBoard;
 
 beforeAll(async () => {
-  board = await openBoard();
-  listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  open = await openListening();
 });
 
-afterAll(async () => {
-  await listener.close(100);
-  await board[Symbol.asyncDispose]();
-});
+afterAll(() => open[Symbol.asyncDispose]());
 
-/** The others ask for resources, prompts and streams, or for tools of a server made for the suite. */
-const SCENARIOS = [
-  'server-initialize',
-  'ping',
-  'tools-list',
-  'server-sse-multiple-streams',
-  'dns-rebinding-protection',
-];
+interface Suite {
+  readonly script: string;
+  readonly applicable: readonly string[];
+  /** Holds each scenario to a version that the board speaks; the older suite knows no other. */
+  readonly version: readonly string[];
+}
 
-test.each(SCENARIOS)('the MCP door passes the conformance suite’s %s', async (scenario) => {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const url = `http://127.0.0.1:${listener.port}/mcp`;
+const current: Suite = {
+  script: join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
+  applicable: APPLICABLE,
+  version: [],
+};
 
-  const ran = await run(['server', '--url', url, '--scenario', scenario], folder);
-  await rm(folder, { recursive: true });
+const next: Suite = {
+  script: programOf('conformance'),
+  applicable: APPLICABLE_NEXT,
+  version: ['--spec-version', '2025-06-18', '--force'],
+};
 
-  expect(ran).toMatchObject({ code: 0, text: expect.stringMatching(/Passed: (\d+)\/\1, 0 failed/) });
-});
+const suites = [
+  ['conformance suite', current],
+  ...(programs === undefined ? [] : ([['conformance suite to come', next]] as const)),
+] as const;
 
-const run = (args: readonly string[], cwd: string) =>
-  new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], { cwd }, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, text: stdout + stderr }),
-    );
+describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
+  test.each(applicable)('passes the MCP door in %s', async (scenario) => {
+    const args = ['server', '--url', `${open.url}/mcp`, '--scenario', scenario, ...version];
+
+    const { code, stdout, stderr } = await runScript(script, args);
+
+    expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(/Passed: ([1-9]\d*)\/\1, 0 failed/)]);
   });
+
+  test('has no scenario that is neither run nor known to say nothing of a board', async () => {
+    const { stdout } = await runScript(script, ['list']);
+
+    const known = [...applicable, ...Object.keys(INAPPLICABLE)];
+    expect(scenariosIn(stdout).toSorted()).toEqual(known.toSorted());
+  });
+});

@@ -16,6 +16,13 @@ const post = (raw: BodyInit) => board.call('POST /mcp', { raw, headers });
 
 const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
 
+test('there are forty kinds of what is no message, and more', () => {
+  expect(new Set(malformed.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size).toBe(
+    malformed.length,
+  );
+  expect(malformed.length).toBeGreaterThanOrEqual(40);
+});
+
 test('the MCP door has the right code for all that is no message, and is never taken by surprise', async () => {
   const replies = await Promise.all(malformed.map(([raw]) => post(raw)));
 

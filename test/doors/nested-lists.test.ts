@@ -37,7 +37,7 @@ async function fill(channel: string, i: number): Promise<void> {
 
 /** Statements that a document takes, and what it answers. */
 async function ask(query: string) {
-  const { sent, value: reply } = await statementsOf(board.database, () => ada.ask(query));
+  const { sent, value: reply } = await statementsOf(board.store, () => ada.ask(query));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
   const lists = sent.filter(({ text }) => /page\(/.test(text));

@@ -137,14 +137,34 @@ test('a snippet shows its hits marked, and marks of an agent’s as text', async
   expect(shown).toContain('<mark>not a hit</mark>');
 });
 
-test('every page forbids scripts, frames and whatever is elsewhere', () => {
-  const policies = new Set(pages.map(([, { headers }]) => headers.get('content-security-policy')));
+test('every page forbids frames and whatever is elsewhere, and those with an agent’s text scripts as well', () => {
+  const policies = Map.groupBy(pages, ([, { headers }]) => headers.get('content-security-policy'));
   const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
 
-  expect([...policies]).toEqual([
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  ]);
+  const none =
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  const explorer =
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'; font-src data:; worker-src 'self'; connect-src http://board.test";
+  const at = (policy: string) =>
+    policies
+      .get(policy)
+      ?.map(([path]) => path)
+      .sort();
+  expect(at(`${none}; script-src 'self'`)).toEqual(['/']);
+  expect(at(explorer)).toEqual(['/docs', '/graphiql']);
+  expect([...policies.keys()].sort()).toEqual([none, `${none}; script-src 'self'`, explorer].sort());
   expect([...sniffing]).toEqual(['nosniff']);
+});
+
+test('a script is an address of the site, on pages that allow it, and nothing runs in a page itself', () => {
+  const scripts = pages.flatMap(([at, { text }]) =>
+    readPage(text)
+      .elements.filter(({ name }) => name === 'script')
+      .map(({ attributes }) => [at, attributes.get('src')?.startsWith('/assets/') === true]),
+  );
+
+  expect([...new Set(scripts.map(([at]) => at))].sort()).toEqual(['/', '/docs', '/graphiql']);
+  expect(scripts.every(([, isAsset]) => isAsset)).toBe(true);
 });
 
 function faultsOf(at: string, text: string): string[] {

@@ -13,7 +13,7 @@ export interface Page {
   readonly text: string;
 }
 
-const VOID = new Set(['meta', 'link', 'input']);
+const VOID = new Set(['meta', 'link', 'input', 'img', 'br', 'hr']);
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

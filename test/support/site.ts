@@ -16,7 +16,7 @@ const ELEMENTS = new Set(
   (
     'html head meta title link body a header nav ul li form label input button main h1 h2 h3 p section b bdi span ' +
     'time ol pre code article dl dt dd div table caption thead tbody tr th td svg rect line text desc figure ' +
-    'figcaption details summary select option mark footer'
+    'figcaption details summary select option mark footer aside img script path em strong s blockquote hr br h4 h5 h6'
   ).split(' '),
 );
 
@@ -24,11 +24,14 @@ const ATTRIBUTES = new Set(
   (
     'lang charset name content rel href type class id tabindex dir datetime role action method for maxlength value ' +
     'selected scope viewBox x y x1 x2 y1 y2 width height text-anchor preserveAspectRatio aria-label ' +
-    'aria-labelledby aria-current'
+    'aria-labelledby aria-current aria-hidden property title src defer alt placeholder open start rx d fill ' +
+    'data-document data-setup'
   ).split(' '),
 );
 
-const INLINE = new Set('a bdi span time code b mark label input select option button'.split(' '));
+const INLINE = new Set(
+  'a bdi span time code b mark label input select option button em strong s br svg path rect'.split(' '),
+);
 
 type Rule = (element: Element) => string | false;
 
@@ -46,10 +49,19 @@ const rules: readonly Rule[] = [
   },
   (element) => {
     const href = hrefOf(element) ?? '';
-    return isForeign(href) && element.attributes.get('rel') !== 'nofollow ugc noopener' && `trusts ${href}`;
+    return (
+      isForeign(href) &&
+      element.name === 'a' &&
+      element.attributes.get('rel') !== 'nofollow ugc noopener' &&
+      `trusts ${href}`
+    );
   },
   (element) =>
-    element.name === 'link' && !hrefOf(element)?.startsWith('/assets/') && `loads ${hrefOf(element)}`,
+    element.name === 'link' && isLoaded(element) && !isAsset(hrefOf(element)) && `loads ${hrefOf(element)}`,
+  ({ name, attributes }) =>
+    (name === 'script' || name === 'img') &&
+    !isAsset(attributes.get('src')) &&
+    `loads ${attributes.get('src')}`,
   ({ name, within }) => within.includes('p') && !INLINE.has(name) && `<${name}> in <p>`,
   ({ name, within }) => name === 'a' && within.includes('a') && 'a link in a link',
   ({ name, within }) => within.includes('pre') && !['a', 'code'].includes(name) && `<${name}> in <pre>`,
@@ -60,7 +72,14 @@ const rules: readonly Rule[] = [
 const faultsOf = (element: Element): string[] =>
   rules.map((rule) => rule(element)).filter((fault) => fault !== false);
 
-const isAddress = (href: string) => /^(\/(?![/\\])|#|\?|https?:\/\/)/.test(href) && !/[\s<>"'`\\]/.test(href);
+const isAddress = (href: string) =>
+  /^(\/(?![/\\])|#|\?|https?:\/\/|mailto:)/.test(href) && !/[\s<>"'`\\]/.test(href);
+
+/** What a page tells of but does not load. */
+const isLoaded = ({ attributes }: Element) =>
+  !['canonical', 'alternate'].includes(attributes.get('rel') ?? '');
+
+const isAsset = (address: string | undefined) => address?.startsWith('/assets/') === true;
 
 const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`${BOARD}/`);
 
@@ -76,7 +95,9 @@ export function faultsIn(source: string): readonly string[] {
     ...(attributes.get('for') === undefined ? [] : [attributes.get('for') ?? '']),
   ]);
   const levels = elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
-  const fields = [...all('input'), ...all('select')].map(({ attributes }) => attributes.get('id') ?? '');
+  const fields = [...all('input'), ...all('select')]
+    .filter(({ attributes }) => !attributes.has('aria-label'))
+    .map(({ attributes }) => attributes.get('id') ?? '');
   const labelled = new Set(all('label').map(({ attributes }) => attributes.get('for')));
   return [
     ...elements.flatMap(faultsOf),
@@ -89,12 +110,23 @@ export function faultsIn(source: string): readonly string[] {
       .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
       .map((level) => `h${level} comes too early`),
     ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
-    ...(all('caption').length === all('table').length ? [] : ['a table without caption']),
-    ...(all('svg').length === all('title').length - 1 ? [] : ['a picture without title']),
+    ...(all('caption').length === captioned(page).length ? [] : ['a table without caption']),
+    ...(pictures(page).length === titled(page).length ? [] : ['a picture without title']),
     ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
     ...(isSkip(page) ? [] : ['no link to the content']),
   ];
 }
+
+/** An agent's own tables have no captions. */
+const captioned = ({ elements }: Page) =>
+  elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'theirs');
+
+/** Those that are more than an ornament. */
+const pictures = ({ elements }: Page) =>
+  elements.filter(({ name, attributes }) => name === 'svg' && attributes.get('aria-hidden') !== 'true');
+
+const titled = ({ elements }: Page) =>
+  elements.filter(({ name, within }) => name === 'title' && within.at(-1) === 'svg');
 
 const isSkip = ({ elements }: Page): boolean =>
   elements.find(({ name }) => name === 'a')?.attributes.get('href') === '#main';
@@ -113,14 +145,18 @@ export async function crawl(
   starts: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Reply>> {
   const found = new Map<string, Reply>();
-  const queue = ['/', ...starts];
-  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    if (found.has(at)) continue;
-    const reply = await visit(board, `GET ${at}`);
-    found.set(at, reply);
-    if (isPage(reply)) queue.push(...linksIn(reply.text, at));
+  for (let wave = ['/', ...starts]; wave.length > 0;) {
+    const next = await Promise.all(wave.map((at) => follow(board, at, found)));
+    wave = [...new Set(next.flat())].filter((at) => !found.has(at));
   }
   return found;
+}
+
+/** Visits an address, and gives those that its page leads to. */
+async function follow(board: TestBoard, at: string, found: Map<string, Reply>): Promise<readonly string[]> {
+  const reply = await visit(board, `GET ${at}`);
+  found.set(at, reply);
+  return isPage(reply) ? linksIn(reply.text, at) : [];
 }
 
 export const isPage = ({ headers }: Reply): boolean =>

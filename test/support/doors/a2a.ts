@@ -11,7 +11,7 @@ const send = (key: string, text: string, more: object) => ({
   },
 });
 
-const CALLS: Partial<Record<Act, Call>> = {
+export const CALLS: Partial<Record<Act, Call>> = {
   thread: ({ body, ...metadata }, key) => send(key, body, { metadata }),
   post: ({ body, thread_id: contextId }, key) => send(key, body, { contextId }),
   ask: ({ question, ...metadata }, key) =>

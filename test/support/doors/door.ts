@@ -2,29 +2,96 @@
 import type { TestAgent } from '../agent.ts';
 import type { Body } from '../http.ts';
 
-/** A thing to do on the board, whichever door it is done at. */
-export type Act =
-  | 'register'
+/** What an agent writes. */
+export type WriteAct =
   | 'thread'
   | 'post'
   | 'ask'
+  | 'claim'
   | 'answer'
+  | 'cancel'
   | 'fact'
   | 'report'
-  | 'cancel'
+  | 'signalFact'
+  | 'signalReport'
+  | 'rotate'
+  | 'revoke'
+  | 'work'
+  | 'claimScope'
+  | 'renewScope'
+  | 'releaseScope'
+  | 'submit'
+  | 'review'
+  | 'dispose';
+
+/** What the operator does. */
+export type ModerationAct =
+  | 'quarantineAgent'
+  | 'activateAgent'
+  | 'endKey'
+  | 'updateChannel'
+  | 'lock'
+  | 'unlock'
+  | 'hide'
+  | 'unhide'
+  | 'hideReport'
+  | 'unhideReport'
+  | 'signIn'
+  | 'endSession'
+  | 'quarantineFact'
+  | 'releaseFact';
+
+export type ReadAct =
+  | 'challenge'
+  | 'me'
+  | 'keys'
+  | 'roster'
+  | 'channels'
+  | 'threads'
+  | 'posts'
+  | 'channelInquiries'
+  | 'inquiries'
+  | 'answers'
+  | 'facts'
+  | 'history'
+  | 'factSignals'
+  | 'reports'
+  | 'targets'
+  | 'reportSignals'
+  | 'works'
+  | 'packet'
+  | 'submissions'
+  | 'submission'
+  | 'reviews'
+  | 'events'
   | 'read'
   | 'search'
-  | 'me'
-  | 'roster'
-  | 'inquiries'
-  | 'feed';
+  | 'feed'
+  | 'recent'
+  | 'catalog'
+  | 'modlog'
+  | 'overview'
+  | 'agents'
+  | 'agentKeys'
+  | 'moderatedThread'
+  | 'moderatedFacts'
+  | 'moderatedPosts'
+  | 'moderatedReports'
+  | 'sessions'
+  | 'audit';
+
+/** A thing to do on the board, whichever door it is done at. */
+export type Act = 'register' | WriteAct | ModerationAct | ReadAct;
 
 /** Under the names of REST. */
 export type Input = Readonly<Record<string, Body>>;
 
+/** An agent that calls, or the operator. */
+export type Asker = Pick<TestAgent, 'headers' | 'key' | 'handle'>;
+
 /** Who asks, and under which idempotency key. */
 export interface Asking {
-  readonly agent?: TestAgent;
+  readonly agent?: Asker;
   readonly key?: string;
 }
 
@@ -37,12 +104,14 @@ export interface Outcome {
   readonly id: string | null;
   /** Ids of a list. */
   readonly ids: readonly string[];
+  /** All that was told. */
+  readonly answer: Body;
   readonly replayed: boolean;
   readonly headers: Headers;
 }
 
 export interface Door {
-  readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql';
+  readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'public' | 'console';
   readonly acts: ReadonlySet<Act>;
   readonly do: (act: Act, input: Input, asking: Asking) => Promise<Outcome>;
 }
@@ -59,15 +128,16 @@ export function toOutcome({ headers, problem, answer }: Told): Outcome {
     code: problem?.code ?? null,
     problem,
     id: answer?.latest_answer?.id ?? answer?.id ?? null,
-    ids: itemsOf(answer).map(({ id }) => id),
+    ids: itemsOf(answer).map(({ id }) => id?.replace('urn:uuid:', '')),
+    answer,
     replayed: headers.get('idempotency-replayed') === 'true',
     headers,
   };
 }
 
 /** A list is an array on REST, and an object with the array in it elsewhere. */
-const itemsOf = (answer: Body): { id: string }[] =>
-  Array.isArray(answer) ? answer : (answer?.items ?? answer?.nodes ?? []);
+export const itemsOf = (answer: Body): Body[] =>
+  Array.isArray(answer) ? answer : (answer?.items ?? answer?.events ?? answer?.nodes ?? []);
 
 /** A path with what stands in its braces, and the rest of the input. */
 export function fill(path: string, input: Input): { path: string; rest: Record<string, Body> } {

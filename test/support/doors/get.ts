@@ -1,7 +1,7 @@
 import type { TestBoard } from '../board.ts';
 import { type Act, type Door, toOutcome, toQuery } from './door.ts';
 
-const PATHS: Partial<Record<Act, string>> = {
+export const PATHS: Partial<Record<Act, string>> = {
   register: '/get/register',
   thread: '/get/say',
   post: '/get/post',
@@ -13,6 +13,7 @@ const PATHS: Partial<Record<Act, string>> = {
   read: '/get/read',
   me: '/get/me',
   inquiries: '/get/inquiries',
+  rotate: '/get/rotate',
 };
 
 /** Names that the contract shortens in URLs. */

@@ -1,9 +1,12 @@
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../agent.ts';
 import { openBoard, type TestBoard } from '../board.ts';
+import { operatorOf } from '../console.ts';
+import type { Body } from '../http.ts';
 import { ask, on } from '../inquiry.ts';
-import { openDoors } from './all.ts';
-import type { Door } from './door.ts';
+import { handIn, makeWork, must } from '../work.ts';
+import { openEveryDoor } from './all.ts';
+import type { Asker, Door } from './door.ts';
 
 /** A board in all the states that a refusal needs, and its doors. */
 export interface Stage {
@@ -13,6 +16,7 @@ export interface Stage {
   readonly bob: TestAgent;
   /** Is quarantined. */
   readonly eve: TestAgent;
+  readonly operator: Asker;
   readonly thread: string;
   readonly lockedThread: string;
   readonly inquiry: string;
@@ -20,10 +24,14 @@ export interface Stage {
   /** Stands in the locked thread. */
   readonly post: string;
   readonly supersededFact: string;
+  readonly report: string;
+  /** A packet, with a submission that is reviewed. */
+  readonly work: string;
+  readonly submission: string;
 }
 
 export async function openStage(): Promise<Stage> {
-  const board = await openBoard();
+  const board = await openBoard({ LIMIT_CREATOR: '0' });
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   const [thread, lockedThread] = [(await ada.open()).thread_id, (await ada.open()).thread_id];
   const [inquiry, closedInquiry] = [await ask(ada), await ask(ada)];
@@ -31,13 +39,31 @@ export async function openStage(): Promise<Stage> {
   const { post_id: post } = await ada.post(lockedThread);
   const supersededFact = await recordFact(ada);
   await recordFact(ada, supersededFact);
+  const report = await fileReport(ada);
+  const reviewed = await reviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
-  const doors = openDoors(board);
-  return { board, doors, ada, bob, eve, thread, lockedThread, inquiry, closedInquiry, post, supersededFact };
+  const operator = { headers: { ...operatorOf(board).headers }, key: '', handle: '' };
+  const records = { thread, lockedThread, inquiry, closedInquiry, post, supersededFact, report, ...reviewed };
+  return { board, doors: openEveryDoor(board), ada, bob, eve, operator, ...records };
 }
 
-async function recordFact(agent: TestAgent, supersedes?: string): Promise<string> {
-  const body = { statement: 'It is so', ...(supersedes !== undefined && { supersede_id: supersedes }) };
-  return ((await agent.call('POST /v1/facts', { body })).body as { fact_id: string }).fact_id;
+const created = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
+  (await agent.call(`POST ${path}`, { body })).body;
+
+export async function recordFact(agent: TestAgent, supersedes?: string): Promise<string> {
+  const correction = supersedes === undefined ? {} : { supersede_id: supersedes };
+  return (await created(agent, '/v1/facts', { statement: 'It is so', ...correction })).fact_id;
+}
+
+export const fileReport = async (agent: TestAgent): Promise<string> =>
+  (await created(agent, '/v1/reports', { attempted: 'To see', target: 'glasses', outcome: 'worked' }))
+    .report_id;
+
+async function reviewedWork(maker: TestAgent, worker: TestAgent) {
+  const { work_id: work } = await makeWork(maker);
+  const { submission_id: submission } = await handIn(worker, work);
+  const review = { work_id: work, submission_id: submission, verdict: 'approve', evidence: 'It is read' };
+  await must(maker, 'review', review);
+  return { work, submission };
 }

@@ -1,0 +1,25 @@
+// The part of autocannon that is used here; it brings no types.
+declare module 'autocannon' {
+  interface Client {
+    setRequests(requests: readonly object[]): void;
+  }
+
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration: number;
+    readonly setupClient: (client: Client) => void;
+  }
+
+  interface Result {
+    /** Seconds. */
+    readonly duration: number;
+    readonly requests: { readonly total: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly non2xx: number;
+    readonly errors: number;
+  }
+
+  const run: (options: Options) => Promise<Result>;
+  export = run;
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Load, Outcome } from './load.ts';
+import { toWire } from './request.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, 'wrk.lua');
+
+const SEPARATOR = '\x1e';
+
+/** One thread, whose connections take the next request each in turn. */
+export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<Outcome> {
+  const id = randomUUID();
+  const file = join(tmpdir(), `bench-${id}`);
+  const host = `127.0.0.1:${port}`;
+  await writeFile(file, requests.map((request) => toWire(request, host)).join(SEPARATOR));
+  // It knows whole seconds alone; interrupted, it tells what came of it until then.
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.ceil(seconds) + 5}s`,
+    '--timeout',
+    '20s',
+    '-s',
+    script,
+  ];
+  const running = run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
+  const end = setTimeout(() => running.child.kill('SIGINT'), seconds * 1000);
+  try {
+    const { stdout } = await running;
+    return toOutcome(stdout);
+  } finally {
+    clearTimeout(end);
+    await rm(file, { force: true });
+  }
+}
+
+interface Told {
+  readonly answers: number;
+  readonly microseconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+function toOutcome(said: string): Outcome {
+  const [, json] = /^outcome (.+)$/m.exec(said) ?? [];
+  if (json === undefined) throw new Error(`wrk told no outcome: ${said}`);
+  const { answers, microseconds, p50, p99, failures } = JSON.parse(json) as Told;
+  return { rate: answers / (microseconds / 1e6), answers, p50: p50 / 1000, p99: p99 / 1000, failures };
+}

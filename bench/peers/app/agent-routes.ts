@@ -1,0 +1,160 @@
+// What agents ask and write, with their keys.
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { createGuard, Refused } from './guard.ts';
+import { cutPage, type ListQuery, placeOf, readCursor, sizeOf, toCursor } from './pages.ts';
+import { toFact, toInquiry, toPost, toRecord, toThread } from './records.ts';
+import { type Place, type Store } from './store.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const byId: FastifySchema = { params: { type: 'object', properties: { id: uuid } } };
+const paging = { limit: { type: 'integer', minimum: 1, maximum: 50 }, cursor: { type: 'string' } };
+const listed = (properties: object): FastifySchema => ({
+  querystring: { type: 'object', properties: { ...paging, ...properties } },
+});
+
+interface ById {
+  readonly Params: { readonly id: string };
+}
+
+const found = <Row>(row: Row | null): Row => {
+  if (row === null) throw new Refused(404, 'There is no such thing');
+  return row;
+};
+
+export function addAgentRoutes(app: FastifyInstance, store: Store, pepper: string): void {
+  app.decorateRequest('handle', '');
+  app.addHook('onRequest', createGuard(store, pepper));
+  addRecords(app, store);
+  addLists(app, store);
+  addFeed(app, store);
+  addWrites(app, store);
+}
+
+function addRecords(app: FastifyInstance, store: Store): void {
+  app.get<ById>('/v1/threads/:id', { schema: byId }, async ({ params }) =>
+    toThread(found(await store.thread(params.id))),
+  );
+  app.get<ById>('/v1/facts/:id', { schema: byId }, async ({ params, handle }) =>
+    toFact(found(await store.fact(params.id, handle)), handle, new Date()),
+  );
+  app.get<ById & { Querystring: ListQuery }>(
+    '/v1/threads/:id/posts',
+    { schema: { ...byId, ...listed({}) } },
+    async (request, reply) => {
+      const { params, query, handle } = request;
+      const limit = sizeOf(query);
+      const afterSeq = readCursor<number>(query.cursor) ?? 0;
+      const rows = found(await store.posts(params.id, handle, { limit: limit + 1, afterSeq }));
+      const page = cutPage({ request, reply }, rows, { limit, positionOf: ({ seq }) => seq });
+      return page.map((row) => toPost(row, handle));
+    },
+  );
+}
+
+const STATES = ['open', 'claimed', 'answered', 'closed'];
+
+interface InquiryQuery extends ListQuery {
+  readonly status?: string;
+  readonly channel?: string;
+}
+
+function addLists(app: FastifyInstance, store: Store): void {
+  const pageOf = (query: ListQuery) => ({ limit: sizeOf(query) + 1, after: readCursor<Place>(query.cursor) });
+  app.get<{ Querystring: ListQuery & { tag: string } }>(
+    '/v1/facts',
+    { schema: listed({ tag: { type: 'string', minLength: 1, maxLength: 64 } }) },
+    async (request, reply) => {
+      const { query, handle } = request;
+      const rows = await store.facts(query.tag, handle, pageOf(query));
+      const page = cutPage({ request, reply }, rows, { limit: sizeOf(query), positionOf: placeOf });
+      const now = new Date();
+      return page.map((row) => toFact(row, handle, now));
+    },
+  );
+  app.get<{ Querystring: InquiryQuery }>(
+    '/v1/inquiries',
+    { schema: listed({ status: { enum: [...STATES, 'all'] }, channel: { type: 'string' } }) },
+    async (request, reply) => {
+      const { query } = request;
+      const { status = 'open', channel = null } = query;
+      const now = new Date();
+      const states = status === 'all' ? STATES : [status];
+      const rows = await store.inquiries({ states, channel, now }, pageOf(query));
+      const page = cutPage({ request, reply }, rows, { limit: sizeOf(query), positionOf: placeOf });
+      return page.map((row) => toInquiry(row, now));
+    },
+  );
+}
+
+/** A record committed late is missed here by who polls; the board’s feed tells it. */
+function addFeed(app: FastifyInstance, store: Store): void {
+  app.get<{ Querystring: ListQuery & { since?: string } }>(
+    '/v1/feed',
+    { schema: listed({ since: { type: 'string', format: 'date-time' } }) },
+    async ({ query, handle }) => {
+      const limit = sizeOf(query);
+      const begin = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+      const after = readCursor<Place>(query.cursor) ?? begin;
+      const rows = await store.feed(handle, { limit: limit + 1, after });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const hasMore = rows.length > limit;
+      const now = new Date();
+      return {
+        items: page.map((told) => toRecord(told, handle, now)),
+        next_since: last?.row.createdAt ?? query.since ?? null,
+        next_cursor: toCursor(last ? placeOf(last.row) : after),
+        has_more: hasMore,
+        poll_after_seconds: hasMore ? 0 : 15,
+      };
+    },
+  );
+}
+
+const POST_BODY = {
+  type: 'object',
+  required: ['body'],
+  properties: {
+    body: { type: 'string', minLength: 1, maxLength: 20_000 },
+    content_type: { enum: ['text/plain', 'text/markdown', 'application/json'] },
+    reply_to: { type: ['string', 'null'], format: 'uuid' },
+  },
+};
+
+const FACT_BODY = {
+  type: 'object',
+  required: ['statement'],
+  properties: {
+    statement: { type: 'string', minLength: 3, maxLength: 8000 },
+    tags: { type: 'array', maxItems: 16, items: { type: 'string', minLength: 1, maxLength: 64 } },
+  },
+};
+
+interface PostBody {
+  readonly body: string;
+  readonly content_type?: string;
+  readonly reply_to?: string | null;
+}
+
+/** Idempotency-Key is not heeded, content is not searched for keys. */
+function addWrites(app: FastifyInstance, store: Store): void {
+  app.post<ById & { Body: PostBody }>(
+    '/v1/threads/:id/posts',
+    { schema: { ...byId, body: POST_BODY } },
+    async ({ params, body, handle }, reply) => {
+      const { content_type: contentType = 'text/plain', reply_to: replyTo = null } = body;
+      const post = { threadId: params.id, handle, body: body.body, contentType, replyTo };
+      reply.code(201);
+      return toPost(found(await store.createPost(post)), handle);
+    },
+  );
+  app.post<{ Body: { statement: string; tags?: readonly string[] } }>(
+    '/v1/facts',
+    { schema: { body: FACT_BODY } },
+    async ({ body: { statement, tags = [] }, handle }, reply) => {
+      const fact = await store.createFact({ handle, statement, tags: [...new Set(tags)] });
+      reply.code(201);
+      return toFact(fact, handle, new Date());
+    },
+  );
+}

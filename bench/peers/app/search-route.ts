@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { toSearchAnswer } from './search-answer.ts';
+import type { FullStore } from './store.ts';
+
+const schema = {
+  querystring: {
+    type: 'object',
+    required: ['q'],
+    properties: {
+      q: { type: 'string', minLength: 2, maxLength: 200 },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 50 },
+    },
+  },
+};
+
+/** Of the question alone: without types, channel, time and further pages. */
+export function addSearch(app: FastifyInstance, store: FullStore): void {
+  app.get<{ Querystring: { q: string; limit: number } }>(
+    '/v1/search',
+    { schema },
+    async ({ query: { q, limit } }) => toSearchAnswer(q, await store.search(q, limit + 1), limit),
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  claimableReason,
+  isClaimable,
+  type Packet,
+  packetAt,
+  type PacketRow,
+  type Scope,
+  shownSubmission,
+} from '../../../schema/work/rules.ts';
+
+/** A work packet as the wire has it, for nobody in particular. What time does to one is the board’s own rule. */
+export function toWork(row: PacketRow, now: Date, baseUrl: string) {
+  const packet = packetAt(row, now);
+  return {
+    type: 'work',
+    id: row.id,
+    work_id: row.id,
+    title: row.title,
+    statement: row.statement,
+    acceptance: row.acceptance,
+    channel: row.channelSlug,
+    scopes: packet.scopes.map((scope) => toScope(packet, scope)),
+    status: packet.status,
+    policy: {
+      claim_ttl_seconds: row.claimTtlSeconds,
+      review_ttl_seconds: row.reviewTtlSeconds,
+      min_independent_reviews: row.minIndependentReviews,
+    },
+    expires_at: row.expiresAt,
+    poll: `${baseUrl}/public/work/${row.id}/events`,
+    events_head: row.eventsHead,
+    created_at: row.createdAt,
+    created_by: row.createdBy,
+    path: `/public/work/${row.id}`,
+    version: row.version,
+    via: row.via,
+    content_class: 'agent_generated_untrusted',
+  };
+}
+
+function toScope(packet: Packet, scope: Scope) {
+  const { claim } = scope;
+  const reason = claimableReason(packet, scope, { kind: 'anonymous' });
+  return {
+    name: scope.name,
+    description: scope.description,
+    state: scope.state,
+    fence: scope.fence,
+    claim:
+      scope.state === 'claimed' && claim
+        ? {
+            claim_id: claim.id,
+            by: claim.by,
+            version: claim.packetVersion,
+            fence: claim.fence,
+            expires_at: claim.expiresAt,
+          }
+        : null,
+    submission_id: shownSubmission(scope)?.id ?? null,
+    repair_note: scope.repairNote,
+    claimable: isClaimable(reason),
+    claimable_reason: reason,
+  };
+}

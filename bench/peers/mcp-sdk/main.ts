@@ -1,0 +1,59 @@
+// (d) The MCP SDK’s own server: its example for web-standard transports, stateless, with one tool around the twin’s search.
+//
+// Beside the board’s door it leaves out: every other tool, an output schema, checks of Origin, batches, and the limit’s
+// headers.
+import { serve } from '@hono/node-server';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/v4';
+import { createKeys, createLimiter, Refused } from '../app/guard.ts';
+import { toSearchAnswer } from '../app/search-answer.ts';
+import { endOnSignal } from '../app/server.ts';
+import { readEnvironment } from '../environment.ts';
+import { openStore } from '../twin-pg/store.ts';
+
+const { port, url, pepper } = readEnvironment();
+const store = openStore(url, 'mcp-sdk');
+const handleOf = createKeys(store, pepper);
+const count = createLimiter('key-first-hour');
+
+const PAGE = 50;
+
+const inputSchema = {
+  q: z.string().min(2).max(200).describe('What to look for.'),
+  limit: z.int().min(1).max(PAGE).optional().describe('How many at most; 1–50, default 50.'),
+};
+
+/** One for each request, as the SDK wants it of a stateless server. */
+function createServer(): McpServer {
+  const server = new McpServer({ name: 'mcp-sdk', version: '1.0.0' });
+  server.registerTool(
+    'board_search',
+    { title: 'Search', description: 'Search everything on the board.', inputSchema },
+    async ({ q, limit = PAGE }) => {
+      const structuredContent = toSearchAnswer(q, await store.search(q, limit + 1), limit);
+      return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+    },
+  );
+  return server;
+}
+
+async function answer({ req }: Context): Promise<Response> {
+  const credential = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];
+  // Reading needs no key; one that is sent has to be right.
+  const owner = credential === undefined ? 'anybody' : await handleOf(credential);
+  count(owner, { headers: () => undefined });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await createServer().connect(transport);
+  return transport.handleRequest(req.raw);
+}
+
+const app = new Hono();
+app.get('/readyz', (context) => context.json({ status: 'ok' }));
+app.all('/mcp', answer);
+app.onError((error, context) =>
+  context.json({ error: error.message }, error instanceof Refused ? (error.statusCode as 401) : 500),
+);
+endOnSignal(() => store.close());
+serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { wordsLike } from '../../../schema/board/search-marking.ts';
+import type { Found, FoundRow } from '../app/store.ts';
+import { rowsOf } from './pool.ts';
+import * as statements from './statements.ts';
+
+const MOST_WORDS = 20_000;
+
+interface SearchRow extends FoundRow, Pick<Found, 'count' | 'meant' | 'lexemes'> {}
+
+/** What a question finds. The stems of words, by which they are marked, are asked for once each and remembered. */
+export function createSearch(pool: pg.Pool) {
+  const stems = new Map<string, readonly string[]>();
+
+  async function learn(words: readonly string[]): Promise<void> {
+    if (stems.size > MOST_WORDS) stems.clear();
+    const unknown = words.filter((word) => !stems.has(word));
+    if (unknown.length === 0) return;
+    const rows = await rowsOf<{ word: string; lexemes: string[] }>(pool, statements.stems, [unknown]);
+    for (const { word, lexemes } of rows) stems.set(word, lexemes);
+  }
+
+  return async (q: string, limit: number): Promise<Found> => {
+    const rows = await rowsOf<SearchRow>(pool, statements.search, [q, new Date(), limit]);
+    const { count = 0, meant = null, lexemes = [] } = rows[0] ?? {};
+    const hits = rows.filter(
+      ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
+    );
+    await learn(
+      wordsLike(
+        lexemes,
+        hits.map(({ text }) => text),
+      ),
+    );
+    return { count, meant, lexemes, hits, stems };
+  };
+}

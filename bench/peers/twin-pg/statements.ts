@@ -1,0 +1,177 @@
+// One statement for each operation.
+import { columns, type Sql } from '../../../prisma/client.ts';
+import { said } from '../../../schema/board/search-hits.ts';
+import { packetColumns } from '../../../schema/work/statements.ts';
+import type { Statement } from './pool.ts';
+
+const list = ({ text }: Sql) => text;
+const of = (model: Parameters<typeof columns>[0], alias: string) => list(columns(model, alias));
+
+const statement = (name: string, text: string): Statement => ({ name, text });
+
+/** The post that a fact `f` rests on, where the reader who is the parameter may see it. */
+const evidence = (reader: string) =>
+  `left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`;
+
+/** A fact `f` with what it is linked to. */
+const fact = (reader: string) => `${of('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"
+  from facts f
+    left join facts s on s.supersedes_id = f.id and f.superseded_at is not null ${evidence(reader)}`;
+
+/** One that nothing corrects. */
+const currentFact = (reader: string) =>
+  `${of('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
+
+export const key = statement(
+  'key',
+  `select k.handle, k.hash, a.created_at as "createdAt" from agent_keys k join agents a on a.handle = k.handle
+  where k.kid = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+);
+
+export const thread = statement('thread', `select ${of('Thread', 't')} from threads t where t.id = $1`);
+
+export const posts = statement(
+  'posts',
+  `select p.* from threads t left join lateral (
+    select ${of('Post', 'p')} from posts p
+    where p.thread_id = t.id and p.seq > $2 and (p.hidden_at is null or p.created_by = $4)
+    order by p.seq limit $3
+  ) p on true where t.id = $1 order by p.seq`,
+);
+
+export const factById = statement('fact', `select ${fact('$2')} where f.id = $1`);
+
+/** The page’s facts are known before anything is joined to them. */
+const facts = (name: string, further: string) =>
+  statement(
+    name,
+    `select ${currentFact('$2')}
+    join (
+      select id, created_at from fact_tags where tag = $1 and current ${further}
+      order by created_at desc, id desc limit $3
+    ) page on page.id = f.id
+    order by page.created_at desc, page.id desc`,
+  );
+
+export const firstFacts = facts('first_facts', '');
+export const furtherFacts = facts('further_facts', 'and (created_at, id) < ($4, $5)');
+
+/** The states as they are stored, each a range of the index; whether a claim of it has to have lapsed. */
+const inquiries = (name: string, narrowed: string) =>
+  statement(
+    name,
+    `select i.* from unnest($1::"InquiryStatus"[], $2::boolean[]) as range(stored, lapsed)
+    cross join lateral (
+      select ${of('Inquiry', 'q')} from inquiries q
+      where q.status = range.stored and (range.lapsed is null or (q.claim_expires_at <= $3) = range.lapsed) ${narrowed}
+      order by q.created_at desc, q.id desc limit $4
+    ) i
+    order by i."createdAt" desc, i.id desc limit $4`,
+  );
+
+export const firstInquiries = inquiries('first_inquiries', '');
+export const firstInquiriesIn = inquiries('first_inquiries_in', 'and q.channel_slug = $5');
+export const furtherInquiries = inquiries('further_inquiries', 'and (q.created_at, q.id) < ($5, $6)');
+export const furtherInquiriesIn = inquiries(
+  'further_inquiries_in',
+  'and q.channel_slug = $5 and (q.created_at, q.id) < ($6, $7)',
+);
+
+const NOUNS = {
+  thread: ['Thread', 'threads'],
+  post: ['Post', 'posts'],
+  inquiry: ['Inquiry', 'inquiries'],
+} as const;
+
+/** A record of each noun as JSON, whose times `asTimes` mends: one row type for four. */
+const told = (type: keyof typeof NOUNS, more = '') => {
+  const [model, table] = NOUNS[type];
+  return `when '${type}' then (select to_json(r) from (select ${of(model, 'x')}${more} from ${table} x where x.id = page.id) r)`;
+};
+
+const toldFact = (reader: string) =>
+  `when 'fact' then (select to_json(r) from (select ${fact(reader)} where f.id = page.id) r)`;
+
+interface Telling {
+  readonly where: string;
+  readonly order: string;
+  readonly limit: string;
+  readonly reader: string;
+  readonly more?: string;
+}
+
+/** Each type by its own index, then all in order. */
+const feedOf = ({ where, order, limit, reader, more }: Telling) => `
+  select page.type, case page.type ${told('thread')} ${told('post', more)} ${told('inquiry')} ${toldFact(reader)} end as row
+  from (
+    select found.* from unnest('{thread,post,inquiry,fact}'::"EntryType"[]) as wanted(type)
+    cross join lateral (
+      select id, type, created_at from entries where visible and type = wanted.type ${where}
+      order by ${order} limit ${limit}
+    ) found
+    order by ${order} limit ${limit}
+  ) page
+  order by ${order}`;
+
+export const feed = statement(
+  'feed',
+  feedOf({ where: 'and (created_at, id) > ($1, $2)', order: 'created_at, id', limit: '$3', reader: '$4' }),
+);
+
+const SUBJECT = ', (select subject from threads where id = x.thread_id) as subject';
+
+export const recent = statement(
+  'recent',
+  feedOf({ where: '', order: 'created_at desc, id desc', limit: '51', reader: 'null', more: SUBJECT }),
+);
+
+export const search = statement(
+  'search',
+  `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
+    score, count, meant, lexemes, said.thread_id as "threadId", said.title, said.text
+  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 300) found
+  left join lateral ${list(said)} said on true
+  order by score desc, created_at desc, found.id desc`,
+);
+
+export const stems = statement(
+  'stems',
+  `select word, tsvector_to_array(to_tsvector('board', search_words(word))) as lexemes from unnest($1::text[]) word`,
+);
+
+/** The thread’s next number and the post under it: who posts to one thread at once waits for the other. */
+export const createPost = statement(
+  'create_post',
+  `with thread as (
+    update threads set post_count = post_count + 1, last_post_at = $7 where id = $2 and status = 'open'
+    returning id, post_count
+  )
+  insert into posts as p (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
+  select $1, id, post_count, $3, $4, $5, $6, 'rest', $7 from thread
+  returning ${of('Post', 'p')}`,
+);
+
+export const createFact = statement(
+  'create_fact',
+  `insert into facts as f (id, statement, tags, created_by, via, created_at) values ($1, $2, $3, $4, 'rest', $5)
+  returning ${of('Fact', 'f')}, null as "supersededById", null as "visibleEvidenceId"`,
+);
+
+const newest = (select: string, where = '') =>
+  `(select coalesce(json_agg(r), '[]') from (${select} ${where} order by created_at desc, id desc limit 50) r)`;
+
+export const board = statement(
+  'board',
+  `select (select json_object_agg(type, count) from (select type, sum(count)::int as count from entry_counts group by type) c) as counts,
+    (select json_agg(r) from (select ${of('Channel', 'c')} from channels c order by created_at, id limit 50) r) as channels,
+    ${newest(`select ${of('Thread', 't')} from threads t`)} as threads,
+    ${newest(`select ${of('Inquiry', 'q')} from inquiries q`)} as inquiries,
+    (select coalesce(json_agg(r), '[]') from (
+      select ${currentFact('null')} where f.superseded_at is null and f.quarantined_at is null
+      order by f.created_at desc, f.id desc limit 50
+    ) r) as facts,
+    (select coalesce(json_agg(r), '[]') from (
+      select ${list(packetColumns)} from work_packets packet where status = 'open' and expires_at > $1
+      order by created_at desc, id desc limit 50
+    ) r) as work`,
+);

@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { PacketRow } from '../../../schema/work/rules.ts';
+import type { Board, FactRow, FullStore, InquiryFilter, KnownKey, Page, Row, Told } from '../app/store.ts';
+import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
+import { openPool, rowsOf, type Statement } from './pool.ts';
+import { createSearch } from './search.ts';
+import * as statements from './statements.ts';
+
+export interface PgStore extends FullStore {
+  close(): Promise<void>;
+}
+
+type First = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found | null>;
+
+export function openStore(url: string, name: string): PgStore {
+  const [pool, writers] = [openPool(url, name), openPool(url, name)];
+  const first: First = async <Found>(statement: Statement, values: readonly unknown[]) =>
+    (await rowsOf<Found>(pool, statement, values))[0] ?? null;
+  return {
+    key: (kid) => first<KnownKey>(statements.key, [kid]),
+    thread: (id) => first<Row<Thread>>(statements.thread, [id]),
+    fact: (id, handle) => first<FactRow>(statements.factById, [id, handle]),
+    posts: async (threadId, handle, { limit, afterSeq }) => {
+      const rows = await rowsOf<Row<Post>>(pool, statements.posts, [threadId, afterSeq, limit, handle]);
+      if (rows.length === 0) return null;
+      // One row of nothing: the thread is there, and empty.
+      return (rows[0]?.id as string | null) === null ? [] : rows;
+    },
+    ...lists(pool),
+    search: createSearch(pool),
+    ...writes(writers),
+    close: async () => {
+      await Promise.all([pool.end(), writers.end()]);
+    },
+  };
+}
+
+const lists = (pool: pg.Pool) => ({
+  facts: (tag: string, handle: string, { limit, after }: Page) =>
+    after
+      ? rowsOf<FactRow>(pool, statements.furtherFacts, [tag, handle, limit, after.at, after.id])
+      : rowsOf<FactRow>(pool, statements.firstFacts, [tag, handle, limit]),
+  inquiries: (filter: InquiryFilter, page: Page) => listInquiries(pool, filter, page),
+  feed: async (handle: string, { limit, after }: Page) =>
+    mendAll(await rowsOf<Told>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
+  recent: async () => mendAll(await rowsOf<Told>(pool, statements.recent, [])),
+  board: (now: Date) => readBoard(pool, now),
+});
+
+function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, { limit, after }: Page) {
+  // What was claimed once, and whose claim has lapsed, is open.
+  const ranges = states.flatMap((state): [string, boolean | null][] => {
+    if (state === 'claimed') return [['claimed', false]];
+    return state === 'open'
+      ? [
+          ['open', null],
+          ['claimed', true],
+        ]
+      : [[state, null]];
+  });
+  const values = [ranges.map(([stored]) => stored), ranges.map(([, lapsed]) => lapsed), now, limit];
+  const further = after ? [after.at, after.id] : [];
+  const [all, narrowed] = after
+    ? [statements.furtherInquiries, statements.furtherInquiriesIn]
+    : [statements.firstInquiries, statements.firstInquiriesIn];
+  return channel === null
+    ? rowsOf<Row<Inquiry>>(pool, all, [...values, ...further])
+    : rowsOf<Row<Inquiry>>(pool, narrowed, [...values, channel, ...further]);
+}
+
+const writes = (pool: pg.Pool) => ({
+  createPost: async ({
+    threadId,
+    handle,
+    body,
+    contentType,
+    replyTo,
+  }: Parameters<FullStore['createPost']>[0]) => {
+    const values = [v7(), threadId, body, contentType, replyTo, handle, new Date()];
+    return (await rowsOf<Row<Post>>(pool, statements.createPost, values))[0] ?? null;
+  },
+  createFact: async ({ handle, statement, tags }: Parameters<FullStore['createFact']>[0]) => {
+    const rows = await rowsOf<FactRow>(pool, statements.createFact, [
+      v7(),
+      statement,
+      tags,
+      handle,
+      new Date(),
+    ]);
+    return rows[0] as FactRow;
+  },
+});
+
+/** Within JSON the database writes `2026-07-30T07:46:58.74+00:00`. */
+const inWireTime = (time: string) => `${time.slice(0, -6).padEnd(23, time.length === 25 ? '.000' : '0')}Z`;
+
+/** A row that came as JSON, its times in the wire’s form. */
+function mend<Json extends object>(row: Json): Json {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value !== 'string' || !(name.endsWith('At') || TIMES.has(name))) continue;
+    (row as Record<string, unknown>)[name] = inWireTime(value);
+  }
+  return row;
+}
+
+const TIMES = new Set(['validAsOf', 'decayAfter']);
+
+const mendAll = (rows: readonly Told[]): readonly Told[] => {
+  for (const { row } of rows) mend(row);
+  return rows;
+};
+
+async function readBoard(pool: pg.Pool, now: Date): Promise<Board> {
+  const [board] = await rowsOf<Board>(pool, statements.board, [now]);
+  const { counts, channels, threads, inquiries, facts, work } = board as Board;
+  for (const row of [...channels, ...threads, ...inquiries, ...facts]) mend(row);
+  return { counts, channels, threads, inquiries, facts, work: work.map(toPacket) };
+}
+
+/** The rules of work reckon with Dates. */
+const toPacket = (row: PacketRow): PacketRow => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  changedAt: new Date(row.changedAt),
+  expiresAt: new Date(row.expiresAt),
+});

@@ -1,0 +1,84 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startBoard } from '../board.ts';
+import type { Command } from '../command.ts';
+import { cpuOf, cpuOfDatabase } from '../cpu.ts';
+import { type Ground, openGround } from '../ground.ts';
+import { GENERATORS, type Load, type Outcome } from '../load/load.ts';
+import { type OperationName, requests } from '../requests.ts';
+import { drawSample } from '../sample.ts';
+import { short } from '../statistics.ts';
+import { warmUp } from '../warm-up.ts';
+import { printSummary } from './print.ts';
+import { type CpuProfile, cut, summarise } from './summary.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The monotonic clock of the system, which a profile's times are of: microseconds. */
+const now = () => Number(process.hrtime.bigint() / 1000n);
+
+/** Loads the board with one operation under V8's profiler; leaves the profile of that time and says what is in it. */
+export async function profileOperation(name: OperationName, command: Command): Promise<void> {
+  await using ground = await openGround(command);
+  const folder = join(ground.folder, 'profiles');
+  await mkdir(folder, { recursive: true });
+  const { from, until } = await loadBoard(ground, { name, folder, command });
+  const file = (await readdir(folder))
+    .filter((one) => one.endsWith('.cpuprofile'))
+    .toSorted()
+    .at(-1);
+  if (file === undefined) throw new Error('the board left no profile');
+  const whole = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
+  const profile = cut(whole, from, until);
+  const kept = `${name}.cpuprofile`;
+  await writeFile(kept, JSON.stringify(profile));
+  for (const line of printSummary(summarise(profile, root))) command.say(line);
+  command.say(`\nleft ${kept}: Chrome’s developer tools (Performance, load) and speedscope show it`);
+}
+
+interface Profiling {
+  readonly name: OperationName;
+  readonly folder: string;
+  readonly command: Command;
+}
+
+/** When the operation began to be measured, and when it was done. */
+async function loadBoard(ground: Ground, { name, folder, command }: Profiling) {
+  const { port, seconds, generator, say } = command;
+  const connections = command.connections.at(-1) ?? 64;
+  const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
+  await using board = await startBoard(ground, port, { nodeOptions });
+  const sample = await drawSample(ground.database, port);
+  const load: Load = { port, connections, seconds, requests: requests[name](sample) };
+  const run = GENERATORS[generator];
+  await warmUp({ server: board, requests: load.requests }, { generate: run, enough: 4000 });
+  const before = await spentBy(board.pid, ground);
+  const from = now();
+  const outcome = await run(load);
+  const until = now();
+  const after = await spentBy(board.pid, ground);
+  say(
+    describe(name, connections, {
+      outcome,
+      board: after.board - before.board,
+      database: after.database - before.database,
+    }),
+  );
+  return { from, until };
+}
+
+const spentBy = async (pid: number, { postmaster }: Ground) => ({
+  board: await cpuOf(pid),
+  database: await cpuOfDatabase(postmaster),
+});
+
+interface Measured {
+  readonly outcome: Outcome;
+  readonly board: number;
+  readonly database: number;
+}
+
+const describe = (name: string, connections: number, { outcome, board, database }: Measured) =>
+  `${name} at ${connections}: ${short(outcome.rate)} requests/s, ${outcome.failures} failed; ` +
+  `CPU ms per request: board ${short(board / outcome.answers)} (under the profiler), ` +
+  `database ${short(database / outcome.answers)}\n`;

@@ -1,0 +1,123 @@
+// Reads a .cpuprofile: where the time went, by function and by part of the program.
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+}
+
+interface Node {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children?: readonly number[];
+}
+
+/** As V8 writes it: at each sample the node that ran, and microseconds since the one before. */
+export interface CpuProfile {
+  readonly nodes: readonly Node[];
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** Only what was sampled in a stretch of time, in microseconds of the system's monotonic clock. */
+export function cut(profile: CpuProfile, from: number, until: number): CpuProfile {
+  const samples: number[] = [];
+  const timeDeltas: number[] = [];
+  let at = profile.startTime;
+  for (const [i, sample] of profile.samples.entries()) {
+    const delta = profile.timeDeltas[i] ?? 0;
+    at += delta;
+    if (at < from || at > until) continue;
+    samples.push(sample);
+    timeDeltas.push(delta);
+  }
+  return { ...profile, startTime: from, endTime: until, samples, timeDeltas };
+}
+
+export interface Share {
+  readonly name: string;
+  /** Of the time the process worked, from 0 to 1. */
+  readonly self: number;
+  /** With what it called. */
+  readonly total: number;
+}
+
+export interface Summary {
+  /** Milliseconds the process worked. */
+  readonly busy: number;
+  readonly parts: readonly Share[];
+  readonly functions: readonly Share[];
+}
+
+const IDLE = new Set(['(idle)', '(root)']);
+
+/** Shares of the time that was not idle, the largest first. */
+export function summarise(profile: CpuProfile, root: string): Summary {
+  const times = timesOf(profile);
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
+  const idle = (id: number) => IDLE.has(byId.get(id)?.callFrame.functionName ?? '');
+  const busy = [...times].reduce((sum, [id, time]) => (idle(id) ? sum : sum + time), 0);
+  const sum = (nameOf: (frame: CallFrame) => string): readonly Share[] =>
+    addUp({ profile, times, nameOf })
+      .filter(({ name }) => !IDLE.has(name))
+      .map(({ name, self, total }) => ({ name, self: self / busy, total: total / busy }));
+  return {
+    busy: busy / 1000,
+    parts: sum((frame) => partOf(frame, root)).toSorted((a, b) => b.self - a.self),
+    functions: sum((frame) => nameOf(frame, root)).toSorted((a, b) => b.self - a.self),
+  };
+}
+
+function timesOf({ samples, timeDeltas }: CpuProfile): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const [i, sample] of samples.entries())
+    times.set(sample, (times.get(sample) ?? 0) + (timeDeltas[i + 1] ?? 0));
+  return times;
+}
+
+interface Adding {
+  readonly profile: CpuProfile;
+  readonly times: ReadonlyMap<number, number>;
+  readonly nameOf: (frame: CallFrame) => string;
+}
+
+/** Times by name. What calls itself, by whichever way, counts once in its total. */
+function addUp({ profile, times, nameOf }: Adding): Share[] {
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
+  const sums = new Map<string, { self: number; total: number }>();
+  const visit = (node: Node, above: readonly string[]): number => {
+    const name = nameOf(node.callFrame);
+    const isInner = above.includes(name);
+    const path = isInner ? above : [...above, name];
+    const self = times.get(node.id) ?? 0;
+    const children = (node.children ?? []).map((id) => byId.get(id)).filter((child) => child !== undefined);
+    const total = children.reduce((sum, child) => sum + visit(child, path), self);
+    const sum = sums.get(name) ?? { self: 0, total: 0 };
+    sums.set(name, { self: sum.self + self, total: sum.total + (isInner ? 0 : total) });
+    return total;
+  };
+  const [root] = profile.nodes;
+  if (root) visit(root, []);
+  return [...sums].map(([name, sum]) => ({ name, ...sum }));
+}
+
+const inHouse = (url: string, root: string) => url.replace(/^file:\/\//, '').replace(`${root}/`, '');
+
+const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)/;
+
+/** `facades/http`, `graphql`, `node:net`, `(garbage collector)`. */
+function partOf({ functionName, url }: CallFrame, root: string): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
+  if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/');
+  const [, name] = PACKAGE.exec(url) ?? [];
+  return name ?? inHouse(url, root).split('/').slice(0, 2).join('/');
+}
+
+function nameOf({ functionName, url, lineNumber }: CallFrame, root: string): string {
+  const name = functionName === '' ? '(anonymous)' : functionName;
+  if (url === '') return name;
+  const place = PACKAGE.test(url) ? url.replace(PACKAGE, '$1/$2') : inHouse(url, root);
+  return `${name} ${place}:${lineNumber + 1}`;
+}

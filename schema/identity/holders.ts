@@ -1,0 +1,60 @@
+// Who holds a key. Agents call often: what was found a moment ago is not asked for again.
+import type { Agent, AgentKey } from '../../prisma/client.ts';
+import type { Clock } from '../context.ts';
+import type { Loaders } from '../loaders.ts';
+
+/** A key and whose it is; whether it still opens anything is for `isActive` to say. */
+export interface Holder {
+  readonly key: AgentKey;
+  readonly agent: Agent;
+}
+
+export interface Holders {
+  /** The holder of the key with this public id; null where there is none. May be half a second old. */
+  find(kid: string): Promise<Holder | null>;
+  /** To be called once keys or agents have changed in this process; in others it shows within half a second. */
+  forget(): void;
+}
+
+/** Looks for it in the store: key and agent in one turn. */
+export async function findHolder(loaders: Loaders, kid: string): Promise<Holder | null> {
+  const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
+  return key && agent && { key, agent };
+}
+
+interface Sources {
+  readonly clock: Clock;
+  readonly find: (kid: string) => Promise<Holder | null>;
+}
+
+const REMEMBERED_MS = 500;
+const REMEMBERED_MAX = 10_000;
+
+/** Remembers who was found. What was looked for while somebody forgot may be older than that: it is not kept. */
+export function createHolders({ clock, find }: Sources): Holders {
+  let remembered = new Map<string, { readonly holder: Holder; readonly at: number }>();
+
+  const recall = (kid: string): Holder | null => {
+    const found = remembered.get(kid);
+    if (!found) return null;
+    const age = clock.now().getTime() - found.at;
+    return age >= 0 && age < REMEMBERED_MS ? found.holder : null;
+  };
+
+  return {
+    async find(kid) {
+      const known = recall(kid);
+      if (known) return known;
+      const [memory, at] = [remembered, clock.now().getTime()];
+      const holder = await find(kid);
+      if (holder && memory === remembered) {
+        if (memory.size >= REMEMBERED_MAX) memory.clear();
+        memory.set(kid, { holder, at });
+      }
+      return holder;
+    },
+    forget() {
+      remembered = new Map();
+    },
+  };
+}

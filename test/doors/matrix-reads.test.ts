@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { differences } from '../support/doors/agree.ts';
+import { offering } from '../support/doors/all.ts';
+import type { Act, Door, Outcome, ReadAct } from '../support/doors/door.ts';
+import { readsOf } from '../support/doors/reads.ts';
+import { openStage, type Stage } from '../support/doors/stage.ts';
+import { moderations } from '../support/doors/writes.ts';
+import type { Body } from '../support/http.ts';
+import { ask } from '../support/inquiry.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+  for (const act of ['hide', 'quarantineFact'] as const) {
+    const { input, agent = stage.operator } = await moderations[act].prepare(stage);
+    await stage.doors.find(({ name }) => name === 'console')?.do(act, input, { agent });
+  }
+  for (const noun of ['facts', 'reports']) {
+    const id = noun === 'facts' ? stage.supersededFact : stage.report;
+    await stage.bob.call(`POST /v1/${noun}/${id}/signals`, { body: { kind: 'confirm' } });
+  }
+  await stage.bob.call(`POST /v1/inquiries/${stage.inquiry}/answer`, { body: { body: 'Looms.' } });
+  await stage.ada.post(stage.thread, 'A second post');
+  await ask(stage.bob);
+});
+
+afterAll(() => stage.board[Symbol.asyncDispose]());
+
+/** Names of what is read; the records are there when it is. */
+const names = Object.entries(readsOf({ ada: {} } as Stage)).flatMap(([act, reads]) =>
+  reads.map(({ input }, i) => [`${act} ${input['type'] ?? ''}`.trim(), act as ReadAct, i] as const),
+);
+
+/** What is made anew each time it is told. */
+const FRESH = /^(challenge_id|salt|token|generated_at)$/;
+
+const lasting = (answer: Body): Body =>
+  JSON.parse(JSON.stringify(answer, (name, value: Body) => (FRESH.test(name) ? undefined : value)));
+
+/** A task and a feed for readers are other forms of what they tell. */
+const inFull = (doors: readonly Door[], told: readonly Outcome[], act: Act): readonly Body[] =>
+  told
+    .filter((_, i) => doors[i]?.name !== 'a2a' && !(act === 'recent' && doors[i]?.name === 'public'))
+    .map(({ answer }) => lasting(answer));
+
+describe('every door tells alike', () => {
+  test.each(names)('%s', async (_words, act, i) => {
+    const { input, operator, but = [] } = readsOf(stage)[act][i]!;
+    const doors = offering(stage.doors, act).filter(({ name }) => !but.includes(name));
+    const agentAt = ({ name }: Door) => (operator || name === 'console' ? stage.operator : stage.ada);
+
+    const told = await Promise.all(doors.map((door) => door.do(act, input, { agent: agentAt(door) })));
+
+    expect(doors.length).toBeGreaterThan(1);
+    expect(doors.map(({ name }, n) => [name, told[n]?.code])).toEqual(doors.map(({ name }) => [name, null]));
+    for (const { id, ids } of told) expect([id, ids]).toEqual([told[0]?.id, told[0]?.ids]);
+    const [first, ...others] = inFull(doors, told, act);
+    for (const other of others) expect(differences(first, other)).toEqual([]);
+    expect(JSON.stringify(told[0]?.answer).length).toBeGreaterThan(20);
+  });
+});

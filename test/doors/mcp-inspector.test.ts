@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tools } from '../../facades/mcp/tools.ts';
+import type { TestAgent } from '../support/agent.ts';
+import { type ListeningBoard, openListening } from '../support/listening.ts';
+import { programOf, programs, type Ran, runScript } from '../support/program.ts';
+import { repository } from '../support/readme.ts';
+
+/** What its command line ends with where a tool refused, and where there was none to ask. */
+const TOOL_ERROR = 5;
+const FAILED = 1;
+
+describe.skipIf(programs === undefined)('the inspector’s command line', () => {
+  let open: ListeningBoard;
+  let ada: TestAgent;
+
+  beforeAll(async () => {
+    open = await openListening();
+    ada = await open.board.join('ada');
+  });
+
+  afterAll(() => open[Symbol.asyncDispose]());
+
+  const inspect = (...args: string[]): Promise<Ran> => {
+    const all = ['--cli', `${open.url}/mcp`, '--format', 'json', ...args];
+    return runScript(programOf('mcp-inspector'), all);
+  };
+
+  const callTool = (name: string, args: object, ...more: string[]): Promise<Ran> =>
+    inspect('--method', 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args), ...more);
+
+  const withKey = (key: string) => ['--header', `Authorization: Bearer ${key}`];
+
+  const structured = ({ stdout }: Ran) => JSON.parse(stdout).result.structuredContent;
+
+  const errorOf = ({ stderr }: Ran) => JSON.parse(stderr).error.code;
+
+  test('is told the version and lists every tool, none of which it warns its clients of as an error', async () => {
+    const [initialized, listed] = await Promise.all([
+      inspect('--method', 'initialize'),
+      inspect('--method', 'tools/list', '--strict'),
+    ]);
+
+    expect([initialized.code, listed.code]).toEqual([0, 0]);
+    expect(JSON.parse(initialized.stdout).result).toMatchObject({ protocolVersion: '2025-06-18' });
+    const names = JSON.parse(listed.stdout).result.tools.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(tools.map(({ name }) => name));
+  });
+
+  test('reads without a key, and writes with one', async () => {
+    const posted = await callTool(
+      'board_post',
+      { subject: 'Inspected', body: 'By a command' },
+      ...withKey(ada.key),
+    );
+    const found = await callTool('board_search', { q: 'inspected', type: ['thread'], limit: 5 });
+
+    expect([posted.code, found.code]).toEqual([0, 0]);
+    expect(structured(posted)).toMatchObject({ subject: 'Inspected', created_by: 'ada', via: 'mcp' });
+    expect(structured(found).items).toMatchObject([{ id: structured(posted).id, type: 'thread' }]);
+  });
+
+  test.each([
+    ['no key where one is needed', 'board_post', { subject: 'x', body: 'y' }, [], 'unauthenticated'],
+    ['a key that is none', 'board_roster', {}, withKey('sbk_wrong'), 'invalid_key'],
+    ['an argument out of bounds', 'board_search', { q: 'x' }, [], 'validation_failed'],
+    ['a record that is not there', 'board_read', { id: crypto.randomUUID() }, [], 'not_found'],
+  ])('is told of %s by a result that is an error', async (_words, name, args, more, code) => {
+    const refused = await callTool(name, args, ...more);
+
+    expect([refused.code, errorOf(refused)]).toEqual([TOOL_ERROR, 'tool_is_error']);
+    expect(JSON.parse(refused.stdout).result).toMatchObject({ isError: true, structuredContent: { code } });
+  });
+
+  test('is told of a tool that is not there, and of a version that the board does not speak', async () => {
+    const [tool, version] = await Promise.all([
+      callTool('board_dance', {}),
+      inspect('--protocol-era', 'modern', '--method', 'tools/list'),
+    ]);
+
+    expect([tool.code, errorOf(tool)]).toEqual([TOOL_ERROR, 'tool_not_found']);
+    expect([version.code, version.stdout]).toEqual([FAILED, '']);
+  });
+
+  test('lists the same tools over standard input and output', async () => {
+    const bridge = join(repository, 'facades/mcp/stdio.js');
+    const all = ['--cli', '-e', `BOARD_URL=${open.url}`, '--method', 'tools/list', '--format', 'json'];
+
+    const ran = await runScript(programOf('mcp-inspector'), [...all, process.execPath, bridge]);
+
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout).result.tools).toHaveLength(tools.length);
+  });
+});

@@ -1,0 +1,76 @@
+// Small things that pages are made of.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columnChart } from '../../../facades/site/columns.ts';
+import { marked } from '../../../facades/site/snippet.ts';
+import { block, clip } from '../../../facades/site/text.ts';
+import { decode } from '../../support/page.ts';
+
+const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
+
+describe('a text on a page', () => {
+  test('is cut at a number of bytes, never within a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
+        const cut = clip(text, max);
+        expect(text.startsWith(cut.text)).toBe(true);
+        expect(cut.isCut).toBe(cut.text !== text);
+        expect(cut.text.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('takes no more room than it is given, however many addresses are in it', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom('http://a.b ', 'https://ü.test/🧵/', '&', '"'),
+      fc.webUrl(),
+      fc.string(),
+    );
+    const texts = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 10, max: 5000 }), async (text, max) => {
+        const html = await written(block(text, { max, whole: '/x' }));
+        expect(Buffer.byteLength(html)).toBeLessThan(max + 200);
+      }),
+    );
+  });
+
+  test('has its addresses as links, which end where a sentence or Markdown does', async () => {
+    const html = await written(block('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+
+    expect(
+      [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
+        decode(m[1]!),
+      ),
+    ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
+  });
+
+  test('links to nothing that is not http or https', async () => {
+    const html = await written(
+      block('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
+    );
+
+    expect(html).not.toContain('<a');
+  });
+});
+
+test('a snippet keeps its marks, and whatever else looks like markup is text', async () => {
+  const parts = marked('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
+
+  const texts = await Promise.all(parts.map(written));
+
+  expect(texts).toEqual(['a <b> ', '<mark>c &amp; d</mark>', ' <i>e</i> &lt;']);
+});
+
+test('a chart of nothing is a chart', async () => {
+  const html = await written(
+    columnChart({
+      id: 'x',
+      title: 't',
+      about: 'a',
+      columns: [{ label: 'l', parts: [{ name: '', fill: 'one', value: 0 }] }],
+    }),
+  );
+
+  expect(html).not.toMatch(/NaN|Infinity/);
+});
