@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { HTMX_PATH } from '../assets.ts';
-import { headOf } from '../head.ts';
+import { plainHead } from '../head.ts';
 import { currentIf, writeFramed } from '../layout.ts';
 import type { Content, Html } from '../row.ts';
 import { SIGN_OUT } from './deeds.ts';
@@ -22,9 +22,10 @@ const ROOMS: Readonly<Record<string, string>> = {
 /** No style of htmx’s own, which the policy forbids, and no history: pages are kept by nobody. */
 const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
 
-const headOfConsole = (title: string, at: string): Html =>
-  html`${headOf({ title: title === NAME ? NAME : `${title} · ${NAME}`, body: html``, scripts: [HTMX_PATH] }, at)}
-    <meta name="htmx-config" content="${SETTINGS}" />`;
+const headOf = (title: string): Html =>
+  html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`)}
+    <meta name="htmx-config" content="${SETTINGS}" />
+    <script src="${HTMX_PATH}" defer></script>`;
 
 const FOOTER = html`<footer>
   <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
@@ -54,7 +55,7 @@ export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
         ${body}`,
     },
-    { head: headOfConsole(title, at), header: header(at, me), footer: FOOTER },
+    { head: headOf(title), header: header(at, me), footer: FOOTER },
   );
 
 const header = (at: string, me: Me | null): Html =>
