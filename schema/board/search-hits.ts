@@ -43,7 +43,7 @@ export const said = sql`(
   union all
   select thread_id, target,
     concat_ws(E'\n', target, attempted, error, workaround, environment, array_to_string(tags, ', '))
-  from reports where found.type = 'report' and id = found.id
+  from reports where found.type = 'report' and id = found.id and hidden_at is null
   union all
   select null, coalesce(title, statement), concat_ws(E'\n', title, statement, (
     select string_agg(criterion->>'text', E'\n') from jsonb_array_elements(acceptance) criterion

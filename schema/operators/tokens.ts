@@ -1,21 +1,36 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Database, sql } from '../../prisma/client.ts';
-import { createOperatorToken, hashKey } from '../identity/keys.ts';
+import { columns, type Database, type OperatorToken, sql } from '../../prisma/client.ts';
+import type { Board, Operator } from '../context.ts';
+import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../id.ts';
+import { text } from '../text.ts';
+import { findSession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */
 const CONFIGURED = 'environment';
 
-/** Finds the name of an operator's token: the configured one, or one of the table's. */
-export function createOperatorFinder(database: Database, pepper: string, configured: string | null) {
+/** What an operator's token may be called: the audit tells by it who did what, so a name is given once. */
+export const operatorName = text({ min: 1, max: 64, trim: true, line: true }).refine(
+  (name) => name !== CONFIGURED,
+  `“${CONFIGURED}” is the name of the token that is configured`,
+);
+
+type Store = Pick<Board, 'database' | 'clock'> & { readonly pepper: string };
+
+/** Finds whose credential a text is: the configured token, one of the table's, or a session opened with either. */
+export function createOperatorFinder(store: Store, configured: string | null): Board['findOperator'] {
+  const { database, clock, pepper } = store;
   const bootstrap = configured === null ? null : hashKey(pepper, configured);
-  return async (token: string): Promise<string | null> => {
-    const hash = hashKey(pepper, token);
-    if (bootstrap && timingSafeEqual(bootstrap, hash)) return CONFIGURED;
-    const [row] = await database.rows<{ name: string }>(
-      sql`select name from operator_tokens where hash = ${hash} and disabled_at is null`,
+  return async (credential: string): Promise<Operator | null> => {
+    const hash = hashKey(pepper, credential);
+    if (readOperatorToken(credential) === null)
+      return findSession(database, { hash, bootstrap, now: clock.now() });
+    if (bootstrap && timingSafeEqual(bootstrap, hash))
+      return { operator: CONFIGURED, tokenHash: hash, session: null };
+    const [row] = await database.rows<{ operator: string }>(
+      sql`select name as operator from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
-    return row?.name ?? null;
+    return row ? { ...row, tokenHash: hash, session: null } : null;
   };
 }
 
@@ -30,4 +45,28 @@ export async function createOperator(
     values (${createId(now)}::uuid, ${name}, ${hashKey(pepper, token)}, ${now})
     on conflict (name) do nothing returning id`);
   return rows.length > 0 ? token : null;
+}
+
+/** An operator's token as it may be shown: nothing of it opens the board. */
+export type OperatorEntry = Omit<OperatorToken, 'hash'>;
+
+/** Every operator token that was ever made, the oldest first. */
+export async function listOperators(database: Database): Promise<readonly OperatorEntry[]> {
+  const rows = await database.rows<OperatorToken>(
+    sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
+  );
+  return rows.map(({ hash: _, ...operator }) => operator);
+}
+
+/** Ends an operator's token for good; one that has ended stays as it is. Null where there is none of that name. */
+export async function disableOperator(
+  database: Database,
+  { name, now }: { readonly name: string; readonly now: Date },
+): Promise<OperatorEntry | null> {
+  const [row] = await database.rows<OperatorToken>(sql`
+    update operator_tokens set disabled_at = coalesce(disabled_at, ${now}::timestamptz) where name = ${name}
+    returning ${columns('OperatorToken')}`);
+  if (!row) return null;
+  const { hash: _, ...operator } = row;
+  return operator;
 }
