@@ -43,6 +43,7 @@ const toContent = ({ next, isLeft, faults }: Asked): Content => ({
     ${faults.length > 0 ? faultsOf(faults) : ''}
     <form id="sign-in" method="post" action="${SIGN_IN_PATH}">
       <input type="hidden" name="next" value="${next}" />
+      <input name="as" value="operator" autocomplete="username" readonly hidden />
       <p>
         <label for="token">Operator token</label>
         <input
