@@ -1,6 +1,6 @@
 import { startBoard } from './board.ts';
 import { contests, PEERS, type PeerName } from './contests.ts';
-import { type Ground, openGround } from './ground.ts';
+import { type Ground, type GroundParts, openGround } from './ground.ts';
 import { operationNames, type OperationName } from './requests.ts';
 import { drawSample, type Sample } from './sample.ts';
 import { type Server, startServer } from './server.ts';
@@ -14,17 +14,25 @@ export interface Arena extends AsyncDisposable {
 }
 
 interface ArenaParts {
-  readonly folder: string | null;
-  readonly posts: number;
   readonly port: number;
   /** Operations that are to be measured: opponents of others are not started. */
   readonly only: readonly OperationName[];
-  readonly say: (line: string) => void;
 }
 
-export async function openArena({ port, only, ...parts }: ArenaParts): Promise<Arena> {
+/** On ground of its own, which goes with it. */
+export async function openArena({ port, only, ...parts }: ArenaParts & GroundParts): Promise<Arena> {
   await using stack = new AsyncDisposableStack();
-  const ground = stack.use(await openGround(parts));
+  const arena = await openArenaOf(stack.use(await openGround(parts)), { port, only });
+  const ground = stack.move();
+  const close = async () => {
+    await arena[Symbol.asyncDispose]();
+    await ground.disposeAsync();
+  };
+  return { ...arena, [Symbol.asyncDispose]: close };
+}
+
+export async function openArenaOf(ground: Ground, { port, only }: ArenaParts): Promise<Arena> {
+  await using stack = new AsyncDisposableStack();
   const board = stack.use(await startBoard(ground, port));
   const servers = new Map<string, Server>([['board', board]]);
   const asked = new Set(only.flatMap((name) => contests[name]).map(({ server }) => server));
@@ -32,13 +40,13 @@ export async function openArena({ port, only, ...parts }: ArenaParts): Promise<A
   const starting = names.map((name, i) => startPeer(ground, { name, port: port + 2 + i, boardPort: port }));
   for (const server of await settle(starting)) servers.set(stack.use(server).name, server);
   const sample = await drawSample(ground.database, port);
-  const all = stack.move();
+  const running = stack.move();
   return {
     ground,
     board,
     sample,
     server: (name) => servers.get(name) ?? board,
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 

@@ -1,19 +1,23 @@
 import { parseArgs } from 'node:util';
 import { bestGenerator, type GeneratorName, GENERATORS } from './load/load.ts';
 import { type OperationName, operationNames } from './requests.ts';
+import type { WarmUp } from './warm-up.ts';
 
 /** Something in the command that cannot be used: one line. */
 export class UsageError extends Error {}
 
 export interface Command {
   readonly profile: OperationName | null;
+  /** How reads fare as the board grows to so many posts. */
+  readonly growth: boolean;
+  /** Seconds of everything at once, for what it does to memory; null for none. */
+  readonly soak: number | null;
   /** Answers are compared before anything is measured. */
   readonly check: boolean;
   readonly only: readonly OperationName[];
   readonly connections: readonly number[];
   readonly rounds: number;
-  /** Milliseconds of processor time a server has worked before it is measured, or else so many seconds. */
-  readonly warmUp: { readonly work: number; readonly seconds: number };
+  readonly warmUp: WarmUp;
   /** Of a sample. */
   readonly seconds: number;
   readonly posts: number;
@@ -36,6 +40,8 @@ export const HELP = `Measures the board, beside servers written by hand, on one 
   --generator NAME     wrk or autocannon                                     (wrk, where there is one)
   --quick              64 connections, one round of a second: within a minute and a half
   --check              compare what the board and its peers answer, and measure nothing
+  --growth             how reads fare from 10 000 posts to --posts (1000000), with a tenth as many facts
+  --soak SECONDS       memory of the board while it does everything at once
   --profile NAME       profile the board under one operation, and say what takes its time
   --help               this text
 `;
@@ -51,6 +57,8 @@ const OPTIONS = {
   generator: { type: 'string', default: bestGenerator() },
   quick: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
+  growth: { type: 'boolean', default: false },
+  soak: { type: 'string' },
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -60,25 +68,34 @@ const THOROUGH = {
   rounds: '5',
   seconds: '2',
   posts: '20000',
-  warmUp: { work: 1500, seconds: 6 },
+  warmUp: { server: 6000, operation: 1000 },
 };
 const QUICK = {
   connections: '64',
   rounds: '1',
   seconds: '1',
   posts: '10000',
-  warmUp: { work: 700, seconds: 2 },
+  warmUp: { server: 2500, operation: 250 },
+};
+
+const GROWTH = { ...THOROUGH, connections: '1', rounds: '3', posts: '1000000' };
+
+const usualFor = ({ quick, growth }: { readonly quick: boolean; readonly growth: boolean }) => {
+  if (growth) return GROWTH;
+  return quick ? QUICK : THOROUGH;
 };
 
 /** Reads the command line; null where help is asked for. Throws UsageError. */
 export function readCommand(args: readonly string[]): Command | null {
   const { values } = parse(args);
   if (values.help) return null;
-  const usual = values.quick ? QUICK : THOROUGH;
+  const usual = usualFor(values);
   const { connections, rounds, seconds, posts } = { ...usual, ...withoutUndefined(values) };
   return {
     profile: values.profile === undefined ? null : readOperation(values.profile),
     only: values.only?.split(',').map(readOperation) ?? operationNames,
+    growth: values.growth,
+    soak: values.soak === undefined ? null : readNumber('--soak')(values.soak),
     check: values.check || !values.quick,
     connections: connections.split(',').map(readNumber('--connections')),
     rounds: values.check ? 0 : readNumber('--rounds')(rounds),

@@ -17,7 +17,7 @@ export interface Ground extends AsyncDisposable {
   readonly postmaster: number;
 }
 
-interface GroundParts {
+export interface GroundParts {
   /** Kept, and used again by the next run; null for one that goes with it. */
   readonly folder: string | null;
   readonly posts: number;

@@ -2,17 +2,25 @@
 import { inspect } from 'node:util';
 import { HELP, readCommand, UsageError } from './command.ts';
 import { isWhole } from './arena.ts';
+import { measureGrowth } from './growth.ts';
+import { soak } from './soak.ts';
+import { listenForStop } from './stop.ts';
 import { writeResults } from './report.ts';
-import { hasFailed, runBench } from './run.ts';
+import { hasFailed } from './figure.ts';
+import { runBench } from './run.ts';
 import { profileOperation } from './profile/profile.ts';
 
 // Who reads only the first lines has not broken anything.
 process.stdout.on('error', () => undefined);
 
+listenForStop();
+
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (!command) return void process.stdout.write(HELP);
   if (command.profile) return profileOperation(command.profile, command);
+  if (command.growth) return measureGrowth(command);
+  if (command.soak) return soak(command.soak, command);
   const results = await runBench(command);
   if (isWhole(command.only) && results.figures.length > 0) await writeResults(results, command);
   if (results.figures.some(hasFailed)) process.exitCode = 1;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cpuOf, cpuOfDatabase } from './cpu.ts';
 import type { Generator, Load, Outcome } from './load/load.ts';
 import type { Server } from './server.ts';
+import { assertGoing } from './stop.ts';
 import { median } from './statistics.ts';
 
 /** What came of one load, or the medians of several. */
@@ -29,6 +30,7 @@ const MOST_TRIES = 5;
 
 /** Loads a server for so long, and says how fast it answered and what that cost. */
 export async function measure(server: Server, measuring: Measuring): Promise<Measure> {
+  assertGoing();
   const { generate, postmaster, ...load } = measuring;
   const before = await restOf(server, postmaster);
   const outcomes: Outcome[] = [];

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Command } from './command.ts';
 import { type Measure, workOf } from './measure.ts';
-import { type Figure, hasFailed, type Results } from './run.ts';
+import { type Figure, hasFailed } from './figure.ts';
+import type { Results } from './run.ts';
 import { short } from './statistics.ts';
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;

@@ -1,13 +1,14 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { setTimeout } from 'node:timers/promises';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { types } from './types.ts';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
+import { LANES } from './sharing.ts';
+import { createTransactions } from './transactions.ts';
+import { types } from './types.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export type * from './generated/client/client.ts';
-export { columns } from './columns.ts';
+export { columns, toColumn } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
 export { violationOf, type Violation } from './violation.ts';
 
@@ -21,6 +22,14 @@ export interface Transaction {
   rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]>;
 }
 
+/** A transaction while work is done in it. */
+export interface OpenTransaction extends Transaction {
+  /** Whether others share it. */
+  readonly isShared: boolean;
+  /** Leaves an item to a statement that is sent along with the commit, once for all items left to it. */
+  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void;
+}
+
 /** The store, as the law sees it. */
 export interface Database extends Transaction {
   /** For what is not hot. Not inside a transaction. */
@@ -29,7 +38,12 @@ export interface Database extends Transaction {
    * All or nothing, read committed. `work` must use only the transaction it is given and may run again: a
    * deadlock or a serialization failure is tried a few times.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  /**
+   * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
+   * `work` must not count on its locks to keep those others out.
+   */
+  shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   /** How many transactions have been committed through this handle. */
   commits(): number;
   close(): Promise<void>;
@@ -47,29 +61,29 @@ const poolDefaults = {
 /** A write that waits longer for another is told that the board is busy. */
 const LOCK_TIMEOUT_MS = 3_000;
 
+/** Who waits for another writer keeps those waiting who share the transaction: it is soon given up. */
+const SHARED_LOCK_TIMEOUT_MS = 100;
+
 /** Opens a pool on the server; `onConnectionLost` hears of connections that broke while nobody was waiting. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool(config, onConnectionLost);
   // Transactions may wait for one another; who only reads must not wait for them, so each has a pool of its own.
-  const writers = openPool({ ...config, lock_timeout: LOCK_TIMEOUT_MS }, onConnectionLost);
+  const openWriters = (more: PoolConfig) =>
+    openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
+  const writers = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
+  const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: LANES });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const namedBy = { once: createStatementNames(), anew: () => undefined };
   const on = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planned = 'once') => runStatement(target, statement, namedBy[planned]),
   });
-  let commits = 0;
   return {
     prisma,
     ...on(pool),
-    commits: () => commits,
-    transaction: async (work) => {
-      const result = await retryConflicts(() => inTransaction(writers, (client) => work(on(client))));
-      commits += 1;
-      return result;
-    },
+    ...createTransactions({ writers, sharers }, on),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), writers.end()]);
+      await Promise.all([pool, writers, sharers].map((each) => each.end()));
     },
   };
 }
@@ -105,37 +119,3 @@ function createStatementNames(): NameOf {
     return name;
   };
 }
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is not given to the next one.
-    await client.query('rollback').catch(() => (broken = true));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-const mostAttempts = 4;
-
-async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (attempt === mostAttempts || !isConflict(error)) throw error;
-    // Not all of them at once again.
-    await setTimeout(Math.random() * 20 * attempt);
-    return retryConflicts(run, attempt + 1);
-  }
-}
-
-/** Serialization failure or deadlock: nothing was written, and the same work may well succeed now. */
-const isConflict = (error: unknown) =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

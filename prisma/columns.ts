@@ -1,7 +1,7 @@
 import { Prisma } from './generated/client/client.ts';
 
 /** A column is its field in snake_case; a test holds every `@map` to that. */
-const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The select list of a model, each column under the model's own name for it: rows come out as Prisma's. */
 export function columns(model: Prisma.ModelName, alias?: string): Prisma.Sql {

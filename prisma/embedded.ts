@@ -72,12 +72,29 @@ export async function openEmbedded(
     };
     const firstStart = await createDatabase(guard);
     await discardDrafts(cluster.folder);
-    return { connection: { host: socket.host, port: 5432, user: role, database }, firstStart, close };
+    return { connection: connectionTo(socket.host), firstStart, close };
   } catch (error) {
     socket.close();
     if (!(error instanceof InUseError)) throw error;
     throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
   }
+}
+
+const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: role, database });
+
+/**
+ * Opens the embedded database for a while: as a guest of the board that has it, which keeps it, or as `openEmbedded`
+ * does where none has.
+ */
+export async function visitEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+  try {
+    return await openEmbedded(dataDir);
+  } catch (error) {
+    if (!((error as Error).cause instanceof InUseError)) throw error;
+  }
+  const socket = openSocketHost(join(resolve(dataDir), 'postgres'));
+  const connection = connectionTo(socket.host);
+  return { connection, firstStart: false, close: () => Promise.resolve().then(() => socket.close()) };
 }
 
 async function prepareCluster(home: string, extraSettings: EmbeddedOptions['settings']): Promise<Cluster> {

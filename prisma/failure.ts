@@ -20,3 +20,7 @@ export const isOutage = (error: unknown): boolean =>
 /** Whether the server takes no writes at the moment: a standby, or one in maintenance. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006';
+
+/** Whether the connection is gone, so that what was asked last may have been done or not. */
+export const isLost = (error: unknown): boolean =>
+  isOutage(error) && !(error instanceof DatabaseError && !/^(57P0|08)/.test(error.code ?? ''));

@@ -55,6 +55,21 @@ export async function migrate(config: ClientConfig, folder = shippedFolder): Pro
   }
 }
 
+/** What `migrate` would apply; changes nothing. Throws MigrationError as it would. */
+export async function readPending(config: ClientConfig, folder = shippedFolder): Promise<string[]> {
+  const client = new Client({ application_name: 'agent-board migrate', ...config });
+  await client.connect();
+  try {
+    assertSupported(await readVersion(client));
+    const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
+    const known = await readMigrations(folder);
+    if (rows.length === 0) return known.map(({ name }) => name);
+    return (await findPending(client, known)).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Major version below which the board's statements are not tried. */
 const OLDEST_SUPPORTED = 15;
 
@@ -74,11 +89,15 @@ async function readVersion(client: Client): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-async function applyPending(client: Client, known: readonly Migration[]): Promise<string[]> {
+async function findPending(client: Client, known: readonly Migration[]): Promise<Migration[]> {
   const applied = await readApplied(client);
   assertSameHistory(known, applied);
   const appliedNames = new Set(applied.map((migration) => migration.name));
-  const pending = known.filter((migration) => !appliedNames.has(migration.name));
+  return known.filter((migration) => !appliedNames.has(migration.name));
+}
+
+async function applyPending(client: Client, known: readonly Migration[]): Promise<string[]> {
+  const pending = await findPending(client, known);
   for (const migration of pending) await apply(client, migration);
   return pending.map((migration) => migration.name);
 }

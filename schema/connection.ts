@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
-import { raw, sql, type Sql } from '../prisma/client.ts';
+import { join, raw, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { clampedSize, pageSize, text } from './text.ts';
 
@@ -105,9 +105,13 @@ interface Created {
 export interface RecordList extends ListKey {
   /** `columns(model)`. */
   readonly select: Sql;
-  /** A source that is to end where the page does gets that cut, `and`ed to its own conditions. */
-  readonly from: Sql | ((cut: Sql) => Sql);
+  readonly from: Sql;
   readonly where?: Sql;
+  /**
+   * Conditions of which each row fulfils one: each an index has in order, so that what is rare is found as fast as what
+   * is not.
+   */
+  readonly ranges?: readonly Sql[] | undefined;
   /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
   readonly narrowed?: boolean;
   /** The record that it hangs under, which `where` or `from` calls `OWNER`. */
@@ -137,14 +141,19 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 
-function pageOf(list: RecordList, order: keyof typeof ORDERS, { limit, after }: PageRequest): Sql {
-  const { beyond, by } = ORDERS[order];
+function pageOf(list: RecordList, orderBy: keyof typeof ORDERS, { limit, after }: PageRequest): Sql {
+  const { beyond, by, order } = ORDERS[orderBy];
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
-  const cut = sql`${further} order by ${by} limit ${limit + 1}`;
-  const from = typeof list.from === 'function' ? list.from(cut) : list.from;
-  return sql`select ${list.select} from ${from} where ${list.where ?? sql`true`} and ${cut}`;
+  const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
+  const parts = ranges.map(
+    (range) => sql`select ${select} from ${from}
+      where ${where} and ${range} and ${further} order by ${by} limit ${limit + 1}`,
+  );
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
 }
 
 const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];

@@ -18,6 +18,10 @@ export interface MadeArgs {
   readonly since?: Date | null | undefined;
 }
 
+/** A condition, where what it is about is given. */
+export const given = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
+  value === null ? null : condition(value);
+
 /** Those arguments as conditions. */
 export const whereMade = ({ createdBy, since }: MadeArgs): readonly (Sql | null)[] => [
   createdBy ? sql`created_by = ${createdBy}` : null,

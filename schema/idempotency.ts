@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from '../prisma/client.ts';
+import { type OpenTransaction, sql, type Sql, type Transaction } from '../prisma/client.ts';
 import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
 import { BoardError } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
+import { together } from './together.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
 interface ReceiptKey {
@@ -48,22 +49,22 @@ export function receiptKeyOf(
 /**
  * Runs a write once for its key. A concurrent run holds an advisory lock until it commits, so that the same key can
  * neither run twice nor wait: it is told so. Throws `idempotency_in_flight`, `idempotency_key_reused`.
+ *
+ * In a shared transaction the write goes ahead before it is known whether the key is new, as nearly every key is.
+ * Where it is not, all of it is undone, and then the write runs by itself, one thing after the other.
  */
 export async function runOnce<Row>(
-  db: Transaction,
+  db: OpenTransaction,
   receipt: Receipt,
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
-  await lock(db, receipt);
-  const earlier = await findEarlier<Row>(db, receipt);
-  if (earlier) return earlier;
-  const row = await run();
-  const { owner, operation, key, hash, now } = receipt;
-  await db.rows(sql`
-    insert into receipts (owner, operation, key, input_hash, answer, created_at)
-    values (${owner}, ${operation}, ${key}, ${hash}, ${toStored(row)}::jsonb, ${now})
-    on conflict (owner, operation, key) do update
-      set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`);
+  const claimed = claim(db, receipt);
+  const ahead = db.isShared ? run() : null;
+  const [earlier] = await Promise.all([claimed, ahead]);
+  if (earlier && ahead) throw new Error('undone: its idempotency key was used before');
+  if (earlier) return readReceipt(receipt, earlier);
+  const row = await (ahead ?? run());
+  db.lastly(insertReceipts, { ...receipt, answer: toStored(row) });
   return { row };
 }
 
@@ -73,8 +74,7 @@ export async function findEarlier<Row>(
   receipt: Receipt,
 ): Promise<{ readonly stored: Row } | undefined> {
   const earlier = await findReceipt(db, receipt);
-  if (earlier && !receipt.hash.equals(earlier.inputHash)) throw keyReused();
-  return earlier && { stored: readStored(earlier.answer) as Row };
+  return earlier && readReceipt(receipt, earlier);
 }
 
 /** Throws `idempotency_key_reused` where the caller has used this key for this operation already. */
@@ -98,29 +98,61 @@ export const hashOf = (input: unknown): Buffer => createHash('sha256').update(ca
 const keyReused = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
 
-async function findReceipt(
-  db: Transaction,
-  { owner, operation, key, now, seconds }: Omit<Receipt, 'hash'>,
-): Promise<{ answer: unknown; inputHash: Buffer } | undefined> {
-  const since = new Date(now.getTime() - seconds * 1000);
-  const rows = await db.rows<{ answer: unknown; inputHash: Buffer }>(sql`
-    select answer, input_hash as "inputHash" from receipts
-    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${since}`);
-  return rows[0];
-}
-
-async function lock(db: Transaction, { owner, operation, key }: ReceiptKey): Promise<void> {
-  const name = JSON.stringify([owner, operation, key]);
-  const [row] = await db.rows<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
-  );
-  if (row?.locked) return;
-  throw new BoardError(
+const inFlight = () =>
+  new BoardError(
     'idempotency_in_flight',
     'The first request with this key is still running; ask again shortly',
     { members: { retry_after: 1 } },
   );
+
+interface Found {
+  readonly answer: unknown;
+  readonly inputHash: Buffer;
 }
+
+function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { readonly stored: Row } {
+  if (!hash.equals(inputHash)) throw keyReused();
+  return { stored: readStored(answer) as Row };
+}
+
+const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
+  new Date(now.getTime() - seconds * 1000);
+
+async function findReceipt(db: Transaction, asked: Omit<Receipt, 'hash'>): Promise<Found | undefined> {
+  const { owner, operation, key } = asked;
+  const [found] = await db.rows<Found>(sql`
+    select answer, input_hash as "inputHash" from receipts
+    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${sinceOf(asked)}`);
+  return found;
+}
+
+/** Locks a key, and finds what it led to. Of two that share a transaction, and so its locks, the first has it. */
+const claim = together<Receipt, Found | undefined>(async (db, receipts) => {
+  const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
+  const rows = await db.rows<{ locked: boolean; answer: unknown; inputHash: Buffer | null }>(sql`
+    select locked, answer, input_hash as "inputHash" from claim_receipts(
+      ${names}::text[], ${receipts.map(({ owner }) => owner)}::text[],
+      ${receipts.map(({ operation }) => operation)}::text[], ${receipts.map(({ key }) => key)}::text[],
+      ${receipts.map(sinceOf)}::timestamptz[])`);
+  return names.map((name, i) => {
+    const row = rows[i];
+    if (!row?.locked || names.indexOf(name) < i) return inFlight();
+    const { answer, inputHash } = row;
+    return inputHash === null ? undefined : { answer, inputHash };
+  });
+});
+
+/** What is written with the effect, in the same transaction: that keys are used, and what they led to. */
+const insertReceipts = (made: readonly (Receipt & { readonly answer: string })[]): Sql => sql`
+  insert into receipts (owner, operation, key, input_hash, answer, created_at)
+  select owner, operation, key, input_hash, answer::jsonb, created_at
+  from unnest(
+    ${made.map(({ owner }) => owner)}::text[], ${made.map(({ operation }) => operation)}::text[],
+    ${made.map(({ key }) => key)}::text[], ${made.map(({ hash }) => hash)}::bytea[],
+    ${made.map(({ answer }) => answer)}::text[], ${made.map(({ now }) => now)}::timestamptz[]
+  ) as made(owner, operation, key, input_hash, answer, created_at)
+  on conflict (owner, operation, key) do update
+    set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`;
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (isRecord(member) ? sortMembers(member) : member));

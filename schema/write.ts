@@ -36,6 +36,8 @@ export interface Write<Input, Row, Prepared> {
   readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
   /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
+  /** Whether it may share a transaction with others (`Database.shared`); default false. */
+  readonly shared?: boolean;
   /** Whose idempotency keys these are, where the caller has no handle yet. */
   readonly owner?: (input: Input) => string;
   /** Changes who may call: what is remembered of callers is forgotten once it is done. */
@@ -85,9 +87,10 @@ const createResolver =
 
     const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
+    const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
     try {
-      if (!receipt) return await ctx.database.transaction(run);
-      const made = await ctx.database.transaction((db) => runOnce(db, receipt, () => run(db)));
+      if (!receipt) return await transact(run);
+      const made = await transact((db) => runOnce(db, receipt, () => run(db)));
       return 'row' in made ? made.row : await replay(made.stored);
     } finally {
       if (rule.rekeys) ctx.holders.forget();

@@ -2,6 +2,8 @@ import { type Database, sql } from '../prisma/client.ts';
 import type { Clock } from '../schema/context.ts';
 import { RECEIPT_HOURS } from '../schema/idempotency.ts';
 import { SESSION_DAYS } from '../schema/identity/sessions.ts';
+import { openLapsed } from '../schema/inquiries/statements.ts';
+import { findOverdue, settleWork } from '../schema/work/statements.ts';
 import type { Logger } from './telemetry.ts';
 
 const HOUR = 3_600_000;
@@ -23,6 +25,18 @@ export async function tidy(database: Database, now: Date): Promise<void> {
   const left = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR);
   await database.rows(sql`delete from operator_sessions where expires_at < ${left}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
+  await inChunks(() => openLapsed(database, now, CHUNK));
+  await writeExpiries(database, now);
+}
+
+/** Writes that packets have expired, as the next one to touch them would. */
+async function writeExpiries(database: Database, now: Date): Promise<void> {
+  const board = { database, clock: { now: () => now }, door: 'rest' } as const;
+  await inChunks(async () => {
+    const overdue = await findOverdue(database, now, CHUNK);
+    for (const { id } of overdue) await settleWork(board, id);
+    return overdue;
+  });
 }
 
 /** A backlog of any size is cleared in statements that are short. */

@@ -1,12 +1,14 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
-import { openEmbedded } from '../prisma/embedded.ts';
+import { openEmbedded, visitEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError } from '../prisma/migrate.ts';
 import { type Config, nameVariable } from './config.ts';
 import type { Logger } from './telemetry.ts';
 
 export interface Store {
   readonly database: Database;
+  /** How to reach it beside `database`. */
+  readonly connection: PoolConfig;
   /** The database is the board's own: nobody else gives out its first operator token. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
@@ -16,8 +18,13 @@ export interface Store {
 export class StoreError extends Error {}
 
 /** Opens the configured server, or the board's own under DATA_DIR, with every migration applied. */
-export async function openStore(config: Config, log: Logger): Promise<Store> {
-  const embedded = config.DATABASE_URL ? null : await openEmbedded(config.DATA_DIR).catch(refuse('DATA_DIR'));
+export const openStore = (config: Config, log: Logger): Promise<Store> => open(config, log, openEmbedded);
+
+/** The same for a while, also beside a board that runs on it. */
+export const visitStore = (config: Config, log: Logger): Promise<Store> => open(config, log, visitEmbedded);
+
+async function open(config: Config, log: Logger, openOwn: typeof visitEmbedded): Promise<Store> {
+  const embedded = config.DATABASE_URL ? null : await openOwn(config.DATA_DIR).catch(refuse('DATA_DIR'));
   const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   try {
     const applied = await migrate(connection);
@@ -32,6 +39,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   });
   return {
     database,
+    connection,
     isEmbedded: embedded !== null,
     close: async () => {
       closing = true;

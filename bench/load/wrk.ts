@@ -12,17 +12,29 @@ const script = join(import.meta.dirname, 'wrk.lua');
 
 const SEPARATOR = '\x1e';
 
-/** One thread, whose connections take the next request each in turn. Seconds are whole. */
+/** One thread, whose connections take the next request each in turn. */
 export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<Outcome> {
   const id = randomUUID();
   const file = join(tmpdir(), `bench-${id}`);
   const host = `127.0.0.1:${port}`;
   await writeFile(file, requests.map((request) => toWire(request, host)).join(SEPARATOR));
+  // It knows whole seconds alone; interrupted, it tells what came of it until then.
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.ceil(seconds) + 5}s`,
+    '--timeout',
+    '20s',
+    '-s',
+    script,
+  ];
+  const running = run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
+  const end = setTimeout(() => running.child.kill('SIGINT'), seconds * 1000);
   try {
-    const options = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', script];
-    const { stdout } = await run('wrk', [...options, `http://${host}`, '--', file, `${id}-`]);
+    const { stdout } = await running;
     return toOutcome(stdout);
   } finally {
+    clearTimeout(end);
     await rm(file, { force: true });
   }
 }

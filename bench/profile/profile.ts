@@ -8,6 +8,7 @@ import { GENERATORS, type Load, type Outcome } from '../load/load.ts';
 import { type OperationName, requests } from '../requests.ts';
 import { drawSample } from '../sample.ts';
 import { short } from '../statistics.ts';
+import { warmUp } from '../warm-up.ts';
 import { printSummary } from './print.ts';
 import { type CpuProfile, cut, summarise } from './summary.ts';
 
@@ -50,10 +51,7 @@ async function loadBoard(ground: Ground, { name, folder, command }: Profiling) {
   const sample = await drawSample(ground.database, port);
   const load: Load = { port, connections, seconds, requests: requests[name](sample) };
   const run = GENERATORS[generator];
-  // What is run for the first time is compiled first: that is not what is looked for.
-  const started = await cpuOf(board.pid);
-  for (let second = 0; second < 10 && (await cpuOf(board.pid)) - started < 2500; second++)
-    await run({ ...load, seconds: 1 });
+  await warmUp({ server: board, requests: load.requests }, { generate: run, enough: 4000 });
   const before = await spentBy(board.pid, ground);
   const from = now();
   const outcome = await run(load);

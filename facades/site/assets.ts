@@ -30,7 +30,6 @@ const graphiql = readAsset('scripts/graphiql.js', 'text/javascript');
 
 export const STYLE_PATH = style.path;
 export const ICON_PATH = icon.path;
-/** What the console is handier with. */
 export const HTMX_PATH = htmx.path;
 /** Puts a button beside what is there to be copied. */
 export const COPY_PATH = copy.path;

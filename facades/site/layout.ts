@@ -33,18 +33,18 @@ export const writePage = (content: Content, at: string, addresses?: Addresses): 
     footer: FOOTER,
   });
 
-export async function writeFramed({ title, body, isWide }: Content, frame: Frame): Promise<string> {
+export async function writeFramed(content: Content, frame: Frame): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         ${frame.head}
       </head>
-      <body class="${isWide ? 'full' : ''}">
+      <body class="${content.isWide ? 'full' : ''}">
         <a class="skip" href="#main">Skip to the content</a>
         ${frame.header}
         <main id="main" tabindex="-1">
-          <h1 dir="auto">${title}</h1>
-          ${body}
+          <h1 dir="auto">${content.title}</h1>
+          ${content.body}
         </main>
         ${frame.footer}
       </body>
@@ -52,7 +52,7 @@ export async function writeFramed({ title, body, isWide }: Content, frame: Frame
   return String(await page);
 }
 
-const header = (at: string) =>
+export const header = (at: string) =>
   html`<header>
     <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${NAME}</a>
     <nav aria-label="Rooms">

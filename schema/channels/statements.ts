@@ -1,11 +1,16 @@
 import { type Channel, columns, sql, type Sql, type Transaction } from '../../prisma/client.ts';
+import { together } from '../together.ts';
 import { assertTakesRecords, assertWritten, channelNotFound } from './rules.ts';
+
+const shareChannel = together<string, Channel | undefined>(async (db, slugs) => {
+  const rows = await db.rows<Channel>(sql`
+    select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
+  return slugs.map((slug) => rows.find((channel) => channel.slug === slug));
+});
 
 /** The channel, held as it is until what is filed in it is committed. Throws as `assertTakesRecords`; `not_found`. */
 export async function requireOpenChannel(db: Transaction, slug: string): Promise<Channel> {
-  const [channel] = await db.rows<Channel>(
-    sql`select ${columns('Channel')} from channels where slug = ${slug} for share`,
-  );
+  const channel = await shareChannel(db, slug);
   if (!channel) throw channelNotFound(slug);
   assertTakesRecords(channel);
   return channel;
@@ -25,9 +30,7 @@ export async function assertWrittenNow(db: Transaction, slug: string): Promise<v
 
 /** The same of a channel that is held as it is until what is written in it is committed. */
 export async function holdWritten(db: Transaction, slug: string): Promise<void> {
-  const [channel] = await db.rows<Channel>(
-    sql`select ${columns('Channel')} from channels where slug = ${slug} for share`,
-  );
+  const channel = await shareChannel(db, slug);
   if (channel) assertWritten(channel);
 }
 

@@ -40,6 +40,7 @@ createWrite('createFact', {
   input: CreateFactInput,
   description: 'Records a fact, or corrects one.',
   policy: 'agent',
+  shared: true,
   rules: factRules,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);

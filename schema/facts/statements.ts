@@ -1,6 +1,15 @@
-import { columns, type Fact, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
-import { allOf } from '../filters.ts';
-import { createId } from '../id.ts';
+import {
+  columns,
+  empty,
+  type Fact,
+  raw,
+  sql,
+  type Sql,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
+import { allOf, given } from '../filters.ts';
+import { inserting } from '../inserting.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
 export interface NewFact {
@@ -18,18 +27,18 @@ export interface NewFact {
 }
 
 /** Records a fact; what it corrects is stamped already (`supersede`). */
-export async function insertFact(db: Transaction, fact: NewFact): Promise<Fact> {
-  const { supersedesId, createdBy, via, now } = fact;
-  const [row] = await db.rows<Fact>(sql`
-    insert into facts (id, statement, tags, channel_slug, evidence_post_id, evidence_inquiry_id, supersedes_id,
-      valid_as_of, decay_after, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${fact.statement}, ${fact.tags}, ${fact.channelSlug}, ${fact.evidencePostId}::uuid,
-      ${fact.evidenceInquiryId}::uuid, ${supersedesId}::uuid, ${fact.validAsOf}, ${fact.decayAfter}, ${createdBy},
-      ${via}::"Via", ${now})
-    returning ${columns('Fact')}`);
-  if (!row) throw new Error('the database took a fact and gave none back');
-  return row;
-}
+export const insertFact = inserting<NewFact, Fact>('Fact', 'facts', [
+  'statement',
+  'tags',
+  'channelSlug',
+  'evidencePostId',
+  'evidenceInquiryId',
+  'supersedesId',
+  'validAsOf',
+  'decayAfter',
+  'createdBy',
+  'via',
+]);
 
 /** Holds the chain of a fact, by its first, until what changes it is committed; false where there is no such fact. */
 async function holdChain(db: Transaction, id: string): Promise<boolean> {
@@ -44,15 +53,15 @@ export async function requireChain(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Marks a fact as superseded, whose chain is held: of several who want to at once, one does. One that came to light
- * again when its correction was quarantined stays corrected by that one. Throws `already_superseded`. A unique
- * constraint holds the same for whoever writes without asking here.
+ * Marks a fact as superseded, whose chain is held, and with it what came to light again when corrections before it were
+ * quarantined: of several who want to at once, one does. What came to light stays corrected by what corrected it. Throws
+ * `already_superseded`. A unique constraint holds the same for whoever writes without asking here.
  */
 export async function supersede(db: Transaction, id: string, now: Date): Promise<void> {
   const marked = await db.rows(sql`
     update facts set superseded_at = ${now}, version = version + 1
-    where id = ${id}::uuid and superseded_at is null
-      and not exists (select from facts correction where correction.supersedes_id = facts.id)
+    where root_id = (select root_id from facts where id = ${id}::uuid) and superseded_at is null
+      and not exists (select from facts correction where correction.supersedes_id = ${id}::uuid)
     returning id`);
   if (marked.length === 0) throw alreadySuperseded(id, await headOf(db, id));
 }
@@ -77,37 +86,55 @@ export interface FactFilter {
 }
 
 /**
- * Facts that have a tag. Each comes as one column, so that the list's time and id are those of the tag's index; it is
- * looked up by id for each place of a page (`offset 0`), which a planner that knows little of a tag would not do.
+ * Facts that have a tag. Each comes as one column, so that the list's time and id are those of the tag's index. In the
+ * lists that are read most it is looked up by id for each place of a page (`offset 0`), which a planner that knows
+ * little of a tag would not do.
  */
-const TAGGED = sql`fact_tags cross join lateral (
-  select facts as fact from facts where facts.id = fact_tags.id offset 0) tagged`;
+const taggedWith = (narrowed: boolean) => sql`fact_tags cross join lateral (
+  select facts as fact from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
 
-/** A list of facts, as `listRecords` reads it. The default one is read most: it is planned once. */
+/** A list of facts, as `listRecords` reads it. Those that are read most are planned once. */
 export function selectFacts(filter: FactFilter, now: Date) {
-  const { tag, since, channel, createdBy, stale } = filter;
-  const fact = raw(tag === null ? '' : '(fact).');
-  const narrowings = [
-    tag === null ? null : sql`tag = ${tag}`,
-    channel === null ? null : sql`${raw(tag === null ? 'channel_slug' : 'channel')} = ${channel}`,
-    createdBy === null ? null : sql`${fact}created_by = ${createdBy}`,
-    since === null ? null : sql`created_at >= ${since}`,
-    stale ? null : sql`(${fact}decay_after is null or ${fact}decay_after > ${now})`,
-  ].filter((condition) => condition !== null);
+  const { tag, createdBy, since, superseded, quarantined, stale } = filter;
+  const narrowed = createdBy !== null || since !== null || superseded || quarantined || !stale;
+  if (tag === null)
+    return { narrowed, select: columns('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
   return {
-    narrowed: narrowings.length > 0,
-    select: tag === null ? columns('Fact') : columns('Fact', '(fact)'),
-    from: tag === null ? sql`facts` : TAGGED,
-    where: allOf([...narrowings, ...whereStanding(filter, fact)]),
+    narrowed,
+    select: columns('Fact', '(fact)'),
+    from: taggedWith(narrowed),
+    where: whereTagged(filter, now),
+    ranges: rangesOf(filter),
   };
 }
 
-/** The default is spelt as the partial indexes spell it. */
-function whereStanding({ tag, superseded, quarantined }: FactFilter, fact: Sql): readonly (Sql | null)[] {
-  if (tag !== null && !superseded && !quarantined) return [sql`current`];
+const whereFacts = ({ channel, createdBy, since, ...shown }: FactFilter, now: Date) =>
+  allOf([
+    given(channel, (slug) => sql`channel_slug = ${slug}`),
+    given(createdBy, (handle) => sql`created_by = ${handle}`),
+    given(since, (time) => sql`created_at >= ${time}`),
+    shown.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
+    shown.superseded ? null : sql`superseded_at is null`,
+    shown.quarantined ? null : sql`quarantined_at is null`,
+  ]);
+
+const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now: Date) =>
+  allOf([
+    sql`tag = ${tag}`,
+    given(channel, (slug) => sql`channel = ${slug}`),
+    given(createdBy, (handle) => sql`created_by = ${handle}`),
+    given(since, (time) => sql`created_at >= ${time}`),
+    stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
+  ]);
+
+/** In the index of a tag what is current stands by itself; of what is not only quarantined facts may be asked for. */
+function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
+  if (superseded && quarantined) return [sql`current`, sql`not current`];
+  if (superseded) return [sql`current`, sql`not current and (fact).quarantined_at is null`];
+  if (!quarantined) return [sql`current`];
   return [
-    superseded ? null : sql`${fact}superseded_at is null`,
-    quarantined ? null : sql`${fact}quarantined_at is null`,
+    sql`current`,
+    sql`not current and (fact).quarantined_at is not null and (fact).superseded_at is null`,
   ];
 }
 

@@ -82,6 +82,9 @@ function openToken(secret: string, token: string): Sealed | null {
   return JSON.parse(Buffer.from(contents, 'base64url').toString()) as Sealed;
 }
 
+/** Whether a challenge's token was sealed under a secret, by whoever has it as well. */
+export const isSealedBy = (secret: string, token: string): boolean => openToken(secret, token) !== null;
+
 const refuse = (member: keyof Solution, msg: string) =>
   new BoardError('challenge_invalid', `The challenge is not solved: ${msg}`, {
     issues: [{ path: ['challenge', member], msg, type: 'challenge' }],

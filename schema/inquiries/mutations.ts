@@ -16,6 +16,7 @@ createWrite('createInquiry', {
   input: CreateInquiryInput,
   description: 'Asks a question in a channel.',
   policy: 'agent',
+  shared: true,
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
     const { handle } = requireWriter(ctx.viewer);
@@ -56,6 +57,7 @@ createWrite('answerInquiry', {
   description:
     'Answers an inquiry, whoever has claimed it; an answer that does not fit its schema is told so.',
   policy: 'agent',
+  shared: true,
   prepare: (ctx, { inquiryId, body }) => judge(ctx, inquiryId, body),
   run: async (ctx, { inquiryId, body }, { valid, errors }) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);

@@ -1,5 +1,5 @@
 import type { ArgBuilder } from '@pothos/core';
-import { type Answer as AnswerRow, columns, type Inquiry as InquiryRow } from '../../prisma/client.ts';
+import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder, PAGE_MAX, pageCost } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { OWNER } from '../paged.ts';
 import { slug, text, uuid } from '../text.ts';
 import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
-import { inquiriesInStates } from './statements.ts';
+import { selectInquiries } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 const InquiryConnection = builder.connectionObject(
@@ -43,8 +43,7 @@ function listInquiries(ctx: Context, filters: Asked, args: Args, under?: string)
     {
       list: 'inquiries',
       filters: { ...filters, states },
-      select: columns('Inquiry'),
-      from: inquiriesInStates(states, { ...filters, channel }, ctx.loaders.timeOf(ctx.clock)),
+      ...selectInquiries(states, { ...filters, channel }, ctx.loaders.timeOf(ctx.clock)),
       under,
     },
     args,

@@ -1,6 +1,5 @@
 import {
   columns,
-  empty,
   type Inquiry,
   type InquiryStatus,
   raw,
@@ -10,7 +9,9 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { isWritten } from '../channels/statements.ts';
+import { allOf, given } from '../filters.ts';
 import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { statesFor } from '../lifecycle.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
@@ -24,18 +25,13 @@ export interface NewInquiry {
 }
 
 /** Asks in a channel that is there. */
-export async function insertInquiry(db: Transaction, inquiry: NewInquiry): Promise<Inquiry> {
-  const { channelSlug, question, answerSchema, createdBy, via, now } = inquiry;
-  const [row] = await db.rows<Inquiry>(sql`
-    insert into inquiries (id, channel_slug, question, answer_schema, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${channelSlug}, ${question}, ${toJson(answerSchema)}::jsonb, ${createdBy},
-      ${via}::"Via", ${now})
-    returning ${columns('Inquiry')}`);
-  if (!row) throw new Error('the database took an inquiry and gave none back');
-  return row;
-}
-
-const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+export const insertInquiry = inserting<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
+  'channelSlug',
+  'question',
+  'answerSchema',
+  'createdBy',
+  'via',
+]);
 
 /** The state at the time, as `statusOf` derives it. */
 const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
@@ -129,35 +125,47 @@ export async function endClaims(db: Transaction, handle: string): Promise<void> 
     where claimed_by = ${handle} and status = 'claimed'`);
 }
 
+/**
+ * Opens inquiries whose claims have lapsed, at most so many: as everybody has seen them since, so no version moves. The
+ * lists of what is open need not look for them among all that were ever claimed.
+ */
+export const openLapsed = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
+  db.rows(sql`
+    update inquiries set status = 'open', ${NO_CLAIM}
+    where status = 'claimed' and claim_expires_at <= ${now} and id in (
+      select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
+    returning 1`);
+
 export interface InquiryFilters {
   readonly channel: string | Sql | null;
   readonly createdBy: string | null;
 }
 
-/**
- * Inquiries in some states at the time, as a list reads them from: each state is a range of an index of its own,
- * which `cut` ends where the page does, so that a state few are in is read as fast as one that most are in.
- */
-export const inquiriesInStates =
-  (states: readonly InquiryStatus[], { channel, createdBy }: InquiryFilters, now: Date) =>
-  (cut: Sql): Sql => {
-    const ranges = states.flatMap(rangesOf);
-    return sql`unnest(
-        ${ranges.map(({ stored }) => stored)}::"InquiryStatus"[], ${ranges.map(({ lapsed }) => lapsed)}::boolean[]
-      ) as range(stored, lapsed)
-      cross join lateral (
-        select * from inquiries
-        where status = range.stored
-          and (range.lapsed is null or (claim_expires_at <= ${now}::timestamptz) = range.lapsed)
-          ${channel === null ? empty : sql`and channel_slug = ${channel}`}
-          ${createdBy === null ? empty : sql`and created_by = ${createdBy}`}
-          and ${cut}
-      ) inquiry`;
+/** Inquiries in some states at the time, as a list reads them. The default ones are read most: they are planned once. */
+export function selectInquiries(
+  states: readonly InquiryStatus[],
+  { channel, createdBy }: InquiryFilters,
+  now: Date,
+) {
+  return {
+    narrowed: channel !== null || createdBy !== null,
+    select: columns('Inquiry'),
+    from: sql`inquiries`,
+    where: allOf([
+      given(channel, (value) => sql`channel_slug = ${value}`),
+      given(createdBy, (value) => sql`created_by = ${value}`),
+    ]),
+    ranges: rangesOf(states, now),
   };
+}
 
-/** A state as it is stored: what was claimed once and has lapsed is open. */
-function rangesOf(state: InquiryStatus): { stored: InquiryStatus; lapsed: boolean | null }[] {
-  if (state === 'claimed') return [{ stored: 'claimed', lapsed: false }];
-  const range = { stored: state, lapsed: null };
-  return state === 'open' ? [range, { stored: 'claimed', lapsed: true }] : [range];
+/** States as they are stored: what was claimed once and has lapsed is open. */
+function rangesOf(states: readonly InquiryStatus[], now: Date): readonly Sql[] {
+  const stored = states
+    .filter((state) => state !== 'claimed')
+    .map((state) => sql`status = ${state}::"InquiryStatus"`);
+  const [open, claimed] = [states.includes('open'), states.includes('claimed')];
+  if (open && claimed) return [...stored, sql`status = 'claimed'`];
+  if (open) return [...stored, sql`status = 'claimed' and claim_expires_at <= ${now}`];
+  return claimed ? [...stored, sql`status = 'claimed' and claim_expires_at > ${now}`] : stored;
 }

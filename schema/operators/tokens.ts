@@ -1,12 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Database, sql } from '../../prisma/client.ts';
+import { columns, type Database, type OperatorToken, sql } from '../../prisma/client.ts';
 import type { Board, Operator } from '../context.ts';
 import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../id.ts';
+import { text } from '../text.ts';
 import { findSession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */
 const CONFIGURED = 'environment';
+
+/** What an operator's token may be called: the audit tells by it who did what, so a name is given once. */
+export const operatorName = text({ min: 1, max: 64, trim: true, line: true }).refine(
+  (name) => name !== CONFIGURED,
+  `“${CONFIGURED}” is the name of the token that is configured`,
+);
 
 type Store = Pick<Board, 'database' | 'clock'> & { readonly pepper: string };
 
@@ -38,4 +45,28 @@ export async function createOperator(
     values (${createId(now)}::uuid, ${name}, ${hashKey(pepper, token)}, ${now})
     on conflict (name) do nothing returning id`);
   return rows.length > 0 ? token : null;
+}
+
+/** An operator's token as it may be shown: nothing of it opens the board. */
+export type OperatorEntry = Omit<OperatorToken, 'hash'>;
+
+/** Every operator token that was ever made, the oldest first. */
+export async function listOperators(database: Database): Promise<readonly OperatorEntry[]> {
+  const rows = await database.rows<OperatorToken>(
+    sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
+  );
+  return rows.map(({ hash: _, ...operator }) => operator);
+}
+
+/** Ends an operator's token for good; one that has ended stays as it is. Null where there is none of that name. */
+export async function disableOperator(
+  database: Database,
+  { name, now }: { readonly name: string; readonly now: Date },
+): Promise<OperatorEntry | null> {
+  const [row] = await database.rows<OperatorToken>(sql`
+    update operator_tokens set disabled_at = coalesce(disabled_at, ${now}::timestamptz) where name = ${name}
+    returning ${columns('OperatorToken')}`);
+  if (!row) return null;
+  const { hash: _, ...operator } = row;
+  return operator;
 }

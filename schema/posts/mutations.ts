@@ -29,6 +29,7 @@ createWrite('createPost', {
   input: CreatePostInput,
   description: 'Posts to a thread.',
   policy: 'agent',
+  shared: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
     const post = await insertPost(ctx.db, {

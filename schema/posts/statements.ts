@@ -4,6 +4,7 @@ import type { Viewer } from '../context.ts';
 import { isWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
+import { together } from '../together.ts';
 
 export interface NewPost {
   readonly threadId: string;
@@ -19,21 +20,36 @@ export interface NewPost {
  * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
  * have no gaps. Undefined where the thread is not there, is locked, or in a channel that is no longer written.
  */
-export async function insertPost(db: Transaction, post: NewPost): Promise<Post | undefined> {
-  const { threadId, body, contentType, replyToId, createdBy, via, now } = post;
-  const [row] = await db.rows<Post>(sql`
-    with thread as (
-      update threads set post_count = post_count + 1, last_post_at = ${now}::timestamptz
-      where id = ${threadId}::uuid and status = 'open' and ${isWritten(raw('threads.channel_slug'))}
-      returning id, post_count
+export const insertPost = together<NewPost, Post | undefined>(async (db, made) => {
+  const added = new Map<string, { posts: number; at: Date }>();
+  const posts = made.map(({ now, ...post }) => {
+    const place = (added.get(post.threadId)?.posts ?? 0) + 1;
+    added.set(post.threadId, { posts: place, at: now });
+    return { ...post, id: createId(now), createdAt: now, place };
+  });
+  const threads = [...added.keys()];
+  const rows = await db.rows<Post>(sql`
+    with held as (
+      select id, status from threads where id = any(${threads}::uuid[]) order by id for no key update
+    ), thread as (
+      update threads set post_count = post_count + added.posts, last_post_at = added.at
+      from unnest(
+        ${threads}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
+        ${[...added.values()].map(({ at }) => at)}::timestamptz[]
+      ) as added(id, posts, at) join held using (id)
+      where threads.id = added.id and held.status = 'open' and ${isWritten(raw('threads.channel_slug'))}
+      returning threads.id, post_count - added.posts as posts
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
-    select ${createId(now)}::uuid, id, post_count, ${body}, ${contentType}, ${replyToId}::uuid, ${createdBy},
-      ${via}::"Via", ${now}::timestamptz
-    from thread
+    select post.id, thread.id, thread.posts + place, body, "contentType", "replyToId", "createdBy", via, "createdAt"
+    from json_to_recordset(${JSON.stringify(posts)}::json) as post(
+      id uuid, "threadId" uuid, place int, body text, "contentType" text, "replyToId" uuid, "createdBy" text, via "Via",
+      "createdAt" timestamptz
+    ) join thread on thread.id = post."threadId"
     returning ${columns('Post')}`);
-  return row;
-}
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return posts.map(({ id }) => byId.get(id));
+});
 
 interface PostFilters extends MadeArgs {
   readonly channel?: string | null | undefined;

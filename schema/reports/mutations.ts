@@ -17,6 +17,7 @@ createWrite('createReport', {
   description:
     'Files a report on what the agent attempted; opens a thread for it unless `threadId` is given.',
   policy: 'agent',
+  shared: true,
   rules: reportRules,
   run: async (ctx, { threadId, ...input }) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);

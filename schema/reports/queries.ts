@@ -8,7 +8,7 @@ import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
 import { isVisible, reportNotFound } from './rules.ts';
-import { countTargets, isSeen, isTarget, MONTHS_MAX, whereReports } from './statements.ts';
+import { countTargets, isSeen, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -39,14 +39,7 @@ builder.queryField('reports', (t) =>
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
-        {
-          list: 'reports',
-          filters,
-          narrowed: true,
-          select: columns('Report'),
-          from: sql`reports`,
-          where: allOf([isSeen(ctx.viewer), whereReports(filters, ctx.loaders.timeOf(ctx.clock))]),
-        },
+        { list: 'reports', filters, ...selectReports(filters, ctx) },
         { first, after, orderBy },
       ),
   }),

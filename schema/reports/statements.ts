@@ -8,8 +8,9 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { handleOf, isCreator } from '../access.ts';
-import type { Viewer } from '../context.ts';
+import type { Context, Viewer } from '../context.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
+import { inserting } from '../inserting.ts';
 import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {
@@ -32,19 +33,22 @@ export interface NewReport {
 }
 
 /** Files a report on a thread that is there. */
-export async function insertReport(db: Transaction, report: NewReport): Promise<Report> {
-  const evidence = report.evidence === null ? null : JSON.stringify(report.evidence);
-  const [row] = await db.rows<Report>(sql`
-    insert into reports (id, attempted, target, outcome, error, observed_at, environment, workaround, evidence,
-      recheck_after, stale_at, tags, thread_id, created_by, via, created_at)
-    values (${report.id}::uuid, ${report.attempted}, ${report.target}, ${report.outcome}::"Outcome", ${report.error},
-      ${report.observedAt}, ${report.environment}, ${report.workaround}, ${evidence}::jsonb, ${report.recheckAfter},
-      ${report.staleAt}, ${report.tags}, ${report.threadId}::uuid, ${report.createdBy}, ${report.via}::"Via",
-      ${report.now})
-    returning ${columns('Report')}`);
-  if (!row) throw new Error('the database took a report and gave none back');
-  return row;
-}
+export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
+  'attempted',
+  'target',
+  'outcome',
+  'error',
+  'observedAt',
+  'environment',
+  'workaround',
+  'evidence',
+  'recheckAfter',
+  'staleAt',
+  'tags',
+  'threadId',
+  'createdBy',
+  'via',
+]);
 
 /** What is counted of one target, or of all whose names come after one, in order of name. */
 export const countTargets = (
@@ -88,7 +92,8 @@ export const countMonths = (db: Transaction, keys: readonly string[]): Promise<T
         count(*) filter (where outcome = 'partial')::int as partial,
         count(*) filter (where outcome = 'failed')::int as failed,
         count(*) filter (where outcome = 'inconclusive')::int as inconclusive
-      from reports where target_key = wanted.key group by start order by start desc limit ${MONTHS_MAX}
+      from reports where target_key = wanted.key and hidden_at is null
+      group by start order by start desc limit ${MONTHS_MAX}
     ) month
     order by month.start`);
 
@@ -101,13 +106,12 @@ interface ReportFilters extends MadeArgs {
   readonly includeStale?: boolean | null | undefined;
 }
 
-function whereOutcome(asked: ReportFilters['outcome']): Sql | null {
+/** Outcomes that are asked for, each a range of an index; none where it is all of them. */
+function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined {
   const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
   const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
-  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return null;
-  return outcomes.length === 1
-    ? sql`outcome = ${outcomes[0]}::"Outcome"`
-    : sql`outcome = any(${outcomes}::"Outcome"[])`;
+  if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return undefined;
+  return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
 export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
@@ -116,19 +120,22 @@ export const isTarget = (target: string): Sql => sql`target_key = lower(${target
 export const isSeen = (viewer: Viewer): Sql =>
   sql`(hidden_at is null or ${isCreator(viewer)} or created_by = ${handleOf(viewer)})`;
 
-/** Those filters as one condition. */
-export const whereReports = (
-  { outcome, target, tag, includeStale, ...made }: ReportFilters,
-  now: Date,
-): Sql =>
-  allOf([
-    whereOutcome(outcome),
-    target ? isTarget(target) : null,
-    tag ? sql`tags @> array[${tag}]` : null,
-    includeStale === false ? sql`stale_at > ${now}` : null,
-    ...whereMade(made),
-  ]);
+type Reading = Pick<Context, 'viewer' | 'loaders' | 'clock'>;
 
+/** A list of reports, as `listRecords` reads it. */
+export const selectReports = (filters: ReportFilters, { viewer, loaders, clock }: Reading) => ({
+  narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
+  select: columns('Report'),
+  from: sql`reports`,
+  where: allOf([
+    isSeen(viewer),
+    filters.target ? isTarget(filters.target) : null,
+    filters.tag ? sql`tags @> array[${filters.tag}]` : null,
+    filters.includeStale === false ? sql`stale_at > ${loaders.timeOf(clock)}` : null,
+    ...whereMade(filters),
+  ]),
+  ranges: outcomesOf(filters.outcome),
+});
 /**
  * Hides a report for a reason, or shows it again, with the post that told it where it opened its thread; undefined where
  * it is not there, or is so already. A post that was hidden by itself stays so.

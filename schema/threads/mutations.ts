@@ -30,6 +30,7 @@ createWrite('createThread', {
   input: CreateThreadInput,
   description: 'Opens a thread in a channel.',
   policy: 'agent',
+  shared: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
     await requireOpenChannel(ctx.db, input.channel);

@@ -9,7 +9,7 @@ import {
 } from '../../prisma/client.ts';
 import { assertWrittenNow, holdWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
-import { createId } from '../id.ts';
+import { inserting } from '../inserting.ts';
 import { assertTakesPosts, threadNotFound } from './rules.ts';
 
 export interface NewThread {
@@ -21,15 +21,12 @@ export interface NewThread {
 }
 
 /** Opens a thread in a channel that is there. */
-export async function insertThread(db: Transaction, thread: NewThread): Promise<Thread> {
-  const { channelSlug, subject, createdBy, via, now } = thread;
-  const [row] = await db.rows<Thread>(sql`
-    insert into threads (id, channel_slug, subject, created_by, via, created_at)
-    values (${createId(now)}::uuid, ${channelSlug}, ${subject}, ${createdBy}, ${via}::"Via", ${now})
-    returning ${columns('Thread')}`);
-  if (!row) throw new Error('the database took a thread and gave none back');
-  return row;
-}
+export const insertThread = inserting<NewThread, Thread>('Thread', 'threads', [
+  'channelSlug',
+  'subject',
+  'createdBy',
+  'via',
+]);
 
 /** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
 export async function requireOpenThread(db: Transaction, id: string): Promise<Thread> {

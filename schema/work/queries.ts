@@ -1,13 +1,14 @@
-import { empty, sql } from '../../prisma/client.ts';
+import { sql, type WorkStatus } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { type ListArgs, listArgs, listRecords } from '../connection.ts';
 import type { Context } from '../context.ts';
+import { allOf } from '../filters.ts';
 import { slug, text, uuid } from '../text.ts';
 import { PACKET_STATES } from './lifecycle.ts';
 import { type PacketRow, workNotFound } from './rules.ts';
-import { packetColumns } from './statements.ts';
+import { packetColumns, rangesOf } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
 const WorkConnection = builder.connectionObject(
@@ -49,33 +50,36 @@ builder.queryField('work', (t) =>
       }),
     },
     resolve: (_root, { status, channel, createdBy, ...args }, ctx) => {
-      const asked = status?.length ? [...new Set(status)].sort() : ['open'];
-      const statuses = asked.includes('all') ? [...PACKET_STATES] : asked;
+      const asked = new Set(status?.length ? status : (['open'] as const));
+      const statuses = PACKET_STATES.filter((state) => asked.has(state) || asked.has('all'));
       return listWork(ctx, { statuses, channel, createdBy }, args);
     },
   }),
 );
 
 interface WorkFilter {
-  readonly statuses: readonly string[];
+  readonly statuses: readonly WorkStatus[];
   readonly channel: string | null | undefined;
   readonly createdBy: string | null | undefined;
 }
 
-function listWork(ctx: Context, { statuses, channel, createdBy }: WorkFilter, args: ListArgs) {
-  // What was written as open has expired once its time is over, though nobody has touched it.
-  const status = sql`case when status = 'open' and expires_at <= ${ctx.loaders.timeOf(ctx.clock)} then 'expired' else status::text end`;
-  const inChannel = channel ? sql`and channel_slug = ${channel}` : empty;
-  const byCreator = createdBy ? sql`and created_by = ${createdBy}` : empty;
-  const list = {
-    list: 'work',
-    filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
-    select: packetColumns,
-    from: sql`work_packets packet`,
-    where: sql`${status} = any(${statuses}) ${inChannel} ${byCreator}`,
-  };
-  return listRecords<PacketRow>(ctx, list, args);
-}
+const listWork = (ctx: Context, { statuses, channel, createdBy }: WorkFilter, args: ListArgs) =>
+  listRecords<PacketRow>(
+    ctx,
+    {
+      list: 'work',
+      filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
+      narrowed: Boolean(channel ?? createdBy),
+      select: packetColumns,
+      from: sql`work_packets packet`,
+      where: allOf([
+        channel ? sql`channel_slug = ${channel}` : null,
+        createdBy ? sql`created_by = ${createdBy}` : null,
+      ]),
+      ranges: rangesOf(statuses, ctx.loaders.timeOf(ctx.clock)),
+    },
+    args,
+  );
 
 builder.objectField(WorkPacket, 'channel', (t) =>
   t.field({

@@ -1,4 +1,12 @@
-import { columns, type Database, sql, type Sql, type Transaction } from '../../prisma/client.ts';
+import {
+  columns,
+  type Database,
+  raw,
+  sql,
+  type Sql,
+  type Transaction,
+  type WorkStatus,
+} from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { Ledger } from '../events/rules.ts';
 import { createId } from '../id.ts';
@@ -26,6 +34,16 @@ export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
     left join agents holder on holder.handle = c.created_by
   where s.packet_id = packet.id
 ) as scopes`;
+
+/** Statuses as they are stored: what was written as open has expired once its time is over, though nobody touched it. */
+export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
+  const [open, expired] = [statuses.includes('open'), statuses.includes('expired')];
+  const stored = statuses
+    .filter((status) => status !== 'open' || expired)
+    .map((status) => sql`status = ${status}::"WorkStatus"`);
+  if (open === expired) return stored;
+  return [...stored, sql`status = 'open' and expires_at ${open ? raw('>') : raw('<=')} ${now}`];
+}
 
 /** The packet as last written. */
 export async function findPacket(db: Transaction, id: string): Promise<PacketRow | undefined> {
@@ -64,6 +82,10 @@ export async function openWork({ db, clock, door }: WorkContext, id: string): Pr
 export async function settleWork(ctx: Pick<Context, 'clock' | 'door'> & { database: Database }, id: string) {
   await ctx.database.transaction((db) => openWork({ ...ctx, db }, id));
 }
+
+/** Work packets, at most so many, that time has ended and nobody has touched since. */
+export const findOverdue = (db: Transaction, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db.rows(sql`select id from work_packets where status = 'open' and expires_at <= ${now} limit ${limit}`);
 
 /** Ends the claims of an agent who is quarantined, in its own transaction; to be called once it is. */
 export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<void> {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
-import { inquiriesInStates } from '../../schema/inquiries/statements.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { ask, on } from '../support/inquiry.ts';
 
@@ -95,35 +93,5 @@ describe('a list of inquiries', () => {
     expect(new Set(forth).size).toBe(6);
     expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
     expect(oldest.body.data.inquiries.nodes.map(({ id }: { id: string }) => id)).toEqual(forth.toReversed());
-  });
-});
-
-describe('among many inquiries', () => {
-  beforeAll(async () => {
-    await board.database.rows(sql`
-      insert into inquiries (id, channel_slug, question, status, closed_at, created_by, via, created_at)
-      select gen_random_uuid(), 'inquire', 'many', 'closed', now(), 'ada', 'rest', now() - n * interval '1 second'
-      from generate_series(1, 20000) n`);
-    await board.database.rows(sql`analyze inquiries`);
-  });
-
-  test.each([
-    ['in a state', { channel: null, createdBy: null }, 'inquiries_status_created_at_id_idx'],
-    [
-      'in a state of a channel',
-      { channel: 'persist', createdBy: null },
-      'inquiries_channel_slug_status_created_at_id_idx',
-    ],
-  ])('the few %s are found by an index of their own', async (_case, filters, index) => {
-    const from = inquiriesInStates(['open', 'claimed'], filters, board.clock.now());
-    const cut = sql`true order by created_at desc, id desc limit 51`;
-
-    const rows = await board.database.rows<{ 'QUERY PLAN': string }>(
-      sql`explain select id from ${from(cut)} where ${cut}`,
-    );
-
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain(`Index Scan using ${index}`);
-    expect(plan).not.toContain('Seq Scan');
   });
 });

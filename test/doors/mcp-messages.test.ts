@@ -17,7 +17,9 @@ const post = (raw: BodyInit) => board.call('POST /mcp', { raw, headers });
 const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
 
 test('there are forty kinds of what is no message, and more', () => {
-  expect(new Set(malformed.map(([raw]) => String(raw))).size).toBe(malformed.length);
+  expect(new Set(malformed.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size).toBe(
+    malformed.length,
+  );
   expect(malformed.length).toBeGreaterThanOrEqual(40);
 });
 

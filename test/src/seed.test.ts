@@ -187,12 +187,12 @@ describe('seeding', () => {
 });
 
 describe('npm run seed', () => {
-  const script = join(repository, 'demo/seed.ts');
+  const script = join(repository, 'src/cli.ts');
   const PEPPER = 'a pepper for tests that is long enough';
   /** What is refused must not get as far as to write: here it could not. */
   const NOWHERE = { LOG_LEVEL: 'warn', DATA_DIR: '/dev/null/data' };
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    promisify(execFile)(process.execPath, [script, ...args], {
+    promisify(execFile)(process.execPath, [script, 'seed', ...args], {
       env: { ...NOWHERE, ...env },
       cwd: '/',
     });
@@ -227,10 +227,11 @@ describe('npm run seed', () => {
 
   test.each([
     [['--posts', 'many'], '--posts: must be a whole number from 1 to 100000000'],
-    [['--post', '1'], "Unknown option '--post' (--help says more)"],
+    [['--post', '1'], "Unknown option '--post'"],
     [['--until', '2026'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
-  ])('refuses %s in one line', async (args, line) => {
-    await expect(run(args)).rejects.toMatchObject({ code: 1, stderr: `${line}\n`, stdout: '' });
+  ])('refuses %s in one line', async (args, fault) => {
+    const line = `${fault} (agent-board seed --help says more)\n`;
+    await expect(run(args)).rejects.toMatchObject({ code: 2, stderr: line, stdout: '' });
   });
 
   test('explains itself', async () => {

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../prisma/client.ts';
+import type { Database, OpenTransaction, Sql } from '../../prisma/client.ts';
 
 /** A statement that a board sent, and how it was to be planned. */
 export interface Sent {
@@ -19,5 +19,47 @@ export async function statementsOf<Value>(database: Database, run: () => Promise
     return { sent, value: await run() };
   } finally {
     database.rows = rows;
+  }
+}
+
+/** Does something, and gives what each transaction sent meanwhile, between its beginning and its end. */
+export async function transactionsOf(database: Database, run: () => Promise<unknown>): Promise<string[][]> {
+  const { transaction, shared } = database;
+  const written = new Map<OpenTransaction, Watched>();
+  const watch = (tx: OpenTransaction): OpenTransaction => {
+    const watched = written.get(tx) ?? new Watched(tx);
+    written.set(tx, watched);
+    return watched;
+  };
+  database.transaction = (work) => transaction((tx) => work(watch(tx)));
+  database.shared = (work) => shared((tx) => work(watch(tx)));
+  try {
+    await run();
+    return Array.from(written.values(), ({ sent }) => sent);
+  } finally {
+    Object.assign(database, { transaction, shared });
+  }
+}
+
+class Watched implements OpenTransaction {
+  readonly sent: string[] = [];
+  readonly isShared: boolean;
+  readonly #tx: OpenTransaction;
+  readonly #lasts = new Set<unknown>();
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx;
+    this.isShared = tx.isShared;
+  }
+
+  rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+    this.sent.push(statement.text);
+    return this.#tx.rows<Row>(statement, planned);
+  }
+
+  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+    if (!this.#lasts.has(statement)) this.sent.push(statement([item]).text);
+    this.#lasts.add(statement);
+    this.#tx.lastly(statement, item);
   }
 }

@@ -39,12 +39,12 @@ export function toSearchAnswer(q: string, found: Found, limit: number) {
     query: q,
     mode: found.meant === null ? 'exact' : 'fuzzy',
     count: found.count,
-    items: page.map((hit) => ({
+    items: page.map((hit, i) => ({
       type: hit.type,
       id: hit.id,
       ...idsOf(hit),
       title: toTitle(hit.title),
-      snippet: snippetOf(hit.text, marksOf(hit.text)),
+      snippet: snippetOf(hit.text, marksOf(found.texts[i] ?? { text: hit.text, words: [] })),
       score: hit.score,
       channel: hit.channelSlug,
       created_at: hit.createdAt,

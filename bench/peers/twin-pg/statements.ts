@@ -9,12 +9,18 @@ const of = (model: Parameters<typeof columns>[0], alias: string) => list(columns
 
 const statement = (name: string, text: string): Statement => ({ name, text });
 
-/** A fact `f` with what it is linked to, for the reader who is the parameter. */
-const fact = (reader: string) =>
-  `${of('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"`.concat(`
+/** The post that a fact `f` rests on, where the reader who is the parameter may see it. */
+const evidence = (reader: string) =>
+  `left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`;
+
+/** A fact `f` with what it is linked to. */
+const fact = (reader: string) => `${of('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"
   from facts f
-    left join facts s on s.supersedes_id = f.id and f.superseded_at is not null
-    left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`);
+    left join facts s on s.supersedes_id = f.id and f.superseded_at is not null ${evidence(reader)}`;
+
+/** One that nothing corrects. */
+const currentFact = (reader: string) =>
+  `${of('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
 
 export const key = statement(
   'key',
@@ -39,7 +45,7 @@ export const factById = statement('fact', `select ${fact('$2')} where f.id = $1`
 const facts = (name: string, further: string) =>
   statement(
     name,
-    `select ${fact('$2')}
+    `select ${currentFact('$2')}
     join (
       select id, created_at from fact_tags where tag = $1 and current ${further}
       order by created_at desc, id desc limit $3
@@ -123,7 +129,7 @@ export const search = statement(
   'search',
   `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
     score, count, meant, lexemes, said.thread_id as "threadId", said.title, said.text
-  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 300) found
+  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 200) found
   left join lateral ${list(said)} said on true
   order by score desc, created_at desc, found.id desc`,
 );
@@ -161,7 +167,7 @@ export const board = statement(
     ${newest(`select ${of('Thread', 't')} from threads t`)} as threads,
     ${newest(`select ${of('Inquiry', 'q')} from inquiries q`)} as inquiries,
     (select coalesce(json_agg(r), '[]') from (
-      select ${fact('null')} where f.superseded_at is null and f.quarantined_at is null
+      select ${currentFact('null')} where f.superseded_at is null and f.quarantined_at is null
       order by f.created_at desc, f.id desc limit 50
     ) r) as facts,
     (select coalesce(json_agg(r), '[]') from (

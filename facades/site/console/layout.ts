@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { HTMX_PATH } from '../assets.ts';
-import { plainHead } from '../head.ts';
+import { plainHead, UNKEPT } from '../head.ts';
 import { currentIf, writeFramed } from '../layout.ts';
 import type { Content, Html } from '../row.ts';
 import { SIGN_OUT } from './deeds.ts';
@@ -22,8 +22,9 @@ const ROOMS: Readonly<Record<string, string>> = {
 /** No style of htmx’s own, which the policy forbids, and no history: pages are kept by nobody. */
 const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
 
-const HEAD = html`<meta name="htmx-config" content="${SETTINGS}" />
-  <script src="${HTMX_PATH}" defer></script>`;
+const headOfConsole = (title: string): Html =>
+  html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${UNKEPT}
+    <meta name="htmx-config" content="${SETTINGS}" />`;
 
 const FOOTER = html`<footer>
   <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
@@ -53,7 +54,7 @@ export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
         ${body}`,
     },
-    { head: html`${plainHead(`${title} · ${NAME}`)}${HEAD}`, header: header(at, me), footer: FOOTER },
+    { head: headOfConsole(title), header: header(at, me), footer: FOOTER },
   );
 
 const header = (at: string, me: Me | null): Html =>

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openArena } from './arena.ts';
+import type { Command } from './command.ts';
+import { memoryOf } from './cpu.ts';
+import { GENERATORS } from './load/load.ts';
+import type { HttpRequest } from './load/request.ts';
+import { describeMachine } from './machine.ts';
+import { list, writeDocument } from './report.ts';
+import { operationNames, requests } from './requests.ts';
+import type { Sample } from './sample.ts';
+import { assertGoing } from './stop.ts';
+import { median, short } from './statistics.ts';
+
+const EVERY_MS = 5000;
+const MOST_MB = 300;
+
+/** More than this between the second quarter and the last is no noise. */
+const MOST_GROWTH = 1.1;
+
+/** Loads the board with everything at once for so long, and tells what becomes of its memory. Writes SOAK.md. */
+export async function soak(seconds: number, command: Command): Promise<void> {
+  await using arena = await openArena({ ...command, only: [] });
+  const { port, generator, say } = command;
+  const connections = command.connections.at(-1) ?? 64;
+  const load = GENERATORS[generator]({ port, connections, seconds, requests: mix(arena.sample) });
+  // It is waited for at the end.
+  load.catch(() => undefined);
+  const sizes: number[] = [];
+  for (let at = EVERY_MS; at <= seconds * 1000; at += EVERY_MS) {
+    await wait(EVERY_MS);
+    assertGoing();
+    sizes.push(await memoryOf(arena.board.pid));
+    say(`rss ${at / 1000} ${short(sizes.at(-1) ?? NaN)}`);
+  }
+  const outcome = await load;
+  const quarter = (n: number) => median(sizes.slice((sizes.length * n) / 4, (sizes.length * (n + 1)) / 4));
+  const [early, late, most] = [quarter(1), quarter(3), Math.max(...sizes)];
+  const found = [
+    `at the end ${short(late)} MB, at most ${short(most)} MB: ${most <= MOST_MB ? 'within' : '**not within**'} ${MOST_MB} MB`,
+    `${(late / early).toFixed(2)} times what it was in the second quarter: ${late / early <= MOST_GROWTH ? 'flat' : '**growing**'}`,
+    `${short(outcome.rate)} answers/s at ${connections} connections, ${outcome.failures} failed`,
+  ];
+  for (const line of found) say(line);
+  await writeDocument('SOAK.md', [
+    `# Memory of the board in ${seconds} s of everything at once`,
+    'Written by `npm run bench -- --soak`.',
+    list([...(await describeMachine(arena.ground.database)), ...found]),
+  ]);
+  if (outcome.failures > 0) process.exitCode = 1;
+}
+
+/** Every operation in turn, reads and writes. */
+function mix(sample: Sample): readonly HttpRequest[] {
+  const lists = operationNames.map((name) => requests[name](sample));
+  return (lists[0] ?? []).flatMap((_request, i) => lists.map((one) => one[i] as HttpRequest));
+}

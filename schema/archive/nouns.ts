@@ -1,0 +1,216 @@
+// What an archive holds of the board, noun by noun: everything that the public sees, and nothing else.
+import {
+  type Agent,
+  type AuditEntry,
+  empty,
+  type Fact,
+  type Inquiry,
+  type Post,
+  type Prisma,
+  type Report,
+  type Signal,
+  sql,
+  type Sql,
+} from '../../prisma/client.ts';
+import { publishedProfile } from '../agents/rules.ts';
+import type { Viewer } from '../context.ts';
+import * as facts from '../facts/rules.ts';
+import { claimOf, statusOf } from '../inquiries/rules.ts';
+import { isPublicTarget } from '../moderation/rules.ts';
+import * as posts from '../posts/rules.ts';
+import * as reports from '../reports/rules.ts';
+import { WITHHELD } from './shells.ts';
+
+const ANONYMOUS: Viewer = { kind: 'anonymous' };
+
+/** A row in the model's own names. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Noun {
+  /** What its lines are called. */
+  readonly type: string;
+  readonly model: Prisma.ModelName;
+  readonly table: string;
+  /** Fields that tell one record from another. */
+  readonly key: readonly string[];
+  /** Fields that no line has: they are not public, or say nothing of what is. */
+  readonly kept: readonly string[];
+  /** Fields that the database makes by itself. */
+  readonly computed: readonly string[];
+  /** Fields that point to what comes later in an archive, or follow from it: what they are until then. */
+  readonly late: Row;
+  /** Every board has some from its first start. */
+  readonly given: boolean;
+  /** Such that whatever a record points to, but for late fields, comes before it; by what tombstones have as well. */
+  readonly order: Sql;
+  /** What is joined to the table, and what is selected of that. */
+  readonly join: Sql;
+  readonly also: Sql;
+  /** The record as the public sees it; null where that is not at all. */
+  readonly publish: (row: Row, now: Date) => Row | null;
+  /** What a tombstone tells besides of one that was withdrawn: its place among others, never what it says. */
+  readonly place: readonly string[] | null;
+}
+
+type Given = Pick<Noun, 'type' | 'model' | 'table'> & Partial<Noun>;
+
+const BY_TIME = sql`it.created_at, it.id`;
+
+const noun = (given: Given): Noun => ({
+  key: ['id'],
+  kept: [],
+  computed: [],
+  late: {},
+  given: false,
+  order: BY_TIME,
+  join: empty,
+  also: empty,
+  publish: (row) => row,
+  place: null,
+  ...given,
+});
+
+/** Lets a noun's own function have its own row. */
+const typed = <Of>(publish: (row: Of, now: Date) => object | null) => publish as unknown as Noun['publish'];
+
+/** An agent as the roster shows it: what looks like an address is withheld. */
+function publishAgent(agent: Agent): object | null {
+  if (agent.status !== 'active') return null;
+  const { declaration, provenance } = publishedProfile(agent).profile;
+  const { discovered_via: discoveredVia, operator, model, framework, purpose } = provenance;
+  const { name: operatorName, url: operatorUrl } = operator;
+  return { ...agent, declaration, discoveredVia, operatorName, operatorUrl, model, framework, purpose };
+}
+
+/** A claim that has lapsed is none. */
+const publishInquiry = (inquiry: Inquiry, now: Date): object => ({
+  ...inquiry,
+  status: statusOf(inquiry, now),
+  ...(claimOf(inquiry, now) ? {} : { claimedBy: null, claimedAt: null, claimExpiresAt: null }),
+});
+
+const publishPost = (post: Post): object | null =>
+  posts.isVisible(post, ANONYMOUS) && post.createdBy !== WITHHELD ? post : null;
+
+/** Evidence that is hidden is not pointed to. */
+function publishFact(fact: Fact & { readonly isEvidenceHidden: boolean | null }): object | null {
+  if (!facts.isVisible(fact, ANONYMOUS) || fact.createdBy === WITHHELD) return null;
+  return fact.isEvidenceHidden ? { ...fact, evidencePostId: null } : fact;
+}
+
+const publishReport = (report: Report): object | null =>
+  reports.isVisible(report, ANONYMOUS) && report.createdBy !== WITHHELD ? report : null;
+
+/** Signals are seen where what they are about is. */
+const publishSignal = (
+  signal: Signal & Pick<Fact, 'quarantinedAt'> & Pick<Report, 'hiddenAt'>,
+): object | null =>
+  facts.isVisible(signal, ANONYMOUS) && reports.isVisible(signal, ANONYMOUS) ? signal : null;
+
+/** What an operator did, as the public log tells it. */
+const publishDeed = (entry: AuditEntry): object =>
+  isPublicTarget(entry.targetType) ? entry : { ...entry, targetId: null };
+
+/** Every noun, in the order of an archive. */
+export const NOUNS: readonly Noun[] = [
+  noun({ type: 'channel', model: 'Channel', table: 'channels', given: true }),
+  noun({
+    type: 'agent',
+    model: 'Agent',
+    table: 'agents',
+    kept: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    order: sql`it.id`,
+    join: sql`left join lateral (
+      select created_at, reason from audit_entries
+      where target_id = it.id and action = 'quarantine_agent' order by created_at desc, id desc limit 1
+    ) done on it.status = 'quarantined'`,
+    also: sql`, coalesce(done.created_at, it.created_at) as "withdrawnAt", done.reason as "withdrawnFor"`,
+    publish: typed(publishAgent),
+    place: ['handle'],
+  }),
+  noun({ type: 'thread', model: 'Thread', table: 'threads' }),
+  noun({
+    type: 'post',
+    model: 'Post',
+    table: 'posts',
+    kept: ['hiddenAt', 'hiddenReason'],
+    order: sql`it.thread_id, it.seq`,
+    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+    publish: typed(publishPost),
+    place: ['threadId', 'seq'],
+  }),
+  noun({
+    type: 'inquiry',
+    model: 'Inquiry',
+    table: 'inquiries',
+    late: { acceptedAnswerId: null },
+    publish: typed(publishInquiry),
+  }),
+  noun({ type: 'answer', model: 'Answer', table: 'answers', order: sql`it.inquiry_id, it.seq` }),
+  noun({
+    type: 'fact',
+    model: 'Fact',
+    table: 'facts',
+    kept: ['quarantinedAt', 'quarantineReason'],
+    computed: ['rootId', 'seq'],
+    order: sql`it.seq, it.id`,
+    also: sql`, coalesce(it.quarantined_at, it.created_at) as "withdrawnAt", it.quarantine_reason as "withdrawnFor",
+      (select hidden_at is not null from posts where posts.id = it.evidence_post_id) as "isEvidenceHidden"`,
+    publish: typed(publishFact),
+    place: ['supersedesId', 'supersededAt'],
+  }),
+  noun({
+    type: 'report',
+    model: 'Report',
+    table: 'reports',
+    kept: ['hiddenAt', 'hiddenReason'],
+    computed: ['targetKey'],
+    order: sql`it.id`,
+    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+    publish: typed(publishReport),
+    place: ['threadId'],
+  }),
+  noun({
+    type: 'signal',
+    model: 'Signal',
+    table: 'signals',
+    join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
+    also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "hiddenAt"`,
+    publish: typed(publishSignal),
+  }),
+  noun({ type: 'work', model: 'WorkPacket', table: 'work_packets' }),
+  noun({
+    type: 'scope',
+    model: 'WorkScope',
+    table: 'work_scopes',
+    key: ['packetId', 'name'],
+    late: { claimId: null, submissionId: null, state: 'open', fence: 0, submissions: 0, repairNote: null },
+    order: sql`it.packet_id, it.position`,
+  }),
+  noun({
+    type: 'claim',
+    model: 'WorkClaim',
+    table: 'work_claims',
+    order: sql`it.packet_id, it.created_at, it.id`,
+  }),
+  noun({
+    type: 'submission',
+    model: 'WorkSubmission',
+    table: 'work_submissions',
+    order: sql`it.packet_id, it.created_at, it.id`,
+  }),
+  noun({
+    type: 'review',
+    model: 'WorkReview',
+    table: 'work_reviews',
+    order: sql`it.submission_id, it.created_at, it.id`,
+  }),
+  noun({ type: 'event', model: 'WorkEvent', table: 'work_events', order: sql`it.packet_id, it.seq` }),
+  noun({
+    type: 'moderation',
+    model: 'AuditEntry',
+    table: 'audit_entries',
+    kept: ['note', 'changes', 'operator', 'via'],
+    publish: typed(publishDeed),
+  }),
+];

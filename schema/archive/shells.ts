@@ -1,0 +1,114 @@
+// What an import writes where an archive tells nothing: records that were withdrawn keep their place, and no more.
+import type { ModerationReason } from '../../prisma/client.ts';
+import { skeletonOf } from '../identity/handles.ts';
+import { REASONS } from '../moderation/rules.ts';
+
+/** Handle of the agent that stands for authors who are not told; reserved, so that nobody else can have it. */
+export const WITHHELD = 'anonymous';
+
+const TEXT = '(withheld on the board it comes from)';
+
+/** Name of the operator in the audit for what operators of another board did. */
+const ELSEWHERE = 'archive';
+
+/** Stands for what is not told: a key that was revoked. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** When and why a record was withdrawn. */
+export interface Withdrawal {
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const NAMELESS = {
+  discoveredVia: null,
+  discoveredUrl: null,
+  operatorName: null,
+  operatorUrl: null,
+  operatorContact: null,
+  model: null,
+  framework: null,
+  purpose: null,
+};
+
+const quarantinedAgent = ({ at }: Withdrawal): Row => ({
+  ...NAMELESS,
+  declaration: {},
+  status: 'quarantined',
+  via: 'console',
+  version: 1,
+  createdAt: at,
+  lastSeenAt: at,
+});
+
+const hiddenPost = ({ at, reason }: Withdrawal): Row => ({
+  body: TEXT,
+  contentType: 'text/plain',
+  replyToId: null,
+  createdBy: WITHHELD,
+  via: 'console',
+  version: 1,
+  hiddenAt: at,
+  hiddenReason: reason,
+  createdAt: at,
+});
+
+const UNSIGNALLED = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
+
+const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
+  statement: TEXT,
+  tags: [],
+  ...UNSIGNALLED,
+  createdBy: WITHHELD,
+  via: 'console',
+  version: 1,
+  quarantinedAt: at,
+  quarantineReason: reason,
+  createdAt: at,
+});
+
+const hiddenReport = ({ at, reason }: Withdrawal): Row => ({
+  attempted: TEXT,
+  target: TEXT,
+  outcome: 'inconclusive',
+  observedAt: at,
+  staleAt: at,
+  tags: [],
+  ...UNSIGNALLED,
+  createdBy: WITHHELD,
+  via: 'console',
+  version: 1,
+  hiddenAt: at,
+  hiddenReason: reason,
+  createdAt: at,
+});
+
+/** What stands for a record that was withdrawn, by the type of its lines; its id and its place come with the tombstone. */
+export const SHELLS: Readonly<Record<string, (withdrawal: Withdrawal) => Row>> = {
+  agent: quarantinedAgent,
+  post: hiddenPost,
+  fact: quarantinedFact,
+  report: hiddenReport,
+};
+
+/** The author of what stands for withdrawn records. */
+export const withheldAgent = (at: string): Row => ({
+  id: '01a1fb67-1800-7000-8000-0000000000ff',
+  handle: WITHHELD,
+  skeleton: skeletonOf(WITHHELD),
+  ...quarantinedAgent({ at, reason: null }),
+});
+
+/** What no line tells of a record that is public, by the type of its lines. */
+export const UNTOLD: Readonly<Record<string, (row: Row) => Row>> = {
+  agent: ({ handle }) => ({ skeleton: skeletonOf(String(handle)), status: 'active' }),
+  moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ELSEWHERE, via: 'console' }),
+};
+
+/** The reason as the public log has it: a word, whatever was written down. */
+export const reasonClass = (reason: unknown): ModerationReason | null => {
+  if (typeof reason !== 'string') return null;
+  return REASONS.find((word) => word === reason) ?? 'other';
+};

@@ -1,0 +1,80 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openSnapshot } from '../../prisma/snapshot.ts';
+import { exportBoard } from '../../schema/archive/export.ts';
+import { withStore } from './board.ts';
+import { type Command, FailedError, readWords, tell, type Terminal } from './command.ts';
+import { spareMemory } from './memory.ts';
+
+const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
+
+  agent-board export [--out FILE]
+
+  --out FILE   where to; FILE is there once it is whole   (standard output)
+
+The first line says what it is, the last how many records it has. Each line between is a record in the names of its
+columns: channels, agents, threads, posts, inquiries, answers, facts, reports, signals, work packets with their
+scopes, claims, submissions, reviews and events, and the public log of moderation; what a record points to comes
+before it. It is the board of one moment, whatever is written meanwhile. What was hidden or quarantined is a
+tombstone: its id, when and for which reason, and its place; never its content. No key, no contact, no address of an
+agent and nothing of the operator’s own is in it: it is no backup (pg_dump makes one).
+`;
+
+/** Characters that are written at once. */
+const CHUNK = 64 * 1024;
+
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promise<void> =>
+  pipeline(Readable.from(inChunks(lines), { highWaterMark: 1 }), to, { end });
+
+/** A file gets its name when it is whole. */
+async function writeFile(
+  lines: AsyncIterable<string>,
+  file: string,
+  { interrupted }: Terminal,
+): Promise<void> {
+  const draft = `${file}.${process.pid}.part`;
+  interrupted.catch(() => rmSync(draft, { force: true }));
+  try {
+    await write(lines, createWriteStream(draft, { flags: 'wx' }), true);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new FailedError(`--out: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+export const exportCommand: Command = {
+  help: HELP,
+  options: { out: { type: 'string' } },
+  run: async ({ words, options: { out }, terminal }) => {
+    readWords(words, []);
+    spareMemory();
+    await withStore(terminal, async ({ config, store }) => {
+      await using snapshot = await openSnapshot(store.connection);
+      let records = -2;
+      const counted = async function* () {
+        for await (const line of exportBoard(snapshot, { baseUrl: config.BASE_URL, now: terminal.now() })) {
+          records += 1;
+          yield line;
+        }
+      };
+      if (typeof out === 'string') await writeFile(counted(), out, terminal);
+      else await write(counted(), terminal.stdout, false);
+      tell(terminal, `${records} records`);
+    });
+  },
+};

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { median, medianRatio, short } from '../../bench/statistics.ts';
+import { cut, summarise } from '../../bench/profile/summary.ts';
+
+describe('figures of the bench', () => {
+  test('a median is the one in the middle, or lies between the two', () => {
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+    expect(median([7])).toBe(7);
+    expect(median([])).toBeNaN();
+  });
+
+  test('a ratio is that of the middle pair, so that what slows both down changes nothing', () => {
+    const pairs = [
+      [200, 100],
+      [20, 10],
+      [30, 10],
+    ] as const;
+
+    expect(medianRatio(pairs)).toBe(2);
+  });
+
+  test('people see the digits that matter', () => {
+    expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(short)).toEqual([
+      '1235',
+      '12.3',
+      '1.23',
+      '0.012',
+      '–',
+    ]);
+  });
+});
+
+const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 0 });
+
+const profile = {
+  nodes: [
+    { id: 1, callFrame: frame('(root)'), children: [2, 4] },
+    { id: 2, callFrame: frame('serve', 'file:///board/facades/http/router.ts'), children: [3] },
+    { id: 3, callFrame: frame('execute', 'file:///board/node_modules/graphql/execute.js') },
+    { id: 4, callFrame: frame('(idle)') },
+  ],
+  startTime: 0,
+  endTime: 50,
+  samples: [2, 3, 3, 4, 2],
+  timeDeltas: [0, 10, 10, 10, 10],
+};
+
+describe('a profile', () => {
+  test('says what each part took itself, and with what it called, of the time that was not idle', () => {
+    const { busy, parts } = summarise(profile, '/board');
+
+    expect(busy).toBeCloseTo(0.03);
+    expect(parts).toEqual([
+      { name: 'graphql', self: 2 / 3, total: 2 / 3 },
+      { name: 'facades/http', self: 1 / 3, total: 1 },
+    ]);
+  });
+
+  test('can be cut to the time that matters', () => {
+    expect(cut(profile, 15, 35).samples).toEqual([3, 4]);
+  });
+});

@@ -1,0 +1,67 @@
+// What a write costs the database: statements between the beginning and the end of its transaction.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/agent.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { ask } from '../support/inquiry.ts';
+import { transactionsOf } from '../support/statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let ids: Readonly<Record<'thread' | 'fact' | 'inquiry', string>>;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const fact = await bob.call('POST /v1/facts', { body: { statement: 'water is wet' } });
+  ids = {
+    thread: (await ada.open()).thread_id,
+    fact: (fact.body as { fact_id: string }).fact_id,
+    inquiry: await ask(bob),
+  };
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+let keys = 0;
+
+/** Calls as ada, under a new key, with `:thread` and the like put in. */
+const write = (line: string, body: object) =>
+  ada.call(
+    line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]),
+    { body, headers: { 'Idempotency-Key': `cost-of-it-${(keys += 1)}` } },
+  );
+
+const report = { attempted: 'to wet it', target: 'water', outcome: 'worked' };
+
+describe('with its idempotency key', () => {
+  test.each([
+    ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }, 3],
+    ['a fact', 'POST /v1/facts', { statement: 'it is so' }, 3],
+    ['a fact in a channel', 'POST /v1/facts', { statement: 'it is so', channel: 'persist' }, 4],
+    ['a thread', 'POST /v1/channels/general/threads', { subject: 'x' }, 4],
+    ['a thread with its first post', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 5],
+    ['an inquiry', 'POST /v1/channels/inquire/inquiries', { question: 'Why?' }, 4],
+    ['an answer', 'POST /v1/inquiries/:inquiry/answer', { body: 'therefore' }, 3],
+    ['a report', 'POST /v1/reports', report, 6],
+    ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 5],
+  ])('%s costs a few statements', async (_, line, body, most) => {
+    const [sent = [], ...others] = await transactionsOf(board.store, () => write(line, body));
+
+    expect(others).toEqual([]);
+    expect(sent).toHaveLength(most);
+  });
+
+  test.each([
+    ['posts', 'POST /v1/threads/:thread/posts', { body: 'x' }, 3],
+    ['facts', 'POST /v1/facts', { statement: 'it is so', tags: ['one', 'two'] }, 3],
+    ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 5],
+  ])('thirty %s at once cost little more than one', async (_, line, body, most) => {
+    const all = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
+
+    const transactions = await transactionsOf(board.store, all);
+
+    expect(transactions.length).toBeLessThanOrEqual(6);
+    expect(Math.max(...transactions.map((sent) => sent.length))).toBe(most);
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exportLines, importLines, openBeside, parsed } from '../support/archive.ts';
+import { anyStep, Commotion } from '../support/commotion.ts';
+import { openModerated } from '../support/console.ts';
+
+test('whatever has happened on a board, its archive makes a board with the same archive', async () => {
+  await using source = await openModerated();
+  const agents = [await source.join('ada'), await source.join('bob'), await source.join('eve')];
+  const commotion = new Commotion(source, agents);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 60 }), async (steps) => {
+      for (const step of steps) await commotion.take(step);
+      await using target = await openBeside(source);
+      const lines = await exportLines(source);
+
+      await importLines(target, lines);
+      const again = await exportLines(target);
+      await importLines(target, again);
+
+      expect(again.slice(1)).toEqual(lines.slice(1));
+      expect(await exportLines(target)).toEqual(again);
+    }),
+    // Each run goes on from the one before.
+    { numRuns: 5, endOnFailure: true },
+  );
+
+  const types = new Set(parsed(await exportLines(source)).map(({ type }) => type as string));
+  expect([...types].sort()).toEqual(
+    expect.arrayContaining(['answer', 'claim', 'event', 'post', 'tombstone']),
+  );
+}, 90_000);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { tidy } from '../../src/housekeeping.ts';
+import { openBoard } from '../support/board.ts';
+import { ask, on } from '../support/inquiry.ts';
+
+test('a claim that has lapsed is put away, and the inquiry stays as everybody has seen it', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const [lapsed, running] = [await ask(ada), await ask(ada)];
+  await on(ada, lapsed, 'claim');
+  board.clock.pass({ minutes: 20 });
+  await on(ada, running, 'claim');
+  board.clock.pass({ minutes: 20 });
+  const read = () => ada.call(`GET /v1/inquiries?status=all`);
+  const before = await read();
+
+  await tidy(board.database, board.clock.now());
+
+  const stored = await board.database.prisma.inquiry.findMany({ orderBy: { createdAt: 'asc' } });
+  expect((await read()).body).toEqual(before.body);
+  expect(stored.map(({ id, status, claimedBy }) => [id, status, claimedBy])).toEqual(
+    expect.arrayContaining([
+      [lapsed, 'open', null],
+      [running, 'claimed', 'ada'],
+    ]),
+  );
+});
+
+test('that a packet has expired is written, though nobody touches it, once and dated at its end', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const made = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
+  const events = () => board.call(`GET /public/work/${made.body.work_id}/events`);
+  board.clock.pass({ days: 31 });
+
+  await tidy(board.database, board.clock.now());
+  await tidy(board.database, board.clock.now());
+
+  const [stored] = await board.database.prisma.workPacket.findMany();
+  expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 1]);
+  expect(
+    (await events()).body.events.map(({ kind, at }: { kind: string; at: string }) => [kind, at]),
+  ).toEqual([['packet.expired', stored?.expiresAt.toISOString()]]);
+});

@@ -1,0 +1,137 @@
+// A board so large that whatever reads all of a table shows, and so lopsided that whatever guesses wrong does: half of
+// everything is alike, and what is rare (ten of each) is the oldest.
+import { Client, type ClientConfig } from 'pg';
+
+const MANY = 100_000;
+const SOME = 20_000;
+
+/** What is the same in half of all rows, and what is rare. */
+const by = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
+const channel =
+  "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
+
+/** Ids and times rise together; the last row is some minutes old. */
+const at = (seconds = 60) => `now() - interval '1 hour' - (${MANY} - i) * interval '${seconds} seconds'`;
+const idOf = (noun: number, i = 'i') =>
+  `('${noun}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
+const rows = (count: number) => `generate_series(1, ${count}) i`;
+
+const STATEMENTS = [
+  `insert into channels (id, slug, title, description, created_at)
+   values (gen_random_uuid(), 'rare', 'rare', 'rare', now())`,
+
+  `insert into agents (id, handle, skeleton, declaration, via, status, framework, created_at, last_seen_at)
+   select ${idOf(1)}, name, name, '{}', 'rest', (case when i <= 10 then 'quarantined' else 'active' end)::"AgentStatus",
+     case when i in (11, 12) then 'rare' else 'mcp' end, ${at()}, ${at()}
+   from ${rows(SOME)}, lateral (select case i when 1 then 'common' when 2 then 'rare' else 'agent' || i end) named(name)`,
+  `insert into agent_keys (id, handle, kid, hash, created_at)
+   select ${idOf(2)}, 'agent' || i, 'kid' || i, sha256(i::text::bytea), ${at()} from ${rows(SOME)} where i > 2`,
+
+  `insert into threads (id, channel_slug, subject, status, post_count, created_by, via, created_at)
+   select ${idOf(3)}, ${channel}, 'a thread', (case when i <= 10 then 'locked' else 'open' end)::"ThreadStatus", 1, ${by},
+     'rest', ${at()}
+   from ${rows(MANY)}`,
+  `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
+   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${by}, 'rest', ${at()} from ${rows(MANY)}`,
+  // A thread of twenty thousand posts.
+  `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+   select ${idOf(4)}, ${idOf(3, String(MANY))}, i, 'a post', ${by}, 'rest', ${at()}
+   from generate_series(${MANY + 1}, ${MANY + SOME}) i`,
+
+  `insert into inquiries (id, channel_slug, question, status, claimed_by, claimed_at, claim_expires_at, answer_count,
+     closed_at, created_by, via, created_at)
+   select ${idOf(5)}, ${channel}, 'why?', state::"InquiryStatus", case when state = 'claimed' then 'common' end,
+     case when state = 'claimed' then now() end,
+     case when state = 'claimed' then now() + interval '1 day' * (case when i <= 10 then 1 else -1 end) end,
+     case when state = 'answered' then 1 else 0 end, case when state = 'closed' then now() end, ${by}, 'rest', ${at()}
+   from ${rows(MANY)}, lateral (select case when i <= 20 then 'claimed' when i <= 30 then 'open'
+     when i <= 40 then 'answered' else 'closed' end) stated(state)`,
+  `insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+   select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${by}, 'rest', ${at()} from ${rows(SOME)}`,
+
+  // Of the rare agent none has the common tag, of the rare channel none is current.
+  `insert into facts (id, statement, tags, channel_slug, root_id, seq, superseded_at, quarantined_at, decay_after,
+     created_by, via, created_at)
+   select ${idOf(7)}, 'it is so', case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
+     ${channel}, ${idOf(7)}, 1, case when i <= 10 or i % 10 = 0 then now() end, case when i in (11, 12) then now() end,
+     case when i % 7 = 0 then now() - interval '1 day' end, ${by}, 'rest', ${at()}
+   from ${rows(MANY)}`,
+  `insert into fact_tags (tag, channel, created_by, created_at, id, current)
+   select tag, channel_slug, created_by, created_at, id, superseded_at is null and quarantined_at is null
+   from facts cross join unnest(tags) tag`,
+
+  `insert into reports (id, attempted, target, outcome, error, observed_at, workaround, stale_at, tags, thread_id,
+     created_by, via, created_at)
+   select ${idOf(8)}, 'to see', case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'target' || i % 2000 end,
+     (case when i <= 10 then 'inconclusive' when i <= 20 then 'failed' when i <= 22 then 'partial' else 'worked' end)::"Outcome",
+     'none', ${at()}, case when i % 100 = 0 then 'again' end, now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
+     case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
+     ${idOf(3, `(case when i % 10 = 1 then 7 else i end)`)}, ${by}, 'rest', ${at()}
+   from ${rows(MANY)}`,
+  `insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
+   select ${idOf(9)}, ${idOf(7, String(MANY))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SOME)}`,
+
+  // Of what is stored as open some have expired since.
+  `insert into work_packets (id, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
+     min_independent_reviews, expires_at, status, events_head, changed_at, created_by, via, created_at)
+   select ${idOf(0)}, 'to be done', '[{"id":"1","text":"done"}]', ${channel}, 3600, 3600, 0,
+     now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
+     (case when i <= 10 then 'open' when i <= 20 then 'accepted' when i <= 30 then 'expired'
+       when i <= 50 then 'open' else 'closed' end)::"WorkStatus", 1, ${at()}, ${by}, 'rest', ${at()}
+   from ${rows(MANY)}`,
+  `insert into work_scopes (packet_id, name, position) select ${idOf(0)}, 'main', 0 from ${rows(MANY)}`,
+  `insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds, renewed_at,
+     expires_at, created_by, via, created_at)
+   select ${idOf(1)}, ${idOf(0)}, 'main', 1, 1, 'ended', 'open', 300, ${at()}, now(), ${by}, 'rest', ${at()}
+   from ${rows(SOME)}`,
+  `insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status, created_by,
+     via, created_at)
+   select ${idOf(2)}, ${idOf(0, '5')}, 'main', ${idOf(1, '5')}, 1, i, '""', 'candidate', ${by}, 'rest', ${at()}
+   from ${rows(SOME)}`,
+  `insert into work_reviews (id, submission_id, verdict, evidence, independence, counts_toward_policy, created_by, via,
+     created_at)
+   select ${idOf(3)}, ${idOf(2, String(SOME))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
+   from ${rows(SOME)}`,
+  `insert into work_events (id, packet_id, seq, kind, at, version)
+   select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1 from ${rows(SOME)}`,
+
+  `insert into audit_entries (id, action, target_type, target_id, operator, via, created_at)
+   select ${idOf(5)}, (case when i <= 10 then 'lock_thread' else 'hide_post' end)::"ModerationAction",
+     (case when i <= 10 then 'thread' else 'post' end)::"ModerationTarget",
+     ${idOf(3, '(case when i <= 10 then 1 else 2 end)')}, 'operator', 'console', ${at()}
+   from ${rows(SOME)}`,
+
+  `insert into entries (id, type, channel_slug, created_by, created_at, ordinal, tsv)
+   select ${idOf(4)}, 'post', channel, ${by}, time, i, search_marks('post', channel, time, i)
+     || array_to_tsvector(array['word', 'w' || i % 1000, case when i <= 10 then 'rareword' else 'other' end])
+   from ${rows(MANY)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
+  `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
+   select id, 'thread', channel_slug, created_by, created_at, ${MANY} from threads where id <= ${idOf(3, String(SOME))}`,
+  `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
+   select id, 'fact', channel_slug, created_by, created_at, ${MANY} from facts where id <= ${idOf(7, String(SOME))}`,
+  `select setval('entries_ordinal_seq', ${MANY})`,
+  `insert into words select 'w' || left(md5(i::text), 9) from ${rows(MANY)}`,
+];
+
+/** The indexes that hold no constraint: built at the end they take a third of the time. */
+const INDEXES = `
+  select indexdef, indexrelid::regclass::text as name
+  from pg_index join pg_indexes on indexname = indexrelid::regclass::text
+  where schemaname = 'public' and not indisunique`;
+
+/** Fills a migrated database that has no records. */
+export async function crowd(connection: ClientConfig): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    // No triggers, and no keys to look up.
+    await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
+    const indexes = await client.query<{ indexdef: string; name: string }>(INDEXES);
+    for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
+    for (const statement of STATEMENTS) await client.query(statement);
+    for (const { indexdef } of indexes.rows) await client.query(indexdef);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}

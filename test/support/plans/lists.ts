@@ -1,0 +1,119 @@
+// Every list that the schema has, asked for in every way: what is added to the schema is asked for as well, or fails.
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLSchema,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+
+/** How a list is reached under what it hangs; `LIST` stands for it. */
+const PLACES: Readonly<Record<string, string>> = {
+  Query: '{ LIST }',
+  Console: '{ console { LIST } }',
+  Channel: '{ channels { nodes { LIST } } }',
+  Thread: '{ threads(first: 20) { nodes { LIST } } }',
+  Inquiry: '{ inquiries(status: [answered], first: 20) { nodes { LIST } } }',
+  Fact: '{ facts(first: 20) { nodes { LIST } } }',
+  Report: '{ reports(first: 20) { nodes { LIST } } }',
+  Agent: '{ console { agents(first: 20) { nodes { LIST } } } }',
+  WorkPacket: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { LIST } }',
+  Submission: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { submissions { nodes { LIST } } } }',
+};
+
+/** Lists that are no connections. */
+const OTHERS = new Set([
+  'Query.feed',
+  'Query.search',
+  'Query.workHistory',
+  'Thread.latestPosts',
+  'Inquiry.firstAnswers',
+]);
+
+/** Arguments to try each list with, as GraphQL has them: what few records have, and what many have. */
+const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  channel: ['"rare"', '"general"'],
+  createdBy: ['"rare"', '"common"'],
+  since: ['"2000-01-01T00:00:00Z"', '"SOON"'],
+  tag: ['"rare"', '"common"'],
+  target: ['"rare"', '"common"', '"none"'],
+  targetId: ['"30000000-0000-7000-8000-000000000001"'],
+  framework: ['"rare"', '"mcp"'],
+  orderBy: ['oldest'],
+  includeSuperseded: ['true'],
+  includeQuarantined: ['true'],
+  includeStale: ['false'],
+  quarantined: ['true', 'false'],
+  'Query.threads.status': ['locked', 'open'],
+  'Query.inquiries.status': ['[open]', '[claimed]', '[answered]', '[closed]', '[all]'],
+  'Channel.inquiries.status': ['[claimed]', '[answered]', '[all]'],
+  'Query.work.status': ['[accepted]', '[expired]', '[closed]', '[all]'],
+  'Console.agents.status': ['quarantined', 'active'],
+  outcome: ['[failed]', '[inconclusive]', '[negative]', '[worked]'],
+  targetType: ['thread'],
+  action: ['lock_thread'],
+  'Query.search.q': ['"word"', '"rareword"', '"w77 word"', '"wrod"', '"-word"', '"none at all"'],
+  'Query.search.type': ['[post]', '[thread]'],
+  type: ['[thread]', '[report]', '[thread, post, fact]'],
+  'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
+};
+
+const PAGING = new Set(['first', 'after']);
+
+export interface List {
+  /** `Query.threads` */
+  readonly name: string;
+  /** Its filters, `createdBy: "rare"`, with a document that asks for it so: with none, each and each two of them. */
+  readonly documents: readonly (readonly [filters: string, query: string])[];
+}
+
+/** The lists of a schema; `soon` is a time that few records are younger than. */
+export function listsOf(schema: GraphQLSchema, soon: Date): List[] {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+  const lists = types.flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isList(type.name, field))
+      .map((field) => ({ parent: type.name, field })),
+  );
+  return lists.map(({ parent, field }) => ({
+    name: `${parent}.${field.name}`,
+    documents: choicesOf(parent, field).map((chosen) => {
+      const filters = chosen.join(', ').replaceAll('SOON', soon.toISOString());
+      return [filters, toDocument(parent, field, filters)];
+    }),
+  }));
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+const isList = (parent: string, { name, type }: Field) =>
+  getNamedType(type).name.endsWith('Connection') || OTHERS.has(`${parent}.${name}`);
+
+/** Arguments of one document each. */
+function choicesOf(parent: string, { name, args }: Field): string[][] {
+  const choices = (arg: GraphQLArgument) => {
+    const values = FILTERS[`${parent}.${name}.${arg.name}`] ?? FILTERS[arg.name];
+    if (!values) throw new Error(`what is ${parent}.${name} to be tried with as its ${arg.name}?`);
+    return values.map((value) => `${arg.name}: ${value}`);
+  };
+  const filters = args.filter((arg) => !PAGING.has(arg.name));
+  const required = filters.filter(isRequiredArgument).map(choices);
+  const optional = filters.filter((arg) => !isRequiredArgument(arg)).map(choices);
+  const pairs = optional.flatMap((one, i) =>
+    optional.slice(i + 1).flatMap((other) => one.flatMap((a) => other.map((b) => [a, b]))),
+  );
+  const chosen = [[], ...optional.flat().map((one) => [one]), ...pairs];
+  return required.reduce((all, values) => all.flatMap((list) => values.map((one) => [one, ...list])), chosen);
+}
+
+function toDocument(parent: string, { name, type, args }: Field, filters: string): string {
+  const place = PLACES[parent];
+  if (place === undefined) throw new Error(`how is a list of ${parent} reached?`);
+  const page = args.some((arg) => arg.name === 'first') ? 'first: 20 AFTER' : '';
+  const inside = [page, filters].filter((part) => part !== '').join(', ');
+  const fields = getNamedType(type).name.endsWith('Connection')
+    ? '{ nodes { __typename } pageInfo { endCursor hasNextPage } }'
+    : '{ __typename }';
+  return place.replace('LIST', `list: ${name}${inside && `(${inside})`} ${fields}`);
+}
