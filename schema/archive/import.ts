@@ -1,4 +1,4 @@
-import { type Database, type Transaction, violationOf } from '../../prisma/client.ts';
+import { type Database, sql, type Transaction, violationOf } from '../../prisma/client.ts';
 import { completeEntries, keepEntries, type Standing } from './insert.ts';
 import { ArchiveFault, createLineReader, type Entry, type Line, type Read } from './lines.ts';
 import { NOUNS } from './nouns.ts';
@@ -93,8 +93,12 @@ function runsOf(batch: readonly Entry[]): readonly (readonly Entry[])[] {
   return runs;
 }
 
+/** What is told of chains stays so, though not all of a chain is there yet. */
+const AS_TOLD = sql`select set_config('board.settled', 'on', true)`;
+
 async function keepBatch(database: Database, batch: readonly Entry[], standing: Standing): Promise<Imported> {
   const keep = async (db: Transaction, entries: readonly Entry[]) => {
+    await db.rows(AS_TOLD);
     const counts: Record<string, { fresh: number; told: number }> = {};
     for (const run of runsOf(entries)) {
       const [{ noun }] = run as [Entry];
