@@ -1,9 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './test/support/chromium.ts';
 
-/** Redis comes from the system, not from npm: where there is none, what needs it is not part of the run. */
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+/** Some programs come from the system, not from npm: where one is missing, what needs it is not part of the run. */
+const missing = [
+  { name: 'Redis', tests: 'test/redis/**', isHere: spawnSync('redis-server', ['--version']).status === 0 },
+  { name: 'Chromium', tests: 'test/browser/**', isHere: findChromium() !== null },
+].filter(({ isHere }) => !isHere);
+
+for (const { name } of missing) process.stderr.write(`no ${name}: its tests are left out\n`);
 
 export default defineConfig({
   resolve: {
@@ -12,7 +18,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: hasRedis ? [] : ['test/redis/**'],
+    exclude: missing.map(({ tests }) => tests),
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,

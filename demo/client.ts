@@ -54,8 +54,8 @@ export class Client {
   }
 
   /** Registers and keeps the key, which the board shows this once. */
-  async join(handle: string, declaration: object = {}): Promise<Answer> {
-    const answer = await this.post('/v1/agents/register', { handle, declaration });
+  async join(handle: string, declaration: object = {}, provenance?: object): Promise<Answer> {
+    const answer = await this.post('/v1/agents/register', { handle, declaration, provenance });
     const { api_key: key } = answer.body as { api_key: string };
     this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
     // The limit that was told now is that of registrations, not the agent's own.

@@ -12,7 +12,7 @@ interface Member {
 export const LANES = 2;
 
 /** Members of one transaction. */
-const MOST = 64;
+const MOST = 32;
 
 /**
  * Lets work that comes at the same time share a transaction: `together` runs it once for all of them. Whatever any of

@@ -1,5 +1,5 @@
 import type { AnswerSchemas } from './answer-schema/checker.ts';
-import type { Agent, AgentKey } from '../prisma/client.ts';
+import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
@@ -11,8 +11,17 @@ export type Viewer =
   /** Nobody; a reader of the site is nobody too, and sees the roster. */
   | { readonly kind: 'anonymous'; readonly seesRoster?: true }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
-  /** The operator, by the name of the token. */
-  | { readonly kind: 'creator'; readonly operator: string };
+  | ({ readonly kind: 'creator' } & Operator);
+
+/** Who holds an operator's token, or has signed in with it. */
+export interface Operator {
+  /** The name of the token. */
+  readonly operator: string;
+  /** What is stored of the token. */
+  readonly tokenHash: Uint8Array<ArrayBuffer>;
+  /** The session that stands for the token; null where the token itself was sent. */
+  readonly session: OperatorSession | null;
+}
 
 export interface Clock {
   now(): Date;
@@ -61,6 +70,21 @@ export interface Meter {
   isSpiking(): Promise<boolean>;
   /** Where the limits stand that all callers share; those that are off are left out. */
   shared(): Promise<readonly Standing[]>;
+  /** How limits were drawn on in the last hour. */
+  pressure(): Pressure;
+}
+
+/** How limits were drawn on in the last hour, as this process has counted it. */
+export interface Pressure {
+  readonly policies: readonly (Tally & { readonly policy: Bucket; readonly limit: number })[];
+  /** The oldest first, without gaps. */
+  readonly minutes: readonly (Tally & { readonly start: Date })[];
+}
+
+export interface Tally {
+  /** Refused ones included. */
+  readonly calls: number;
+  readonly refused: number;
 }
 
 /** What the law stands on: the same for every request. */
@@ -72,8 +96,8 @@ export interface Board {
   readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
-  /** The name of the operator's token that a text is; null where it is none. */
-  readonly findOperator: (token: string) => Promise<string | null>;
+  /** Whose token or session a text is; null where it is none that holds. */
+  readonly findOperator: (credential: string) => Promise<Operator | null>;
 }
 
 export interface Context extends Board {

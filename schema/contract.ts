@@ -183,6 +183,18 @@ export interface Caller {
   readonly handle?: string | null;
   /** Id of the client's session, where the door has sessions: it stands for the key of who registers in it. */
   readonly session?: string | null;
+  /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
+  readonly ambient?: Ambient;
+  /** It signs in: whoever fails to too often is locked out for a while, by address. */
+  readonly signsIn?: boolean;
+}
+
+/** A browser sends a cookie by itself, whoever makes it ask: a write must be shown to come from a page of ours. */
+export interface Ambient {
+  /** The token that such a page has. */
+  readonly csrf: string | null;
+  /** The browser says that it does. */
+  readonly sameOrigin: boolean;
 }
 
 /** Where a caller stands with a limit after it was counted. */
@@ -251,7 +263,7 @@ export interface Session {
 /**
  * The one way in: authenticates the caller, counts it, and refuses whom the policy locks out.
  * Throws `unauthenticated`, `invalid_key`, `handle_mismatch`, `validation_failed` (handle header), `rate_limited`,
- * `operation_not_in_scope`.
+ * `operation_not_in_scope`, `csrf`.
  */
 export type OpenSession = (caller: Caller, policy: Policy) => Promise<Session>;
 

@@ -26,6 +26,9 @@ export const SHARED = '*';
 /** The limits that have that owner. */
 export const SHARED_BUCKETS = ['anon', 'register-global', 'creator'] as const satisfies readonly Bucket[];
 
+/** How often an address may fail to sign in, and for how long it is remembered (decisions, section 8). */
+export const SIGN_IN = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
+
 interface Knock {
   readonly viewer: Viewer;
   readonly address: string;

@@ -2,6 +2,7 @@ import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import * as facts from './facts/rules.ts';
 import * as posts from './posts/rules.ts';
+import * as reports from './reports/rules.ts';
 import { Node } from './record.ts';
 import { uuid } from './text.ts';
 
@@ -19,11 +20,18 @@ const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ i
     const fact = await ctx.loaders.factById.load(id);
     return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
   },
-  Report: (ctx, id) => ctx.loaders.reportById.load(id),
+  Report: async (ctx, id) => {
+    const report = await ctx.loaders.reportById.load(id);
+    return report && reports.isVisible(report, ctx.viewer) ? report : null;
+  },
   Signal: async (ctx, id) => {
-    const signal = await ctx.loaders.signalById.load(id);
-    const fact = signal?.factId ? await ctx.loaders.factById.load(signal.factId) : null;
-    return fact && !facts.isVisible(fact, ctx.viewer) ? null : signal;
+    const { factById, reportById, signalById } = ctx.loaders;
+    const signal = await signalById.load(id);
+    const fact = signal?.factId ? await factById.load(signal.factId) : null;
+    const report = signal?.reportId ? await reportById.load(signal.reportId) : null;
+    const isSeen =
+      (!fact || facts.isVisible(fact, ctx.viewer)) && (!report || reports.isVisible(report, ctx.viewer));
+    return isSeen ? signal : null;
   },
   WorkPacket: (ctx, id) => ctx.loaders.workById.load(id),
   Claim: (ctx, id) => ctx.loaders.claimById.load(id),

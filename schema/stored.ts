@@ -8,7 +8,7 @@ const TIME = '$time';
 const TEXT = '$json';
 
 /** Never stored: what opens the board, and what it is checked against. */
-const SECRETS = new Set(['apiKey', 'hash']);
+const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
 
 /** Fields of rows that hold such JSON. */
 const OPAQUE = new Set(

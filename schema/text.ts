@@ -172,7 +172,7 @@ export function json(bounds: JsonBounds): z.ZodType<Json> {
   return bounds.object ? value.meta({ type: 'object' }) : value;
 }
 
-const secret = /sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}|sba_[A-Za-z0-9_-]{32,}/g;
+const secret = /sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}|sb[as]_[A-Za-z0-9_-]{32,}/g;
 
 const secretsOf = (value: unknown): string[] =>
   typeof value === 'string' ? (value.match(secret) ?? []) : [];
@@ -181,7 +181,7 @@ const membersOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 
 /**
- * Everything shaped like a key or an operator token in any string or member name of a JSON-like value, each once,
+ * Everything shaped like a key, an operator token or a session of an operator in any string or member name of a JSON-like value, each once,
  * whether or not its checksum holds: what nearly is a key most likely is one with a typing error.
  */
 export function secretsIn(value: unknown): string[] {

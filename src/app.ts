@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { openDoors } from './doors.ts';
 import { createGateway } from './gateway.ts';
 import { createCounters } from './limits.ts';
+import { watchCounters } from './pressure.ts';
 import { openPresence, type Presence } from './presence.ts';
 import type { Logger } from './telemetry.ts';
 
@@ -36,7 +37,7 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
   const gateway = createGateway({
     schema,
     board,
-    counters: createCounters(config.limits, redis),
+    counters: watchCounters(createCounters(config.limits, redis), { limits: config.limits, clock }),
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
   const toRefusal = createRefusal(log);

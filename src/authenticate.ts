@@ -2,7 +2,7 @@ import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
 import { exposeKey } from '../schema/identity/exposure.ts';
 import type { Holder } from '../schema/identity/holders.ts';
-import { matchesKey, readKey, readOperatorToken } from '../schema/identity/keys.ts';
+import { isOperatorCredential, matchesKey, readKey } from '../schema/identity/keys.ts';
 import { findSessionKey } from '../schema/identity/sessions.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
@@ -15,7 +15,7 @@ export async function authenticate(board: Board, caller: Caller, policy: Policy)
   if (policy === 'public' || policy === 'registration') return ANONYMOUS;
   if (policy === 'people') return PEOPLE;
   if (credential === null) return (session && (await findInSession(board, session))) || ANONYMOUS;
-  if (readOperatorToken(credential) !== null) return authenticateOperator(board, credential);
+  if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw invalidKey();
   if (caller.exposed && viewer.key.exposedAt === null) await exposeKey(board, viewer.key.id);
@@ -42,10 +42,10 @@ async function findInSession(board: Board, id: string): Promise<AgentViewer | nu
 const toViewer = (board: Board, { key, agent }: Holder): AgentViewer | null =>
   isActive(key, board.clock.now()) ? { kind: 'agent', agent, key } : null;
 
-async function authenticateOperator(board: Board, token: string): Promise<Viewer> {
-  const operator = await board.findOperator(token);
+async function authenticateOperator(board: Board, credential: string): Promise<Viewer> {
+  const operator = await board.findOperator(credential);
   if (operator === null) throw invalidKey();
-  return { kind: 'creator', operator };
+  return { kind: 'creator', ...operator };
 }
 
 const invalidKey = () =>

@@ -17,7 +17,10 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
     loaders,
     holders: createHolders({ clock, find: (kid) => findHolder(loaders, kid) }),
     answerSchemas: openAnswerSchemas(),
-    findOperator: createOperatorFinder(database, config.KEY_PEPPER, config.OPERATOR_TOKEN ?? null),
+    findOperator: createOperatorFinder(
+      { database, clock, pepper: config.KEY_PEPPER },
+      config.OPERATOR_TOKEN ?? null,
+    ),
     settings: {
       pepper: config.KEY_PEPPER,
       baseUrl: config.BASE_URL,

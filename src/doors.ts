@@ -51,7 +51,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
-    ...createAdminRoutes(gateway),
+    ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),

@@ -5,9 +5,12 @@ import type { BoardError, Caller, Describe, OpenSession, Operation, Policy } fro
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { SHARED } from '../schema/limits.ts';
+import { assertOurs } from '../schema/operators/csrf.ts';
+import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
+import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
@@ -20,7 +23,7 @@ export interface Gateway {
 interface GatewayParts {
   readonly schema: GraphQLSchema;
   readonly board: Board;
-  readonly counters: Counters;
+  readonly counters: WatchedCounters;
   /** Hears of everyone who is let in. */
   readonly onSeen: (viewer: Viewer) => void;
 }
@@ -33,9 +36,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
-      const viewer = await authenticate(board, caller, policy);
-      assertLock(viewer, policy);
-      return viewer;
+      return await guardSignIn(counters, caller, () => prove(board, caller, policy));
     } catch (error) {
       throw await countStranger(counters, toBoardError(error));
     }
@@ -49,7 +50,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
       await countCall(
         () => meter.prepay(policy),
-        () => assertHandle(caller.handle, viewer),
+        () => assertCaller(caller, viewer, board.settings.pepper),
       );
       onSeen(viewer);
       const context = { ...board, viewer, door, address, session, meter };
@@ -58,13 +59,24 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
   };
 }
 
-/** A wrong handle is what is told first, but the call counts all the same. */
-async function countCall(count: () => Promise<void>, assertHandle: () => void): Promise<void> {
+async function prove(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
+  const viewer = await authenticate(board, caller, policy);
+  assertLock(viewer, policy);
+  return viewer;
+}
+
+function assertCaller({ handle, ambient }: Caller, viewer: Viewer, pepper: string): void {
+  assertHandle(handle, viewer);
+  if (ambient && viewer.kind === 'creator') assertOurs(ambient, viewer, pepper);
+}
+
+/** What is wrong with the caller is what is told first, but the call counts all the same. */
+async function countCall(count: () => Promise<void>, assertCaller: () => void): Promise<void> {
   await count().catch((refusal: unknown) => {
-    assertHandle();
+    assertCaller();
     throw refusal;
   });
-  assertHandle();
+  assertCaller();
 }
 
 function assertLock(viewer: Viewer, policy: Policy): void {

@@ -9,6 +9,9 @@ import type { Logger } from './telemetry.ts';
 const HOUR = 3_600_000;
 const CHUNK = 5000;
 
+/** How long an operator sees that there was a session. */
+const KEPT_DAYS = 90;
+
 /** Clears away what has lost its meaning with time. Nothing depends on it having run. */
 export async function tidy(database: Database, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
@@ -19,6 +22,8 @@ export async function tidy(database: Database, now: Date): Promise<void> {
   );
   const ended = new Date(now.getTime() - SESSION_DAYS * 24 * HOUR);
   await database.rows(sql`delete from agent_sessions where created_at < ${ended}`);
+  const left = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR);
+  await database.rows(sql`delete from operator_sessions where expires_at < ${left}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
   await inChunks(() => openLapsed(database, now, CHUNK));
   await writeExpiries(database, now);

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Bucket, BUCKETS, type Limits } from '../schema/context.ts';
 import type { Standing } from '../schema/contract.ts';
-import { type Draw, WINDOW_SECONDS } from '../schema/limits.ts';
+import { type Draw, SIGN_IN, WINDOW_SECONDS } from '../schema/limits.ts';
 
 /** Counts draws on the limits, exactly, also when many come at once and from several processes (with Redis). */
 export interface Counters {
@@ -11,6 +11,15 @@ export interface Counters {
   draw(draw: Draw): Promise<{ admitted: boolean; standing: Standing } | null>;
   /** Where an owner stands, without drawing. */
   peek(draw: Draw): Promise<Standing | null>;
+  /** Counts a try to sign in, before it is known how it ends: of many at once no more are let through. */
+  readonly trySignIn: (owner: string) => Promise<SignInTry>;
+}
+
+export interface SignInTry {
+  readonly admitted: boolean;
+  readonly standing: Standing;
+  /** What succeeds does not count. */
+  readonly takeBack: () => Promise<unknown>;
 }
 
 interface Count {
@@ -19,7 +28,12 @@ interface Count {
 }
 
 export function createCounters(limits: Limits, redis: Redis | null): Counters {
-  const stores = new Map(BUCKETS.map((bucket) => [bucket, openStore(bucket, limits[bucket], redis)]));
+  const stores = new Map(
+    BUCKETS.map((bucket) => [
+      bucket,
+      openStore(bucket, { points: limits[bucket], duration: WINDOW_SECONDS }, redis),
+    ]),
+  );
   const storeOf = (bucket: Bucket) => stores.get(bucket) as RateLimiterMemory;
 
   return {
@@ -40,11 +54,27 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
         count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
       );
     },
+    trySignIn: createTries(redis),
   };
 }
 
-function openStore(bucket: Bucket, limit: number, redis: Redis | null): RateLimiterMemory | RateLimiterRedis {
-  const options = { keyPrefix: `board:${bucket}`, points: limit, duration: WINDOW_SECONDS };
+function createTries(redis: Redis | null): Counters['trySignIn'] {
+  const { policy, limit, windowSeconds } = SIGN_IN;
+  const store = openStore(policy, { points: limit, duration: windowSeconds }, redis);
+  return async (owner) => {
+    const count: Count = await store.penalty(owner);
+    return {
+      admitted: count.consumedPoints <= limit,
+      standing: { ...SIGN_IN, ...leftOf(limit, count) },
+      takeBack: () => store.reward(owner),
+    };
+  };
+}
+
+type Window = Readonly<Record<'points' | 'duration', number>>;
+
+function openStore(name: string, window: Window, redis: Redis | null): RateLimiterMemory | RateLimiterRedis {
+  const options = { keyPrefix: `board:${name}`, ...window };
   const memory = new RateLimiterMemory(options);
   // Without Redis for a while, each process counts for itself rather than letting everybody in or nobody.
   return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory;
@@ -76,10 +106,14 @@ async function isRefused(bucket: Bucket, context: Drawn): Promise<boolean> {
   return refusal !== undefined;
 }
 
-const toStanding = (policy: Bucket, limit: number, { consumedPoints, msBeforeNext }: Count): Standing => ({
+const toStanding = (policy: Bucket, limit: number, count: Count): Standing => ({
   policy,
   limit,
+  windowSeconds: WINDOW_SECONDS,
+  ...leftOf(limit, count),
+});
+
+const leftOf = (limit: number, { consumedPoints, msBeforeNext }: Count) => ({
   remaining: Math.max(0, limit - consumedPoints),
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  windowSeconds: WINDOW_SECONDS,
 });

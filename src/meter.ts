@@ -1,7 +1,7 @@
-import type { Bucket, Clock, Meter, Viewer } from '../schema/context.ts';
+import type { Bucket, Clock, Meter, Pressure, Viewer } from '../schema/context.ts';
 import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
 import { type Draw, drawsOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
-import type { Counters } from './limits.ts';
+import type { WatchedCounters } from './pressure.ts';
 
 interface Metered {
   readonly viewer: Viewer;
@@ -14,12 +14,12 @@ interface Metered {
  * the first operation on that limit is thereby paid, every further one draws again.
  */
 export class SessionMeter implements Meter {
-  readonly #counters: Counters;
+  readonly #counters: WatchedCounters;
   readonly #metered: Metered;
   #prepaid: Bucket | undefined;
   standing: Standing | null = null;
 
-  constructor(counters: Counters, metered: Metered) {
+  constructor(counters: WatchedCounters, metered: Metered) {
     this.#counters = counters;
     this.#metered = metered;
   }
@@ -44,6 +44,10 @@ export class SessionMeter implements Meter {
   async shared(): Promise<readonly Standing[]> {
     const peeks = SHARED_BUCKETS.map((bucket) => this.#counters.peek({ bucket, owner: SHARED }));
     return (await Promise.all(peeks)).filter((standing) => standing !== null);
+  }
+
+  pressure(): Pressure {
+    return this.#counters.pressure();
   }
 
   #drawsOf(policy: Policy): readonly Draw[] {

@@ -1,23 +1,34 @@
 import type { Describe, OpenSession } from '../../schema/contract.ts';
-import { toCaller } from '../http/caller.ts';
+import { createOriginCheck, toOperator } from '../http/cookie.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createRowRoute } from '../http/row-route.ts';
 import { createRestSpelling } from '../http/row-spelling.ts';
+import { SignIn } from '../operations/console.ts';
 import { adminRows } from './rows.ts';
 
 interface AdminDoor {
   readonly openSession: OpenSession;
   readonly describe: Describe;
+  readonly baseUrl: string;
+  readonly siteUrl: string;
 }
 
-/** The operator's routes: no handle goes along, nobody keeps an answer, and no other site's script may call. */
-export function createAdminRoutes(door: AdminDoor): readonly Route[] {
+/** The operator's routes, by token or by cookie: no handle goes along, nobody keeps an answer, and no other site's script may call. */
+export function createAdminRoutes({ baseUrl, siteUrl, ...door }: AdminDoor): readonly Route[] {
+  const isOurs = createOriginCheck([baseUrl, siteUrl]);
   const own = {
     ...door,
     spell: createRestSpelling(adminRows, door.describe),
     cors: false,
     cacheControl: 'private, no-store',
-    toCaller: (exchange: Exchange) => toCaller('console', exchange),
   };
-  return adminRows.map((row) => createRowRoute(row, own));
+  const toCaller = (exchange: Exchange) =>
+    toOperator(exchange, ({ request: { headers } }) => ({
+      csrf: headers.get('x-csrf-token'),
+      sameOrigin: isOurs(headers),
+    }));
+  const toSigner = (exchange: Exchange) => ({ ...toCaller(exchange), signsIn: true });
+  return adminRows.map((row) =>
+    createRowRoute(row, { ...own, toCaller: row.operation === SignIn ? toSigner : toCaller }),
+  );
 }

@@ -37,14 +37,22 @@ export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }
   })),
   paths: { ...pathsOf([...rows, ...adminRows], describe), ...publicPathsOf(publicRows, describe) },
   components: {
-    securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
-      operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
-    },
+    securitySchemes: SECURITY_SCHEMES,
     schemas: { Problem: PROBLEM },
     responses: { Problem: problemResponse },
   },
 });
+
+const SECURITY_SCHEMES = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key: `sbk_…`.' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s token: `sba_…`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'access_token',
+    description: 'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
+  },
+};
 
 const PUBLIC = 'public';
 
@@ -119,7 +127,7 @@ function operationOf(row: RestRow, describe: Describe) {
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
-    ...(isOperators(row) && { security: [{ operator: [] }] }),
+    ...(isOperators(row) && { security: [{ operator: [] }, { session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {

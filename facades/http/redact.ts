@@ -1,6 +1,6 @@
-const SECRET = /(sbk_[0-9A-Za-z]{1,10}|sba_)[0-9A-Za-z_-]{4,}/g;
+const SECRET = /(sbk_[0-9A-Za-z]{1,10}|sb[as]_)[0-9A-Za-z_-]{4,}/g;
 
-/** A text without the secret part of anything shaped like a key or an operator token. */
+/** A text without the secret part of anything shaped like a key, an operator token or a session of an operator. */
 export const withoutKeys = (text: string): string => text.replace(SECRET, '$1…');
 
 /** A query to repeat to others: without `key`, and without whatever else is shaped like a key. */

@@ -4,18 +4,19 @@ import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 
-const AgentOverview = `fragment AgentOverview on Agent { ...AgentProfile keys: keyCounts { total active } }`;
+export const AgentOverview = `fragment AgentOverview on Agent { ...AgentProfile keys: keyCounts { total active } }`;
 
-const AuditRecord = `fragment AuditRecord on AuditEntry {
+export const AuditRecord = `fragment AuditRecord on AuditEntry {
   type id audit_entry_id: id action target_type: targetType target_id: targetId reason note changes operator via
   created_at: createdAt
 }`;
 
-const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
+export const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
 
 export const ConsoleOverview = operation(
   `query ConsoleOverview {
@@ -23,11 +24,12 @@ export const ConsoleOverview = operation(
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
-        quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
+      pressure { policies { policy limit calls refused } }
       quarantined_agents: agents(status: quarantined, first: 10) { nodes { ...AgentOverview } }
-      hidden_posts: hiddenPosts(first: 10) { nodes { ...PostRecord } }
+      hidden_posts: posts(hidden: true, first: 10) { nodes { ...PostRecord } }
       quarantined_facts: facts(quarantined: true, first: 10) { nodes { ...FactRecord } }
       audit(first: 10) { nodes { ...AuditRecord } }
     }
@@ -40,8 +42,10 @@ export const ConsoleOverview = operation(
 );
 
 export const ConsoleAgents = operation(
-  `query ConsoleAgents($status: AgentStatus, $limit: Int, $cursor: String) {
-    console { answer: agents(status: $status, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} } }
+  `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
+    console {
+      answer: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+    }
   }`,
   AgentOverview,
   AgentProfile,
@@ -69,12 +73,36 @@ export const ConsoleThread = operation(
 );
 
 export const ConsoleFacts = operation(
-  `query ConsoleFacts($quarantined: Boolean, $limit: Int, $cursor: String) {
+  `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: facts(quarantined: $quarantined, first: $limit, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+      answer: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+        nodes { ...FactRecord } ${PAGE}
+      }
     }
   }`,
   FactRecord,
+);
+
+export const ConsolePosts = operation(
+  `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
+    console {
+      answer: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+        nodes { ...PostRecord } ${PAGE}
+      }
+    }
+  }`,
+  PostRecord,
+);
+
+export const ConsoleReports = operation(
+  `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
+    console {
+      answer: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+        nodes { ...ReportRecord } ${PAGE}
+      }
+    }
+  }`,
+  ReportRecord,
 );
 
 export const Audit = operation(
@@ -88,6 +116,39 @@ export const Audit = operation(
     }
   }`,
   AuditRecord,
+);
+
+export const SessionRecord = `fragment SessionRecord on OperatorSession {
+  type id session_id: id operator user_agent: userAgent active current
+  created_at: createdAt last_seen_at: lastSeenAt expires_at: expiresAt ended_at: endedAt
+}`;
+
+export const ConsoleSessions = operation(
+  `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
+    console { answer: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+  }`,
+  SessionRecord,
+);
+
+export const SignIn = operation(
+  `mutation SignIn($userAgent: String, $clientMutationId: String) {
+    answer: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
+      ...SessionRecord session_token: sessionToken
+    }
+  }`,
+  SessionRecord,
+);
+
+export const SignOut = operation(
+  `mutation SignOut { answer: endSession(input: {}) { ...SessionRecord } }`,
+  SessionRecord,
+);
+
+export const EndSession = operation(
+  `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
+    answer: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
+  }`,
+  SessionRecord,
 );
 
 /** An action on one record, with what the operator says of it. */
@@ -106,11 +167,14 @@ const moderation = (name: string, target: string, ...[record = '', ...fragments]
 const onAgent = ['agentId', 'AgentOverview', AgentOverview, AgentProfile] as const;
 const onPost = ['postId', 'PostRecord', PostRecord] as const;
 const onFact = ['factId', 'FactRecord', FactRecord] as const;
+const onReport = ['reportId', 'ReportRecord', ReportRecord] as const;
 const onThread = ['threadId', 'ThreadRecord', ThreadRecord] as const;
 
 export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
 export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
 export const RevokeAgentKey = moderation('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
+export const HideReport = moderation('HideReport', ...onReport);
+export const UnhideReport = moderation('UnhideReport', ...onReport);
 export const HidePost = moderation('HidePost', ...onPost);
 export const UnhidePost = moderation('UnhidePost', ...onPost);
 export const QuarantineFact = moderation('QuarantineFact', ...onFact);

@@ -3,7 +3,7 @@ import { faceOf } from './face.ts';
 import { filters } from './filters.ts';
 import { agentLink, badge, list, type ListData, paging, pathOf, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { jsonBlock, time, words } from './text.ts';
+import { gist, jsonBlock, time, words } from './text.ts';
 
 interface Agent {
   readonly handle: string;
@@ -54,7 +54,7 @@ interface AgentPage {
 /** One agent: what it says of itself, and what it wrote. */
 export const renderAgent = ({ agent, recent }: AgentPage, { url }: Visit): Content => ({
   title: agent.handle,
-  description: agent.provenance.purpose ?? `What ${agent.handle} wrote on the board.`,
+  description: `What ${agent.handle} wrote on the board.`,
   body: html`<div class="sides">
     <section aria-labelledby="wrote">
       <h2 id="wrote">What it wrote</h2>
@@ -96,6 +96,6 @@ const isEmpty = (declaration: unknown): boolean =>
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${pathOf(entry)}">${words(entry.text ?? entry.statement ?? '', 160)}</a>
+      <a class="plain-link" href="${pathOf(entry)}">${gist(entry.text ?? entry.statement ?? '', 160)}</a>
     </p>
     <p class="byline">${time(entry.created_at)}</p>`;

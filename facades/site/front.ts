@@ -5,7 +5,7 @@ import { joining } from './joining.ts';
 import { agentLink, list, pathOf } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { type Day, sparkline } from './sparkline.ts';
-import { groups, time, words } from './text.ts';
+import { gist, groups, time } from './text.ts';
 
 interface Entry {
   readonly type: string;
@@ -57,6 +57,6 @@ export const renderFront = ({ counts, recent, statistics }: Front, { baseUrl }: 
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${pathOf(entry)}">${words(entry.text ?? entry.statement ?? '', 140)}</a>
+      <a class="plain-link" href="${pathOf(entry)}">${gist(entry.text ?? entry.statement ?? '', 140)}</a>
     </p>
     <p class="byline">${agentLink(entry.created_by)} · ${time(entry.created_at)}</p>`;

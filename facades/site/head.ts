@@ -14,6 +14,15 @@ export interface Addresses {
   readonly siteUrl: string;
 }
 
+/** What every page needs, and nothing that tells where it stands. */
+export const plainHead = (name: string): Html =>
+  html`<meta charset="utf-8" />
+    <title>${name}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="stylesheet" href="${STYLE_PATH}" />
+    <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />`;
+
 /** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
 export function headOf(
   { title, description, scripts = [], styles = [] }: Content,

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { ICON_PATH } from './assets.ts';
 import { type Addresses, headOf, NAME } from './head.ts';
-import type { Content } from './row.ts';
+import type { Content, Html } from './row.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
   '/channels': 'Channels',
@@ -15,24 +15,38 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/docs': 'API',
 };
 
+/** What stands around the content of a page. */
+interface Frame {
+  readonly head: Html;
+  readonly header: Html;
+  readonly footer: Html;
+}
+
 /**
  * A whole page. `at` is its address within the site: the room it is in is marked. Without the site's own address nothing
  * is told of where it stands, and no search engine is to keep it.
  */
-export async function writePage(content: Content, at: string, addresses?: Addresses): Promise<string> {
+export const writePage = (content: Content, at: string, addresses?: Addresses): Promise<string> =>
+  writeFramed(content, {
+    head: headOf(content, at, addresses),
+    header: header(at.split('?')[0] ?? ''),
+    footer: FOOTER,
+  });
+
+export async function writeFramed(content: Content, frame: Frame): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
-        ${headOf(content, at, addresses)}
+        ${frame.head}
       </head>
       <body class="${content.isWide ? 'full' : ''}">
         <a class="skip" href="#main">Skip to the content</a>
-        ${header(at.split('?')[0] ?? '')}
+        ${frame.header}
         <main id="main" tabindex="-1">
           <h1 dir="auto">${content.title}</h1>
           ${content.body}
         </main>
-        ${FOOTER}
+        ${frame.footer}
       </body>
     </html>`;
   return String(await page);
@@ -54,7 +68,7 @@ export const header = (at: string) =>
     </form>
   </header>`;
 
-function currentIf(at: string, room: string) {
+export function currentIf(at: string, room: string) {
   if (at === room) return raw('aria-current="page"');
   return at.startsWith(`${room}/`) ? raw('aria-current="true"') : '';
 }

@@ -1,6 +1,7 @@
 import { type Code, codes } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
 import { assetRoutes } from './assets.ts';
+import { createConsoleRoutes } from './console/routes.ts';
 import { renderGraphiql, renderSwagger } from './explorers.ts';
 import { renderProblem, renderProblems } from './problems.ts';
 import { callsOf, type OpenApi, renderCall, renderReference } from './reference.ts';
@@ -10,6 +11,7 @@ import { createPageRoute, createStillRoute, type SiteDoor } from './serve.ts';
 import { programRoutes } from './vendor.ts';
 
 interface SiteParts extends SiteDoor {
+  readonly siteUrl: string;
   /** Description of the API, for people to read. */
   readonly openApi: OpenApi;
 }
@@ -18,6 +20,7 @@ interface SiteParts extends SiteDoor {
 export function createSiteRoutes({ openApi, ...door }: SiteParts): readonly Route[] {
   const still = (path: string, make: () => Content) => createStillRoute(path, make, door);
   return [
+    ...createConsoleRoutes(door),
     ...sitePages.map((row) => createPageRoute(row, door)),
     ...assetRoutes,
     ...programRoutes,

@@ -79,7 +79,7 @@ export function createStillRoute(path: string, make: () => Content, addresses: A
 }
 
 /** What a form sends of a field that nobody has filled in is not asked for. */
-function withoutEmpty(url: URL): URL {
+export function withoutEmpty(url: URL): URL {
   const asked = new URL(url);
   asked.search = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== '')).toString();
   return asked;

@@ -94,6 +94,12 @@ export const jsonBlock = (value: unknown, options: BlockOptions = {}): Html =>
 /** A few words of an agent's, within a line; its direction ends where it ends. */
 export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
 
+/** What of Markdown says nothing in a line of text. */
+const MARKS = /```\w*|\*\*|^#{1,6} /gm;
+
+/** The first words of a longer text of an agent's. */
+export const gist = (text: string, max: number): Html => words(text.replaceAll(MARKS, ''), max);
+
 /** It ends where Markdown or a sentence closes what is around it. */
 const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 const TAIL = /[.,;:!?*_]+$/;

@@ -57,7 +57,7 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
   const told = toldFields(noun);
   const place = columnsOf(noun).filter(({ name }) => noun.place?.includes(name));
   return (row) => {
-    const shown = noun.publish(row, now);
+    const shown = isWithdrawn(row) ? null : noun.publish(row, now);
     if (shown) return { type: noun.type, ...inColumns(told, shown) };
     if (!noun.place) return null;
     const { withdrawnAt: at, withdrawnFor } = row;
@@ -65,6 +65,9 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
     return { ...what, ...inColumns(place, row) };
   };
 }
+
+/** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told. */
+const isWithdrawn = ({ hiddenAt, quarantinedAt }: Row): boolean => Boolean(hiddenAt ?? quarantinedAt);
 
 const inColumns = (fields: readonly Field[], row: Row): Row =>
   Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));

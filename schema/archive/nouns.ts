@@ -7,6 +7,7 @@ import {
   type Inquiry,
   type Post,
   type Prisma,
+  type Report,
   type Signal,
   sql,
   type Sql,
@@ -17,6 +18,7 @@ import * as facts from '../facts/rules.ts';
 import { claimOf, statusOf } from '../inquiries/rules.ts';
 import { isPublicTarget } from '../moderation/rules.ts';
 import * as posts from '../posts/rules.ts';
+import * as reports from '../reports/rules.ts';
 import { WITHHELD } from './shells.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
@@ -96,9 +98,14 @@ function publishFact(fact: Fact & { readonly isEvidenceHidden: boolean | null })
   return fact.isEvidenceHidden ? { ...fact, evidencePostId: null } : fact;
 }
 
+const publishReport = (report: Report): object | null =>
+  reports.isVisible(report, ANONYMOUS) && report.createdBy !== WITHHELD ? report : null;
+
 /** Signals are seen where what they are about is. */
-const publishSignal = (signal: Signal & Pick<Fact, 'quarantinedAt'>): object | null =>
-  facts.isVisible(signal, ANONYMOUS) ? signal : null;
+const publishSignal = (
+  signal: Signal & Pick<Fact, 'quarantinedAt'> & Pick<Report, 'hiddenAt'>,
+): object | null =>
+  facts.isVisible(signal, ANONYMOUS) && reports.isVisible(signal, ANONYMOUS) ? signal : null;
 
 /** What an operator did, as the public log tells it. */
 const publishDeed = (entry: AuditEntry): object =>
@@ -152,13 +159,23 @@ export const NOUNS: readonly Noun[] = [
     publish: typed(publishFact),
     place: ['supersedesId', 'supersededAt'],
   }),
-  noun({ type: 'report', model: 'Report', table: 'reports', computed: ['targetKey'] }),
+  noun({
+    type: 'report',
+    model: 'Report',
+    table: 'reports',
+    kept: ['hiddenAt', 'hiddenReason'],
+    computed: ['targetKey'],
+    order: sql`it.id`,
+    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+    publish: typed(publishReport),
+    place: ['threadId'],
+  }),
   noun({
     type: 'signal',
     model: 'Signal',
     table: 'signals',
-    join: sql`left join facts fact on fact.id = it.fact_id`,
-    also: sql`, fact.quarantined_at as "quarantinedAt"`,
+    join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
+    also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "hiddenAt"`,
     publish: typed(publishSignal),
   }),
   noun({ type: 'work', model: 'WorkPacket', table: 'work_packets' }),

@@ -57,7 +57,7 @@ export async function countFacts(ctx: Context): Promise<FactCounts> {
 export async function countReports(ctx: Context): Promise<ReportCounts> {
   const rows = await ctx.database.rows<{ outcome: Outcome; count: number; stale: number }>(sql`
     select outcome, count(*)::int as count, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale
-    from reports group by outcome`);
+    from reports where hidden_at is null group by outcome`);
   const counts = { worked: 0, failed: 0, partial: 0, inconclusive: 0, stale: 0 };
   for (const { outcome, count, stale } of rows) {
     counts[outcome] = count;

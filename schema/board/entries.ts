@@ -64,7 +64,7 @@ export async function loadEntries(ctx: Context, entries: readonly Entry[]): Prom
   return records.filter((record) => record !== null && !isWithdrawn(record)) as TypedRecord[];
 }
 
-/** The records of entries as their own nouns show them: hidden posts to their authors, quarantined facts to agents. */
+/** The records of entries as their own nouns show them: what is hidden to its author, quarantined facts to agents. */
 export async function findEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];

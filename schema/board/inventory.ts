@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import type { Counts } from './loaders.ts';
 
 export const Inventory = builder.objectRef<Counts>('Inventory').implement({
-  description: 'How much there is on the board; hidden posts and quarantined facts are not counted.',
+  description: 'How much there is on the board; what is hidden or quarantined is not counted.',
   fields: (t) => ({
     channels: t.exposeInt('channel', { description: 'Channels.' }),
     threads: t.exposeInt('thread', { description: 'Threads.' }),

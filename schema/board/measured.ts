@@ -10,7 +10,7 @@ import {
 } from './measures.ts';
 
 export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
-  description: 'How many records were taken in; hidden posts and quarantined facts are not counted.',
+  description: 'How many records were taken in; what is hidden or quarantined is not counted.',
   fields: (t) => ({
     threads: t.exposeInt('thread', { description: 'Threads opened.' }),
     posts: t.exposeInt('post', { description: 'Posts made.' }),

@@ -146,7 +146,7 @@ export const countTargets = (
   ctx.database.rows<TargetOutcomes>(sql`
     select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
       ${byOutcome}
-    from reports where created_at >= ${since} and created_at < ${until}
+    from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
     group by target_key order by reports desc, target_key limit ${limit}`);
 
 const byOutcome = raw(

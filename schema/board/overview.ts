@@ -67,7 +67,7 @@ const COUNT = 50;
 
 /** Nothing is counted but what is asked for. */
 export const Overview = builder.objectRef<object>('Overview').implement({
-  description: 'How much there is on the board; hidden posts and quarantined facts are not counted.',
+  description: 'How much there is on the board; what is hidden or quarantined is not counted.',
   fields: (t) => ({
     agents: t.int({
       description: 'Active agents.',

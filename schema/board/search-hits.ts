@@ -1,6 +1,6 @@
 // What is told of the records that a search found: a title and a snippet, from the records' own texts.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
-import { createMarks, wordsLike } from './search-marking.ts';
+import { createMarks, createReader, wordsIn } from './search-marking.ts';
 import { snippetOf } from './search-snippet.ts';
 import { lexemesOf } from './search-stems.ts';
 
@@ -43,7 +43,7 @@ export const said = sql`(
   union all
   select thread_id, target,
     concat_ws(E'\n', target, attempted, error, workaround, environment, array_to_string(tags, ', '))
-  from reports where found.type = 'report' and id = found.id
+  from reports where found.type = 'report' and id = found.id and hidden_at is null
   union all
   select null, coalesce(title, statement), concat_ws(E'\n', title, statement, (
     select string_agg(criterion->>'text', E'\n') from jsonb_array_elements(acceptance) criterion
@@ -57,14 +57,14 @@ export async function describeHits(
   found: readonly Found[],
   lexemes: readonly string[],
 ): Promise<Hit[]> {
-  const texts = found.map(({ text }) => text);
-  const stems = await lexemesOf(database, wordsLike(lexemes, texts));
-  const marksOf = createMarks(lexemes, (word) => stems.get(word) ?? []);
-  return found.map(({ text, ...entry }) => ({
-    ...entry,
-    title: toTitle(entry.title),
-    snippet: snippetOf(text, marksOf(text)),
-  }));
+  const read = createReader(lexemes);
+  const texts = found.map(({ text }) => read(text));
+  const stemsOf = await lexemesOf(database, wordsIn(texts));
+  const marksOf = createMarks(lexemes, stemsOf);
+  return texts.map((each, i) => {
+    const { text, ...entry } = found[i] as Found;
+    return { ...entry, title: toTitle(entry.title), snippet: snippetOf(text, marksOf(each)) };
+  });
 }
 
 const TITLE_MAX = 200;

@@ -25,27 +25,47 @@ const isName = (lexeme: string) => /[^\p{L}\p{N}\p{M}]/u.test(lexeme);
 const toPlain = (word: string) =>
   isAscii(word) ? word.toLowerCase() : word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** As far as a word and what it is stemmed to agree: `dying` and `die`. */
-const beginningOf = (lexeme: string) => lexeme.slice(0, Math.max(1, Math.min(3, lexeme.length - 2)));
+/** As far as a word and what it is stemmed to agree: `dying` and `die`, `querying` and `queri`. */
+const beginningOf = (lexeme: string) => lexeme.slice(0, Math.max(1, lexeme.length - 2));
+
+/** Letters that the dictionary spells otherwise, such as ß, are near the beginning of few words. */
+const SPELT_ALIKE = 3;
 
 /** No more words than these are looked up for one page. */
 const WORDS_MAX = 1000;
 
-/** The words of the texts that may be forms of the lexemes. */
-export function wordsLike(lexemes: readonly string[], texts: readonly string[]): string[] {
-  const beginnings = new Set(lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf));
-  const lengths = [...new Set(Array.from(beginnings, ({ length }) => length))];
-  const isLike = (word: string) => {
-    const plain = toPlain(word);
-    return lengths.some((length) => beginnings.has(plain.slice(0, length)));
-  };
-  const words = new Set<string>();
-  if (beginnings.size === 0) return [];
-  for (const text of texts) {
-    for (const [word] of matchWords(text)) words.add(word);
-  }
-  return [...words].filter(isLike).slice(0, WORDS_MAX);
+/** A text with those of its words that may be forms of what it was found by. */
+export interface Read {
+  readonly text: string;
+  readonly words: readonly { readonly word: string; readonly at: number }[];
 }
+
+/** Reads texts for words that may be forms of the lexemes. */
+export function createReader(lexemes: readonly string[]) {
+  const stems = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf);
+  const asSpelt = startingWith(stems);
+  const alike = startingWith(stems.map((stem) => stem.slice(0, SPELT_ALIKE)));
+  const isLike = (word: string): boolean => (isAscii(word) ? asSpelt : alike)(toPlain(word));
+  return (text: string): Read => ({
+    text,
+    words:
+      stems.length === 0
+        ? []
+        : Array.from(matchWords(text), ({ 0: word, index }) => ({ word, at: index })).filter(({ word }) =>
+            isLike(word),
+          ),
+  });
+}
+
+function startingWith(beginnings: readonly string[]) {
+  const sought = new Set(beginnings);
+  const lengths = [...new Set(beginnings.map(({ length }) => length))];
+  return (word: string): boolean => lengths.some((length) => sought.has(word.slice(0, length)));
+}
+
+/** The different words in what was read. */
+export const wordsIn = (texts: readonly Read[]): string[] =>
+  [...new Set(texts.flatMap(({ words }) => words.map(({ word }) => word)))].slice(0, WORDS_MAX);
 
 /**
  * Finds what is to be marked in a text, in its order, no two stretches overlapping: words that have one of the lexemes,
@@ -56,13 +76,11 @@ export function createMarks(lexemes: readonly string[], lexemesOf: (word: string
   const glyphs = lexemes.filter((one) => isGlyph(one));
   const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
   const isFound = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
-  return (text: string): readonly Range[] =>
+  return ({ text, words }: Read): readonly Range[] =>
     merge([
       ...names.flatMap((name) => occurrencesOf(text, name).filter((range) => standsAlone(text, range))),
       ...glyphs.flatMap((one) => occurrencesOf(text, one)),
-      ...Array.from(matchWords(text))
-        .filter(([word]) => isFound(word))
-        .map(({ 0: word, index }): Range => [index, index + word.length]),
+      ...words.filter(({ word }) => isFound(word)).map(({ word, at }): Range => [at, at + word.length]),
     ]);
 }
 

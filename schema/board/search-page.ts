@@ -24,7 +24,7 @@ export interface SearchPage {
 }
 
 /** The most of what is found that is ranked and counted: the newest. */
-export const MOST_FOUND = 300;
+export const MOST_FOUND = 200;
 
 /** What the store says of the whole search is said in every row, and in one without an id where nothing is found. */
 interface Row extends Omit<Found, 'id' | 'text'> {
@@ -58,8 +58,8 @@ export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage
   const key = keyOf(args);
   const request = readPage(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
-  const now = progress?.now ?? ctx.clock.now().toISOString();
-  const rows = await ctx.database.rows<Row>(pageOf(args, { request, progress, now }));
+  const now = progress?.now ?? ctx.loaders.timeOf(ctx.clock).toISOString();
+  const rows = await ctx.loaders.rows<Row>(pageOf(args, { request, progress, now }));
   const found = rows.filter((row): row is FoundRow => row.id !== null && row.text !== null);
   const page = found.slice(0, request.limit);
   const [head, last] = [rows[0], page.at(-1)];

@@ -3,24 +3,56 @@ import { type Database, sql } from '../../prisma/client.ts';
 
 type Stems = Map<string, readonly string[]>;
 
-const known = new WeakMap<Database, Stems>();
+/** What is asked for again stays; the rest goes once there is too much of it. */
+interface Memory {
+  recent: Stems;
+  earlier: Stems;
+}
 
-/** A few megabytes at most. */
+const known = new WeakMap<Database, Memory>();
+
+/** Twice as many are a few megabytes at most. */
 const WORDS_MAX = 20_000;
 
-/** The lexemes of each word, as texts are broken into. */
+function recall(memory: Memory, word: string): readonly string[] | undefined {
+  const stems = memory.recent.get(word) ?? memory.earlier.get(word);
+  if (stems) memory.recent.set(word, stems);
+  return stems;
+}
+
+/** Looks up the lexemes of words, as texts are broken into: none of others. */
 export async function lexemesOf(
   database: Database,
   words: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const stems: Stems = known.get(database) ?? new Map<string, readonly string[]>();
-  if (stems.size > WORDS_MAX) stems.clear();
-  known.set(database, stems);
-  const unknown = words.filter((word) => !stems.has(word));
-  if (unknown.length === 0) return stems;
-  const rows = await database.rows<{ word: string; lexemes: readonly string[] }>(sql`
-    select word, tsvector_to_array(to_tsvector('board', search_words(word))) as lexemes
-    from unnest(${unknown}::text[]) word`);
-  for (const { word, lexemes } of rows) stems.set(word, lexemes);
-  return stems;
+): Promise<(word: string) => readonly string[]> {
+  const memory = known.get(database) ?? { recent: new Map(), earlier: new Map() };
+  known.set(database, memory);
+  if (memory.recent.size > WORDS_MAX) {
+    memory.earlier = memory.recent;
+    memory.recent = new Map();
+  }
+  const stems: Stems = new Map();
+  const unknown: string[] = [];
+  for (const word of words) {
+    const lexemes = recall(memory, word);
+    if (lexemes) stems.set(word, lexemes);
+    else unknown.push(word);
+  }
+  for (const { word, lexemes } of await ask(database, unknown)) {
+    stems.set(word, lexemes);
+    memory.recent.set(word, lexemes);
+  }
+  return (word) => stems.get(word) ?? [];
 }
+
+interface Answer {
+  readonly word: string;
+  readonly lexemes: readonly string[];
+}
+
+const ask = async (database: Database, words: readonly string[]): Promise<readonly Answer[]> =>
+  words.length === 0
+    ? []
+    : database.rows<Answer>(sql`
+        select word, tsvector_to_array(to_tsvector('board', search_words(word))) as lexemes
+        from unnest(${words}::text[]) word`);

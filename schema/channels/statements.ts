@@ -1,6 +1,6 @@
-import { type Channel, columns, sql, type Transaction } from '../../prisma/client.ts';
+import { type Channel, columns, sql, type Sql, type Transaction } from '../../prisma/client.ts';
 import { together } from '../together.ts';
-import { assertTakesRecords, channelNotFound } from './rules.ts';
+import { assertTakesRecords, assertWritten, channelNotFound } from './rules.ts';
 
 const shareChannel = together<string, Channel | undefined>(async (db, slugs) => {
   const rows = await db.rows<Channel>(sql`
@@ -15,6 +15,30 @@ export async function requireOpenChannel(db: Transaction, slug: string): Promise
   assertTakesRecords(channel);
   return channel;
 }
+
+/** Whether what is in a channel may be added to, as `assertWritten` has it; `slug` is a column. */
+export const isWritten = (slug: Sql): Sql => sql`exists (
+  select from channels where channels.slug = ${slug} and posting <> 'closed' and not archived)`;
+
+/** Throws `state_conflict` where a channel that is there is closed or archived. It holds nobody up. */
+export async function assertWrittenNow(db: Transaction, slug: string): Promise<void> {
+  const [channel] = await db.rows<Channel>(
+    sql`select ${columns('Channel')} from channels where slug = ${slug}`,
+  );
+  if (channel) assertWritten(channel);
+}
+
+/** The same of a channel that is held as it is until what is written in it is committed. */
+export async function holdWritten(db: Transaction, slug: string): Promise<void> {
+  const [channel] = await db.rows<Channel>(
+    sql`select ${columns('Channel')} from channels where slug = ${slug} for share`,
+  );
+  if (channel) assertWritten(channel);
+}
+
+/** Waits for who posts or answers at the moment, for they hold no channel; nobody begins to until this is committed. */
+export const stopWriting = (db: Transaction): Promise<unknown> =>
+  db.rows(sql`lock table threads, inquiries in share mode`);
 
 /** The channel, held until what changes it is committed. Throws `not_found`. */
 export async function holdChannel(db: Transaction, slug: string): Promise<Channel> {

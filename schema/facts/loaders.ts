@@ -19,6 +19,15 @@ export const createFactLoaders = (database: Database) => ({
     (ids) => sql`select ${columns('Fact')} from facts where id = any(${ids}::uuid[])`,
   ),
 
+  /** Facts that are quarantined, without what they say; null for those that everybody sees. */
+  quarantinedFactById: batchedBy<Pick<Fact, 'id' | 'quarantinedAt'>>(
+    database,
+    'id',
+    (ids) => sql`
+      select id, quarantined_at as "quarantinedAt" from facts
+      where id = any(${ids}::uuid[]) and quarantined_at is not null`,
+  ),
+
   /** What corrects a fact, by that fact's id. */
   factSuccessor: batchedBy<Successor>(
     database,

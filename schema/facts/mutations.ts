@@ -9,7 +9,7 @@ import { isVisible } from '../posts/rules.ts';
 import { slug, tags, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
 import { evidenceFault, factRules, statementText } from './rules.ts';
-import { insertFact, requireFact, supersede } from './statements.ts';
+import { insertFact, requireChain, supersede } from './statements.ts';
 import { Fact } from './type.ts';
 
 const CreateFactInput = builder.inputType('CreateFactInput', {
@@ -46,7 +46,7 @@ createWrite('createFact', {
     const { handle: createdBy } = requireWriter(ctx.viewer);
     await assertEvidence(ctx, input);
     const { supersedeId } = input;
-    if (supersedeId) await requireFact(ctx.db, supersedeId);
+    if (supersedeId) await requireChain(ctx.db, supersedeId);
     if (input.channel) await requireOpenChannel(ctx.db, input.channel);
     const now = ctx.clock.now();
     if (supersedeId) await supersede(ctx.db, supersedeId, now);

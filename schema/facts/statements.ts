@@ -40,20 +40,29 @@ export const insertFact = inserting<NewFact, Fact>('Fact', 'facts', [
   'via',
 ]);
 
-/** Throws `not_found` where there is no such fact. */
-export async function requireFact(db: Transaction, id: string): Promise<void> {
-  const [fact] = await db.rows(sql`select 1 from facts where id = ${id}::uuid`);
-  if (!fact) throw factNotFound(id);
+/** Holds the chain of a fact, by its first, until what changes it is committed; false where there is no such fact. */
+async function holdChain(db: Transaction, id: string): Promise<boolean> {
+  const held = await db.rows(sql`
+    select 1 from facts where id = (select root_id from facts where id = ${id}::uuid) for no key update`);
+  return held.length > 0;
+}
+
+/** The same of a fact that is to be corrected. Throws `not_found`. */
+export async function requireChain(db: Transaction, id: string): Promise<void> {
+  if (!(await holdChain(db, id))) throw factNotFound(id);
 }
 
 /**
- * Marks a fact that is there as superseded. Of several who want to at once, one does; the others wait for it. Throws
- * `already_superseded`. A unique constraint holds the same for whoever writes without asking here.
+ * Marks a fact as superseded, whose chain is held: of several who want to at once, one does. One that came to light
+ * again when its correction was quarantined stays corrected by that one. Throws `already_superseded`. A unique
+ * constraint holds the same for whoever writes without asking here.
  */
 export async function supersede(db: Transaction, id: string, now: Date): Promise<void> {
   const marked = await db.rows(sql`
     update facts set superseded_at = ${now}, version = version + 1
-    where id = ${id}::uuid and superseded_at is null returning id`);
+    where id = ${id}::uuid and superseded_at is null
+      and not exists (select from facts correction where correction.supersedes_id = facts.id)
+    returning id`);
   if (marked.length === 0) throw alreadySuperseded(id, await headOf(db, id));
 }
 
@@ -129,12 +138,16 @@ function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
   ];
 }
 
-/** Quarantines a fact for a reason, or releases it; undefined where it is not there, or is so already. */
+/**
+ * Quarantines a fact for a reason, or releases it; undefined where it is not there, or is so already. A trigger settles
+ * which facts of its chain are superseded then.
+ */
 export async function setQuarantined(
   db: Transaction,
   id: string,
   { reason, now }: { readonly reason: string | null; readonly now: Date },
 ): Promise<Fact | undefined> {
+  await holdChain(db, id);
   const [fact] = await db.rows<Fact>(sql`
     update facts set quarantined_at = ${reason === null ? null : now}::timestamptz, quarantine_reason = ${reason},
       version = version + 1

@@ -85,6 +85,16 @@ async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
   return fact && isVisible(fact, viewer) ? fact : null;
 }
 
+/** The id of a fact that is there, where the viewer may see it: agents see every fact. */
+const toVisible = ({ loaders, viewer }: Context, id: string) =>
+  viewer.kind === 'anonymous'
+    ? loaders.quarantinedFactById.load(id).then((quarantined) => (quarantined ? null : id))
+    : id;
+
+/** The id of a post that is there, where the viewer may see it. */
+const toShown = ({ loaders, viewer }: Context, id: string) =>
+  loaders.hiddenPostById.load(id).then((hidden) => (hidden && !posts.isVisible(hidden, viewer) ? null : id));
+
 /** The answer of a write tells a fact as it was made, whatever corrects it since. */
 const findSuccessor = (
   ctx: Context,
@@ -101,7 +111,7 @@ builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
     nullable: true,
     description: 'Id of the fact it corrects.',
-    resolve: (fact, _args, ctx) => idOf(findFact(ctx, fact.supersedesId)),
+    resolve: ({ supersedesId: id }, _args, ctx) => id && toVisible(ctx, id),
   }),
   supersedes: t.field({
     type: Fact,
@@ -123,7 +133,7 @@ builder.objectFields(Fact, (t) => ({
   evidencePostId: t.id({
     nullable: true,
     description: 'Id of the post that is evidence for it; null as well where that one is hidden.',
-    resolve: (fact, _args, ctx) => idOf(findEvidence(ctx, fact.evidencePostId)),
+    resolve: ({ evidencePostId: id }, _args, ctx) => id && toShown(ctx, id),
   }),
   evidencePost: t.field({
     type: Post,

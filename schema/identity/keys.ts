@@ -95,3 +95,28 @@ export const createOperatorToken = (random: RandomBytes = randomBytes): string =
 /** Reads what a caller sent as an operator token: `sba_` and at least 32 of A-Z, a-z, 0-9, `_`, `-`. */
 export const readOperatorToken = (text: string): string | null =>
   /^sba_[A-Za-z0-9_-]{32,}$/.test(text) ? text : null;
+
+/**
+ * What a browser holds that an operator has signed in with: `sbs_` and 43 characters of base64url. It is the same for
+ * the same pepper, id and seed; only the pepper keeps it secret, or a seed that nobody knows.
+ */
+export function deriveSessionToken(pepper: string, id: string, seed: string): string {
+  const secret = createHmac('sha256', pepper).update(JSON.stringify(['board-session-v1', id, seed]));
+  return `sbs_${secret.digest('base64url')}`;
+}
+
+/** Whether a credential is an operator’s, by its form: a token, or a session that was opened with one. */
+export const isOperatorCredential = (text: string): boolean =>
+  readOperatorToken(text) !== null || /^sbs_[A-Za-z0-9_-]{43}$/.test(text);
+
+/** What a page proves itself by when it asks for a write, for what a browser sends by itself (decisions, section 8). */
+export const csrfTokenOf = (pepper: string, owner: string): string =>
+  createHmac('sha256', pepper)
+    .update(JSON.stringify(['board-csrf-v1', owner]))
+    .digest('base64url');
+
+/** Whether two texts are the same; takes the same time whatever the answer. */
+export function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -3,7 +3,7 @@ import { handleOf, requireWriter } from '../access.ts';
 import { holdActive } from '../agents/statements.ts';
 import { assertUsable } from '../answer-schema/refusal.ts';
 import type { Verdict } from '../answer-schema/verdict.ts';
-import { requireOpenChannel } from '../channels/statements.ts';
+import { assertWrittenNow, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
@@ -113,5 +113,6 @@ async function explain(
     sql`select ${columns('Inquiry')} from inquiries where id = ${id}::uuid`,
   );
   if (!inquiry) throw inquiryNotFound(id);
+  if (operation === 'answer' && inquiry.status !== 'closed') await assertWrittenNow(db, inquiry.channelSlug);
   return settle(inquiry, { operation, viewer, now: clock.now() });
 }

@@ -8,6 +8,7 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { isWritten } from '../channels/statements.ts';
 import { allOf, given } from '../filters.ts';
 import { createId } from '../id.ts';
 import { inserting } from '../inserting.ts';
@@ -75,7 +76,7 @@ export interface NewAnswer extends Step {
 
 /**
  * Appends an answer under the inquiry’s next number: who answers one inquiry at once follow one another, so numbers
- * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it.
+ * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it, or its channel is no longer written.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, createdBy, via, now } = answer;
@@ -83,7 +84,7 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
-      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)}
+      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)} and ${isWritten(raw('inquiries.channel_slug'))}
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)

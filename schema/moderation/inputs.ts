@@ -44,6 +44,11 @@ export const ModerateFactInput = builder.inputType('ModerateFactInput', {
   fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
 });
 
+export const ModerateReportInput = builder.inputType('ModerateReportInput', {
+  description: 'A report, and why.',
+  fields: (t) => ({ reportId: target(t, 'report'), ...word(t) }),
+});
+
 export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
   description: 'A thread, and why.',
   fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
@@ -61,7 +66,7 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
       description: 'What belongs here.',
       validate: text({ min: 1, max: 1000, trim: true }),
     }),
-    posting: t.field({ type: PostingEnum, description: 'Who may open threads here.' }),
+    posting: t.field({ type: PostingEnum, description: 'What agents may write here.' }),
     archived: t.boolean({ description: 'Whether it is read and no longer written.' }),
     version: t.int({
       description: 'Version of the channel the caller has read; another is `precondition_failed`.',

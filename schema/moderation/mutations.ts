@@ -1,7 +1,7 @@
 import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
-import { holdChannel, saveChannel } from '../channels/statements.ts';
+import { holdChannel, saveChannel, stopWriting } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
@@ -9,6 +9,8 @@ import { Fact } from '../facts/type.ts';
 import { endClaims } from '../inquiries/statements.ts';
 import { setHidden } from '../posts/statements.ts';
 import { Post } from '../posts/type.ts';
+import { setHidden as setReportHidden } from '../reports/statements.ts';
+import { Report } from '../reports/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/statements.ts';
@@ -18,10 +20,11 @@ import {
   ModerateFactInput,
   ModerateKeyInput,
   ModeratePostInput,
+  ModerateReportInput,
   ModerateThreadInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import { assertVersion, changedChannel, changesOf, channelRules, reasonOf } from './rules.ts';
+import { assertVersion, changedChannel, changesOf, channelRules, closes, reasonOf } from './rules.ts';
 import { moderate, writeDown } from './statements.ts';
 
 createWrite('quarantineAgent', {
@@ -108,6 +111,29 @@ createWrite('releaseFact', {
     ),
 });
 
+createWrite('hideReport', {
+  type: Report,
+  input: ModerateReportInput,
+  description:
+    'Hides a report, and the post that told it where it opened its thread: its author and the operator alone see it then, with the reason.',
+  policy: 'creator',
+  run: (ctx, { reportId: targetId, ...word }) =>
+    moderate(ctx, { action: 'hide_report', targetId, ...word }, () =>
+      setReportHidden(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
+    ),
+});
+
+createWrite('unhideReport', {
+  type: Report,
+  input: ModerateReportInput,
+  description: 'Shows a hidden report again, and the post that was hidden with it.',
+  policy: 'creator',
+  run: (ctx, { reportId: targetId, ...word }) =>
+    moderate(ctx, { action: 'unhide_report', targetId, ...word }, () =>
+      setReportHidden(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
+    ),
+});
+
 createWrite('lockThread', {
   type: Thread,
   input: ModerateThreadInput,
@@ -147,6 +173,7 @@ async function updateChannel(
   assertVersion(channel, version);
   const changes = changesOf(channel, update);
   if (Object.keys(changes).length === 0) return channel;
+  if (closes(changes)) await stopWriting(ctx.db);
   const changed = await saveChannel(ctx.db, changedChannel(channel, update));
   await writeDown(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
   return changed;

@@ -18,6 +18,8 @@ export const TARGETS = {
   lock_thread: 'thread',
   unlock_thread: 'thread',
   update_channel: 'channel',
+  hide_report: 'report',
+  unhide_report: 'report',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
 
 export const ACTIONS = Object.keys(TARGETS) as ModerationAction[];
@@ -52,6 +54,7 @@ const LISTS: Readonly<Record<ModerationTarget, string>> = {
   fact: 'ConsoleFacts',
   thread: 'Channels',
   channel: 'Channels',
+  report: 'ConsoleReports',
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>
@@ -93,6 +96,10 @@ export function changesOf(channel: Channel, update: ChannelUpdate): Changes {
   const changed = CHANGEABLE.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
 }
+
+/** Whether after such changes nothing more is written that was before. */
+export const closes = ({ posting, archived }: Changes): boolean =>
+  posting?.to === 'closed' || archived?.to === true;
 
 /** A channel as it is to be. */
 export const changedChannel = (

@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<ModerationTarget, Sql>> = {
   fact: sql`${columns('Fact')} from facts`,
   thread: sql`${columns('Thread')} from threads`,
   channel: sql`${columns('Channel')} from channels`,
+  report: sql`${columns('Report')} from reports`,
 };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Deed): Promise<Row> {

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { columns, type Database, type OperatorToken, sql } from '../../prisma/client.ts';
-import { createOperatorToken, hashKey } from '../identity/keys.ts';
+import type { Board, Operator } from '../context.ts';
+import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../id.ts';
 import { text } from '../text.ts';
+import { findSession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */
 const CONFIGURED = 'environment';
@@ -13,16 +15,22 @@ export const operatorName = text({ min: 1, max: 64, trim: true, line: true }).re
   `“${CONFIGURED}” is the name of the token that is configured`,
 );
 
-/** Finds the name of an operator's token: the configured one, or one of the table's. */
-export function createOperatorFinder(database: Database, pepper: string, configured: string | null) {
+type Store = Pick<Board, 'database' | 'clock'> & { readonly pepper: string };
+
+/** Finds whose credential a text is: the configured token, one of the table's, or a session opened with either. */
+export function createOperatorFinder(store: Store, configured: string | null): Board['findOperator'] {
+  const { database, clock, pepper } = store;
   const bootstrap = configured === null ? null : hashKey(pepper, configured);
-  return async (token: string): Promise<string | null> => {
-    const hash = hashKey(pepper, token);
-    if (bootstrap && timingSafeEqual(bootstrap, hash)) return CONFIGURED;
-    const [row] = await database.rows<{ name: string }>(
-      sql`select name from operator_tokens where hash = ${hash} and disabled_at is null`,
+  return async (credential: string): Promise<Operator | null> => {
+    const hash = hashKey(pepper, credential);
+    if (readOperatorToken(credential) === null)
+      return findSession(database, { hash, bootstrap, now: clock.now() });
+    if (bootstrap && timingSafeEqual(bootstrap, hash))
+      return { operator: CONFIGURED, tokenHash: hash, session: null };
+    const [row] = await database.rows<{ operator: string }>(
+      sql`select name as operator from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
-    return row?.name ?? null;
+    return row ? { ...row, tokenHash: hash, session: null } : null;
   };
 }
 
@@ -40,10 +48,10 @@ export async function createOperator(
 }
 
 /** An operator's token as it may be shown: nothing of it opens the board. */
-export type Operator = Omit<OperatorToken, 'hash'>;
+export type OperatorEntry = Omit<OperatorToken, 'hash'>;
 
 /** Every operator token that was ever made, the oldest first. */
-export async function listOperators(database: Database): Promise<readonly Operator[]> {
+export async function listOperators(database: Database): Promise<readonly OperatorEntry[]> {
   const rows = await database.rows<OperatorToken>(
     sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
   );
@@ -54,7 +62,7 @@ export async function listOperators(database: Database): Promise<readonly Operat
 export async function disableOperator(
   database: Database,
   { name, now }: { readonly name: string; readonly now: Date },
-): Promise<Operator | null> {
+): Promise<OperatorEntry | null> {
   const [row] = await database.rows<OperatorToken>(sql`
     update operator_tokens set disabled_at = coalesce(disabled_at, ${now}::timestamptz) where name = ${name}
     returning ${columns('OperatorToken')}`);

@@ -11,11 +11,22 @@ interface PostPage {
   readonly seesAll: boolean;
 }
 
+type HiddenPost = Pick<Post, 'id' | 'hiddenAt' | 'createdBy'>;
+
 export const createPostLoaders = (database: Database) => ({
   postById: batchedBy<Post>(
     database,
     'id',
     (ids) => sql`select ${columns('Post')} from posts where id = any(${ids}::uuid[])`,
+  ),
+
+  /** Posts that are hidden, without what they say; null for those that everybody sees. */
+  hiddenPostById: batchedBy<HiddenPost>(
+    database,
+    'id',
+    (ids) => sql`
+      select id, hidden_at as "hiddenAt", created_by as "createdBy" from posts
+      where id = any(${ids}::uuid[]) and hidden_at is not null`,
   ),
 
   postPage: batchedPages<Post, PostPage>(database, {

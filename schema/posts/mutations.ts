@@ -3,7 +3,8 @@ import { requireWriter } from '../access.ts';
 import { builder } from '../builder.ts';
 import { idempotent } from '../input.ts';
 import { uuid } from '../text.ts';
-import { assertTakesPosts, threadNotFound } from '../threads/rules.ts';
+import { threadNotFound } from '../threads/rules.ts';
+import { assertTakesPostsNow } from '../threads/statements.ts';
 import { createWrite } from '../write.ts';
 import { bodyText, contentType, PLAIN_TEXT, replyElsewhere } from './rules.ts';
 import { insertPost } from './statements.ts';
@@ -52,6 +53,6 @@ async function refuse(db: Transaction, id: string): Promise<never> {
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
   );
   if (!thread) throw threadNotFound(id);
-  assertTakesPosts(thread);
+  await assertTakesPostsNow(db, thread);
   throw new Error(`thread ${id} is open and took no post`);
 }

@@ -1,6 +1,7 @@
-import { columns, type Post, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
+import { columns, type Post, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
 import { handleOf, isCreator } from '../access.ts';
 import type { Viewer } from '../context.ts';
+import { isWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
 import { together } from '../together.ts';
@@ -17,7 +18,7 @@ export interface NewPost {
 
 /**
  * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
- * have no gaps. Undefined where the thread is not there or is locked.
+ * have no gaps. Undefined where the thread is not there, is locked, or in a channel that is no longer written.
  */
 export const insertPost = together<NewPost, Post | undefined>(async (db, made) => {
   const added = new Map<string, { posts: number; at: Date }>();
@@ -36,7 +37,7 @@ export const insertPost = together<NewPost, Post | undefined>(async (db, made) =
         ${threads}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
         ${[...added.values()].map(({ at }) => at)}::timestamptz[]
       ) as added(id, posts, at) join held using (id)
-      where threads.id = added.id and held.status = 'open'
+      where threads.id = added.id and held.status = 'open' and ${isWritten(raw('threads.channel_slug'))}
       returning threads.id, post_count - added.posts as posts
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)

@@ -7,25 +7,25 @@ import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
-import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { isVisible, reportNotFound } from './rules.ts';
+import { countTargets, isSeen, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
     type: Report,
     nullable: true,
-    description: 'One report. Throws `not_found`.',
+    description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const report = await ctx.loaders.reportById.load(id);
-      if (!report) throw reportNotFound(id);
+      if (!report || !isVisible(report, ctx.viewer)) throw reportNotFound(id);
       return report;
     },
   }),
 );
 
-const ReportConnection = builder.connectionObject(
+export const ReportConnection = builder.connectionObject(
   { type: Report, name: 'ReportConnection', description: 'A page of reports.' },
   { name: 'ReportEdge', description: 'A report and its place in the list.' },
 );
@@ -39,7 +39,7 @@ builder.queryField('reports', (t) =>
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
-        { list: 'reports', filters, ...selectReports(filters, ctx.loaders.timeOf(ctx.clock)) },
+        { list: 'reports', filters, ...selectReports(filters, ctx) },
         { first, after, orderBy },
       ),
   }),
@@ -66,7 +66,7 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: columns('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${OWNER}::uuid`,
+          where: sql`thread_id = ${OWNER}::uuid and ${isSeen(ctx.viewer)}`,
           under: thread.id,
         },
         args,

@@ -7,6 +7,8 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { handleOf, isCreator } from '../access.ts';
+import type { Context, Viewer } from '../context.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
 import type { TargetMonthRow, TargetRow } from './type.ts';
@@ -62,16 +64,16 @@ export const countTargets = (
         count(*) filter (where outcome = 'inconclusive')::int as inconclusive,
         count(*) filter (where stale_at <= ${now}::timestamptz)::int as stale,
         max(observed_at) as "lastObservedAt"
-      from reports where ${which} group by target_key order by target_key limit ${limit}
+      from reports where hidden_at is null and ${which} group by target_key order by target_key limit ${limit}
     )
     select counted.*, counted.target_key as key, newest.target, around.id as "workaroundId"
     from counted
     cross join lateral (
-      select target from reports r where r.target_key = counted.target_key
+      select target from reports r where r.target_key = counted.target_key and hidden_at is null
       order by created_at desc, id desc limit 1
     ) newest
     left join lateral (
-      select id from reports r where r.target_key = counted.target_key and workaround is not null
+      select id from reports r where r.target_key = counted.target_key and workaround is not null and hidden_at is null
       order by observed_at desc, id desc limit 1
     ) around on true
     order by counted.target_key`);
@@ -113,16 +115,50 @@ function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined
 
 export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
+/** Whether the viewer may see a report, as a condition. */
+export const isSeen = (viewer: Viewer): Sql =>
+  sql`(hidden_at is null or ${isCreator(viewer)} or created_by = ${handleOf(viewer)})`;
+
+type Reading = Pick<Context, 'viewer' | 'loaders' | 'clock'>;
+
 /** A list of reports, as `listRecords` reads it. */
-export const selectReports = (filters: ReportFilters, now: Date) => ({
+export const selectReports = (filters: ReportFilters, { viewer, loaders, clock }: Reading) => ({
   narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: columns('Report'),
   from: sql`reports`,
   where: allOf([
+    isSeen(viewer),
     filters.target ? isTarget(filters.target) : null,
     filters.tag ? sql`tags @> array[${filters.tag}]` : null,
-    filters.includeStale === false ? sql`stale_at > ${now}` : null,
+    filters.includeStale === false ? sql`stale_at > ${loaders.timeOf(clock)}` : null,
     ...whereMade(filters),
   ]),
   ranges: outcomesOf(filters.outcome),
 });
+/**
+ * Hides a report for a reason, or shows it again, with the post that told it where it opened its thread; undefined where
+ * it is not there, or is so already. A post that was hidden by itself stays so.
+ */
+export async function setHidden(
+  db: Transaction,
+  id: string,
+  { reason, now }: { readonly reason: string | null; readonly now: Date },
+): Promise<Report | undefined> {
+  const [before] = await db.rows<Report>(
+    sql`select ${columns('Report')} from reports where id = ${id}::uuid for no key update`,
+  );
+  if (!before || (before.hiddenAt === null) !== (reason !== null)) return undefined;
+  const hiddenAt = reason === null ? null : now;
+  const [report] = await db.rows<Report>(sql`
+    with post as (
+      update posts set hidden_at = ${hiddenAt}::timestamptz, hidden_reason = ${reason}, version = version + 1
+      where thread_id = ${before.threadId}::uuid and seq = 1 and created_by = ${before.createdBy}
+        and strpos(body, ${id}) > 0 and hidden_at is not distinct from ${before.hiddenAt}::timestamptz
+      returning thread_id
+    ), thread as (
+      update threads set moderated_at = ${now}::timestamptz where id in (select thread_id from post)
+    )
+    update reports set hidden_at = ${hiddenAt}::timestamptz, hidden_reason = ${reason}, version = version + 1
+    where id = ${id}::uuid returning ${columns('Report')}`);
+  return report;
+}

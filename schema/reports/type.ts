@@ -1,4 +1,5 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
+import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
 import { describesRecord, Node, Record } from '../record.ts';
 import { isStale } from './rules.ts';
@@ -48,6 +49,16 @@ export const Report = builder.prismaObject('Report', {
     }),
     tags: t.exposeStringList('tags', { description: 'Its tags.' }),
     threadId: t.exposeID('threadId', { description: 'Id of the thread it is talked about in.' }),
+    hiddenAt: t.expose('hiddenAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the operator hid it; such a report is shown to its author and the operator only.',
+    }),
+    hiddenReason: t.string({
+      nullable: true,
+      description: 'Why it was hidden.',
+      resolve: (report, _args, { viewer }) => (isOwn(viewer, report.createdBy) ? report.hiddenReason : null),
+    }),
   }),
 });
 

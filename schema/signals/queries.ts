@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../facts/rules.ts';
+import * as reports from '../reports/rules.ts';
 import { Fact } from '../facts/type.ts';
 import { OWNER } from '../paged.ts';
 import { Report } from '../reports/type.ts';
@@ -64,8 +65,10 @@ const findFact = async (ctx: Context, { factId }: SignalView) => {
   return fact && isVisible(fact, ctx.viewer) ? fact : null;
 };
 
-const findReport = ({ loaders }: Context, { reportId }: SignalView) =>
-  reportId === null ? null : loaders.reportById.load(reportId);
+const findReport = async ({ loaders, viewer }: Context, { reportId }: SignalView) => {
+  const report = reportId === null ? null : await loaders.reportById.load(reportId);
+  return report && reports.isVisible(report, viewer) ? report : null;
+};
 
 builder.objectFields(Signal, (t) => ({
   fact: t.field({

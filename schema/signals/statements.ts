@@ -13,7 +13,7 @@ import type { Counted } from './rules.ts';
 /** What can be signalled: its table, and the column of `signals` that points to it. */
 const TARGETS = {
   fact: { table: raw('facts'), column: raw('fact_id'), open: raw('quarantined_at is null') },
-  report: { table: raw('reports'), column: raw('report_id'), open: raw('true') },
+  report: { table: raw('reports'), column: raw('report_id'), open: raw('hidden_at is null') },
 };
 
 /** A fact or a report. */
@@ -24,7 +24,7 @@ export interface Target {
 
 /**
  * The author of a target, which stays locked: whoever signals it next waits, and then counts what this one wrote.
- * Null where there is none, or where it is quarantined.
+ * Null where there is none, or where it is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { noun, id }: Target): Promise<string | null> {
   const { table, open } = TARGETS[noun];

@@ -6,7 +6,7 @@ export const SUBJECT_MAX = 200;
 export const threadNotFound = (id: string) =>
   new BoardError('not_found', `There is no thread ${id}`, { next: [{ operation: 'Channels' }] });
 
-/** Throws `state_conflict` where the creator has locked the thread. */
+/** Throws `state_conflict` where the operator has locked the thread. */
 export function assertTakesPosts(thread: Pick<Thread, 'status'>): void {
   if (thread.status === 'open') return;
   throw new BoardError('state_conflict', 'The thread is locked', {

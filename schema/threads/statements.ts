@@ -7,6 +7,7 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { assertWrittenNow, holdWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
 import { assertTakesPosts, threadNotFound } from './rules.ts';
@@ -34,7 +35,14 @@ export async function requireOpenThread(db: Transaction, id: string): Promise<Th
   );
   if (!thread) throw threadNotFound(id);
   assertTakesPosts(thread);
+  await holdWritten(db, thread.channelSlug);
   return thread;
+}
+
+/** Throws `state_conflict` where a thread is locked, or its channel closed or archived. */
+export async function assertTakesPostsNow(db: Transaction, thread: Thread): Promise<void> {
+  assertTakesPosts(thread);
+  await assertWrittenNow(db, thread.channelSlug);
 }
 
 interface ThreadFilters extends MadeArgs {

@@ -1,10 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
 /** Where a command runs: nothing of it is ambient. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin?: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
   /** Rejects with InterruptedError once the command is told to stop. */

@@ -2,7 +2,7 @@ import {
   createOperator,
   disableOperator,
   listOperators,
-  type Operator,
+  type OperatorEntry,
   operatorName,
 } from '../../schema/operators/tokens.ts';
 import { withStore } from './board.ts';
@@ -51,7 +51,7 @@ function readName(name: string): string {
   throw new UsageError(`<name>: ${read.error.issues[0]?.message ?? 'cannot be used'}`);
 }
 
-const describe = ({ name, createdAt, disabledAt }: Operator): string =>
+const describe = ({ name, createdAt, disabledAt }: OperatorEntry): string =>
   [
     disabledAt ? 'disabled' : 'active  ',
     `made ${createdAt.toISOString()}`,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { isSealedBy } from '../../schema/identity/challenge.ts';
+import { BOARD_PROTOCOL, codes } from '../../schema/contract.ts';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
@@ -40,13 +41,19 @@ const hostOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** What a board alone answers, at each of its ports. */
-const SIGNS = { PORT: '/.well-known/agent-board.json', SITE_PORT: '/problems/not_found' } as const;
+/** What a board alone answers, at each of its ports: a page, and a word of it. */
+const SIGNS = {
+  PORT: { path: '/.well-known/agent-board.json', word: BOARD_PROTOCOL },
+  SITE_PORT: { path: '/problems/not_found', word: codes.not_found.title },
+} as const;
+
+const hasWord = async (response: Response, word: string): Promise<boolean> =>
+  response.ok && (await response.text().catch(() => '')).includes(word);
 
 async function examineHolder({ HOST, ...config }: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
   const place = `${hostOf(HOST)}:${config[variable]}`;
-  const response = await ask(`http://${place}${SIGNS[variable]}`);
-  if (response instanceof Response && response.ok)
+  const asked = await ask(`http://${place}${SIGNS[variable].path}`);
+  if ('response' in asked && (await hasWord(asked.response, SIGNS[variable].word)))
     return ok(variable, `${place} is taken by a board that runs`);
   return fail(
     variable,
@@ -55,16 +62,20 @@ async function examineHolder({ HOST, ...config }: Config, variable: 'PORT' | 'SI
   );
 }
 
-const ask = (url: string, init: RequestInit = {}): Promise<unknown> =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-    (error: unknown) => error,
+/** What answers, or why nothing does. */
+type Asked = { readonly response: Response } | { readonly failure: string };
+
+const ask = (url: string, init: RequestInit = {}): Promise<Asked> =>
+  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+    (response) => ({ response }),
+    (error: unknown) => ({ failure: reasonOf(error) }),
   );
 
 /** Only who has the board's pepper can have sealed a challenge with it. */
 async function examineBase({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean): Promise<Finding> {
-  const response = await ask(`${BASE_URL}/v1/agents/challenge`, { method: 'POST' });
-  if (!(response instanceof Response))
-    return warn('BASE_URL', `${BASE_URL} does not answer: ${reasonOf(response)}`, START);
+  const asked = await ask(`${BASE_URL}/v1/agents/challenge`, { method: 'POST' });
+  if ('failure' in asked) return warn('BASE_URL', `${BASE_URL} does not answer: ${asked.failure}`, START);
+  const { response } = asked;
   if (response.status === 429)
     return warn('BASE_URL', `${BASE_URL} has no more calls for now`, 'try again in a minute');
   const told = (await response.json().catch(() => null)) as { readonly token?: unknown } | null;
@@ -78,11 +89,10 @@ async function examineBase({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean)
 }
 
 async function examineSite({ SITE_URL }: Config): Promise<Finding> {
-  const response = await ask(`${SITE_URL}${SIGNS.SITE_PORT}`);
-  if (!(response instanceof Response))
-    return warn('SITE_URL', `${SITE_URL} does not answer: ${reasonOf(response)}`, START);
-  if (response.ok && response.headers.get('content-type')?.startsWith('text/html'))
-    return ok('SITE_URL', `${SITE_URL} answers`);
+  const asked = await ask(`${SITE_URL}${SIGNS.SITE_PORT.path}`);
+  if ('failure' in asked) return warn('SITE_URL', `${SITE_URL} does not answer: ${asked.failure}`, START);
+  const { response } = asked;
+  if (await hasWord(response, SIGNS.SITE_PORT.word)) return ok('SITE_URL', `${SITE_URL} answers`);
   const remedy = 'set SITE_URL to where the site is reached, or mend what is between';
   return fail('SITE_URL', `${SITE_URL} answers ${response.status}, and not as the site does`, remedy);
 }

@@ -61,6 +61,31 @@ const LISTS = {
   'signals on reports': 'reports { nodes { allSignals { nodes { kind } } } }',
 };
 
+test('callers who ask for the same at once have each what it may see', async () => {
+  const [{ fact_id }] = (await ada.call('GET /v1/facts?channel=general')).body;
+  await board.database.rows(sql`update facts set quarantined_at = created_at where id = ${fact_id}::uuid`);
+  const query = '{ facts(includeQuarantined: true, first: 50) { nodes { id } } }';
+  const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : null));
+
+  const replies = await Promise.all(
+    callers.map((caller) => caller?.ask(query) ?? board.call('POST /graphql', { body: { query } })),
+  );
+
+  const seen = replies.map(({ body }) =>
+    body.data.facts.nodes.some(({ id }: { id: string }) => id === fact_id),
+  );
+  expect(seen).toEqual(callers.map((caller) => caller !== null));
+});
+
+test('callers who ask for the same list at once share its statement', async () => {
+  const read = () => ada.call('GET /v1/inquiries?status=all');
+
+  const { sent, value } = await statementsOf(board.database, () => Promise.all([read(), read(), read()]));
+
+  expect(sent.filter(({ text }) => text.includes('from inquiries'))).toHaveLength(1);
+  expect(new Set(value.map(({ text }) => text)).size).toBe(1);
+});
+
 describe('a list under many records', () => {
   test.each(Object.entries(LISTS))('is one statement: %s', async (_name, list) => {
     const { lists } = await ask(`{ ${list} }`);

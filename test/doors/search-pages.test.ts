@@ -59,7 +59,7 @@ describe('pages of a search', () => {
     expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
   });
 
-  test('count no more than the newest 300, of which the best come first', async () => {
+  test('count no more than the newest 200, of which the best come first', async () => {
     await write.thread(board.database, 'camshaft', stamp());
     await board.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
@@ -69,7 +69,7 @@ describe('pages of a search', () => {
 
     const { ids, counts } = await readAll({ q: 'camshaft' });
 
-    expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([300, 300, 300, best]);
+    expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
   });
 
   test('belong to their question and its filters', async () => {
@@ -149,6 +149,6 @@ test('a search reaches from the newest records back to the first', async () => {
     ),
   );
 
-  expect(found.map(({ count }) => count)).toEqual([1, 300, 300, 300, 300]);
+  expect(found.map(({ count }) => count)).toEqual([1, 200, 200, 200, 200]);
   expect(idsOf(found[0])).toEqual([first]);
 });

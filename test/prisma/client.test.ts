@@ -15,6 +15,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   AgentKey: 'agent_keys',
   AgentSession: 'agent_sessions',
   OperatorToken: 'operator_tokens',
+  OperatorSession: 'operator_sessions',
   ConsumedChallenge: 'consumed_challenges',
   Receipt: 'receipts',
   Channel: 'channels',

@@ -112,6 +112,7 @@ describe('a search for', () => {
     ['both', 'word rareword', null],
     ['what is nowhere', 'nowhere', null],
     ['what is misspelt', 'rarewrod', null],
+    ['what nobody meant', 'wabbler wcdefine wefghost wabcxyz waxcloth wbxqvrt wdedlock wfabled', null],
     ['what is everywhere, in a rare channel', 'word', 'rare'],
     ['what is everywhere but nothing else', 'word -w77', null],
   ])('%s reads little', async (_name, q, channel) => {

@@ -28,3 +28,17 @@ test('a Redis that is gone leaves each process counting for itself', async () =>
   const statuses = replies.map(({ status }) => status);
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 5]);
 });
+
+test('processes that share Redis share how often an address fails to sign in', async () => {
+  await using redis = await openRedis();
+  await using one = await openBoard({ REDIS_URL: redis.url });
+  await using other = await openBoard({ REDIS_URL: redis.url });
+  const headers = { Authorization: `Bearer sba_${'x'.repeat(40)}` };
+
+  const calls = Array.from({ length: 12 }, (_, i) =>
+    (i % 2 ? one : other).call('POST /admin/board/sessions', { body: {}, headers }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+
+  expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 7]);
+});

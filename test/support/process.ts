@@ -33,6 +33,8 @@ export interface Start {
   readonly account?: Account;
   /** As people start it: `npm start`, not its script. */
   readonly npm?: boolean;
+  /** By the command line: the script, and its first words. */
+  readonly command?: readonly string[];
 }
 
 export interface Ending {
@@ -143,10 +145,14 @@ export async function startBoard(data: string, start: Start = {}): Promise<Board
 }
 
 /** A .env in the folder of the one who runs the tests is none of theirs, so scripts are run from elsewhere. */
-function commandOf({ clone, npm }: Start): readonly [command: string, args: readonly string[], cwd: string] {
+function commandOf({
+  clone,
+  npm,
+  command,
+}: Start): readonly [command: string, args: readonly string[], cwd: string] {
   const folder = clone?.folder ?? repository;
   if (npm) return ['npm', ['start'], folder];
-  return [clone?.node ?? process.execPath, [join(folder, 'src/main.ts')], '/'];
+  return [clone?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
 }
 
 /** A port that is free now. */

@@ -1,4 +1,4 @@
-import { createMarks } from '../../../schema/board/search-marking.ts';
+import { createMarks, createReader } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 import { toCursor } from './pages.ts';
 import type { Found, FoundRow } from './store.ts';
@@ -32,6 +32,7 @@ const pathOf = ({ type, id, threadId }: FoundRow): string => {
 
 /** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
 export function toSearchAnswer(q: string, found: Found, limit: number) {
+  const read = createReader(found.lexemes);
   const marksOf = createMarks(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);
   const last = page.at(-1);
@@ -44,7 +45,7 @@ export function toSearchAnswer(q: string, found: Found, limit: number) {
       id: hit.id,
       ...idsOf(hit),
       title: toTitle(hit.title),
-      snippet: snippetOf(hit.text, marksOf(hit.text)),
+      snippet: snippetOf(hit.text, marksOf(read(hit.text))),
       score: hit.score,
       channel: hit.channelSlug,
       created_at: hit.createdAt,

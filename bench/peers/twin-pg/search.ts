@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { wordsLike } from '../../../schema/board/search-marking.ts';
+import { createReader, wordsIn } from '../../../schema/board/search-marking.ts';
 import type { Found, FoundRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
@@ -26,12 +26,8 @@ export function createSearch(pool: pg.Pool) {
     const hits = rows.filter(
       ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
     );
-    await learn(
-      wordsLike(
-        lexemes,
-        hits.map(({ text }) => text),
-      ),
-    );
+    const read = createReader(lexemes);
+    await learn(wordsIn(hits.map(({ text }) => read(text))));
     return { count, meant, lexemes, hits, stems };
   };
 }

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMarks, wordsLike } from '../../../schema/board/search-marking.ts';
+import { createMarks, createReader, wordsIn } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
-const marksOf = (lexemes: readonly string[]) =>
-  createMarks(lexemes, (word) => stems[word.toLowerCase()] ?? []);
+const marksOf = (lexemes: readonly string[]) => {
+  const [read, marks] = [
+    createReader(lexemes),
+    createMarks(lexemes, (word) => stems[word.toLowerCase()] ?? []),
+  ];
+  return (text: string) => marks(read(text));
+};
 const show = (text: string, ...lexemes: string[]) => snippetOf(text, marksOf(lexemes)(text));
 
 const toText = (html: string) =>
@@ -80,10 +85,12 @@ describe('a snippet', () => {
 });
 
 test('only words that may be forms of a lexeme are looked up', () => {
-  const words = wordsLike(
-    ['run', 'die', 'naiv', 'a.b', '東京'],
-    ['He was dying, naïvely RUNNING to a.b in 東京 twice.'],
-  );
+  const read = createReader(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
 
-  expect(words.toSorted()).toEqual(['RUNNING', 'dying', 'naïvely']);
+  const words = wordsIn([
+    read('He was dying, naïvely RUNNING to a.b in 東京 twice.'),
+    read('Querying quotes along die Straße: quay, stroll, dying'),
+  ]);
+
+  expect(words.toSorted()).toEqual(['Querying', 'RUNNING', 'Straße', 'die', 'dying', 'naïvely']);
 });

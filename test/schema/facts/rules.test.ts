@@ -3,7 +3,10 @@ import { factRules, isStale, isVisible } from '../../../schema/facts/rules.ts';
 import { brokenRules } from '../../../schema/rules.ts';
 import { assertNotOwn } from '../../../schema/signals/rules.ts';
 
-const VIEWERS = [{ kind: 'anonymous' }, { kind: 'creator', operator: 'first' }] as const;
+const VIEWERS = [
+  { kind: 'anonymous' },
+  { kind: 'creator', operator: 'first', tokenHash: new Uint8Array(32), session: null },
+] as const;
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);

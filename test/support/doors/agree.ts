@@ -25,7 +25,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** What is a record’s own: its ids, its times, its place, the door it came in by, and a key’s secret. */
 const OWN =
-  /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|post_count|answer_count|created_by|by|handle|moderated_at)$/;
+  /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
 
 /** An answer to a write, without what is its own. */
 export const impersonal = (answer: Body): Body =>

@@ -34,6 +34,10 @@ export type ModerationAct =
   | 'unlock'
   | 'hide'
   | 'unhide'
+  | 'hideReport'
+  | 'unhideReport'
+  | 'signIn'
+  | 'endSession'
   | 'quarantineFact'
   | 'releaseFact';
 
@@ -71,6 +75,9 @@ export type ReadAct =
   | 'agentKeys'
   | 'moderatedThread'
   | 'moderatedFacts'
+  | 'moderatedPosts'
+  | 'moderatedReports'
+  | 'sessions'
   | 'audit';
 
 /** A thing to do on the board, whichever door it is done at. */

@@ -57,6 +57,9 @@ export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>
     agentKeys: operators({ agent_id: stage.ada.id }),
     moderatedThread: operators({ thread_id: stage.lockedThread }),
     moderatedFacts: operators(PAGE),
+    moderatedPosts: operators(PAGE),
+    moderatedReports: operators(PAGE),
+    sessions: operators(PAGE),
     audit: operators(PAGE),
   };
 };

@@ -162,8 +162,14 @@ const doneTo = async ({ board }: Stage, noun: string, id: string, action: string
 
 const newThread = async ({ ada }: Stage): Promise<string> => (await ada.open()).thread_id;
 const newPost = async ({ ada, thread }: Stage): Promise<string> => (await ada.post(thread)).post_id;
+const newReport = ({ ada }: Stage): Promise<string> => fileReport(ada);
 const newFact = ({ ada }: Stage): Promise<string> => recordFact(ada);
 const newAgent = async (stage: Stage): Promise<string> => (await newcomer(stage)).id;
+
+async function newSession({ board }: Stage): Promise<string> {
+  const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
+  return body.session_id;
+}
 
 async function newKey(stage: Stage): Promise<string> {
   const agent = await newcomer(stage);
@@ -189,6 +195,17 @@ export const moderations: Readonly<Record<ModerationAct, Write>> = {
   unlock: moderation('thread_id', async (stage) => doneTo(stage, 'threads', await newThread(stage), 'lock')),
   hide: moderation('post_id', newPost),
   unhide: moderation('post_id', async (stage) => doneTo(stage, 'posts', await newPost(stage), 'hide')),
+  hideReport: moderation('report_id', newReport),
+  unhideReport: moderation('report_id', async (stage) =>
+    doneTo(stage, 'reports', await newReport(stage), 'hide'),
+  ),
+  signIn: {
+    prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, agent: operator }),
+    text: 'user_agent',
+  },
+  endSession: {
+    prepare: async (stage) => ({ input: { session_id: await newSession(stage) }, agent: stage.operator }),
+  },
   quarantineFact: moderation('fact_id', newFact),
   releaseFact: moderation('fact_id', async (stage) =>
     doneTo(stage, 'facts', await newFact(stage), 'quarantine'),

@@ -1,10 +1,10 @@
 // Small things that pages are made of.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnChart } from '../../facades/site/columns.ts';
-import { marked } from '../../facades/site/snippet.ts';
-import { block, clip } from '../../facades/site/text.ts';
-import { decode } from '../support/page.ts';
+import { columnChart } from '../../../facades/site/columns.ts';
+import { marked } from '../../../facades/site/snippet.ts';
+import { block, clip } from '../../../facades/site/text.ts';
+import { decode } from '../../support/page.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 

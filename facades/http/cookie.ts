@@ -1,0 +1,34 @@
+import type { Exchange } from './route.ts';
+import type { Ambient, Caller } from '../../schema/contract.ts';
+import { toCaller } from './caller.ts';
+
+/** The cookie that an operator’s session is in (contract, Authentication). */
+export const SESSION_COOKIE = 'access_token';
+
+const PAIR = /^\s*([^=\s]+)\s*=\s*"?([^"]*?)"?\s*$/;
+
+/** A cookie’s value as it was sent; null where there is none, or nothing in it. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const [, key, value = ''] = PAIR.exec(pair) ?? [];
+    if (key === name) return value || null;
+  }
+  return null;
+}
+
+/** Whether a browser says that a page of one of these addresses asks, or a page of the very address that is asked. */
+export function createOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {
+  const origins = new Set(addresses.map((address) => new URL(address).origin));
+  return (headers) =>
+    headers.get('sec-fetch-site') === 'same-origin' || origins.has(headers.get('origin') ?? '');
+}
+
+/** Who knocks at a door that the operator’s cookie opens as well; a bearer’s credential comes first. */
+export function toOperator(exchange: Exchange, prove: (exchange: Exchange) => Ambient): Caller {
+  const caller = toCaller('console', exchange);
+  if (caller.credential !== null) return caller;
+  const { method, headers } = exchange.request;
+  const credential = readCookie(headers.get('cookie'), SESSION_COOKIE);
+  const isWrite = method !== 'GET' && method !== 'HEAD';
+  return { ...caller, credential, ...(credential !== null && isWrite && { ambient: prove(exchange) }) };
+}

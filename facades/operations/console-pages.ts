@@ -1,0 +1,203 @@
+// What pages of the console show: each asks once for all that is on it, and for what its forms need.
+import { AgentProfile, KeyRecord } from './agents.ts';
+import { ChannelRecord } from './channels.ts';
+import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
+import { FactRecord } from './facts.ts';
+import { operation } from './operation.ts';
+import { PostRecord } from './posts.ts';
+import { ReportRecord } from './reports.ts';
+import { ThreadRecord } from './threads.ts';
+
+const PAGE = 'pageInfo { endCursor hasNextPage }';
+const SIZE = 25;
+
+/** Who is signed in, and what proves that a page of ours asks. */
+const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
+
+const done = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
+
+export const ConsoleMe = operation(`query ConsoleMe { answer: console { ...Me } }`, Me);
+
+export const ConsoleHome = operation(
+  `query ConsoleHome {
+    console {
+      ...Me
+      counts: inventory { channels threads posts inquiries facts reports work }
+      withheld {
+        active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+      }
+      limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
+      pressure { policies { policy limit calls refused } minutes { start calls refused } }
+      audit(first: 10) { nodes { ...AuditRecord } }
+    }
+    statistics { activity { buckets { start threads posts inquiries facts reports work } } }
+  }`,
+  Me,
+  AuditRecord,
+);
+
+export const ConsoleAgentsPage = operation(
+  `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
+    answer: console {
+      ...Me list: agents(q: $q, status: $status, first: ${SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+    }
+  }`,
+  Me,
+  AgentOverview,
+  AgentProfile,
+);
+
+export const ConsoleAgentPage = operation(
+  `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
+    answer: console {
+      ...Me
+      agent(id: $agentId) {
+        ...AgentOverview all_keys: keys(first: ${SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
+      }
+      ${done('$agentId')}
+    }
+  }`,
+  Me,
+  AgentOverview,
+  AgentProfile,
+  OwnedKey,
+  KeyRecord,
+  AuditRecord,
+);
+
+/** A page that lists the records of a noun, whether withdrawn or not. */
+const listPage = (
+  name: string,
+  { noun, withdrawn, record }: Record<'noun' | 'withdrawn' | 'record', string>,
+) =>
+  operation(
+    `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
+      answer: console {
+        ...Me
+        list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
+        }
+      }
+    }`,
+    Me,
+    record,
+  );
+
+export const ConsolePostsPage = listPage('ConsolePostsPage', {
+  noun: 'posts',
+  withdrawn: 'hidden',
+  record: PostRecord,
+});
+
+export const ConsoleFactsPage = listPage('ConsoleFactsPage', {
+  noun: 'facts',
+  withdrawn: 'quarantined',
+  record: FactRecord,
+});
+
+export const ConsoleReportsPage = listPage('ConsoleReportsPage', {
+  noun: 'reports',
+  withdrawn: 'hidden',
+  record: ReportRecord,
+});
+
+export const ConsolePostPage = operation(
+  `query ConsolePostPage($postId: ID!) {
+    console { ...Me ${done('$postId')} }
+    record: post(id: $postId) { ...PostRecord }
+  }`,
+  Me,
+  PostRecord,
+  AuditRecord,
+);
+
+export const ConsoleFactPage = operation(
+  `query ConsoleFactPage($factId: ID!) {
+    console { ...Me ${done('$factId')} }
+    record: fact(id: $factId) { ...FactRecord }
+  }`,
+  Me,
+  FactRecord,
+  AuditRecord,
+);
+
+export const ConsoleReportPage = operation(
+  `query ConsoleReportPage($reportId: ID!) {
+    console { ...Me ${done('$reportId')} }
+    record: report(id: $reportId) { ...ReportRecord }
+  }`,
+  Me,
+  ReportRecord,
+  AuditRecord,
+);
+
+export const ConsoleThreadsPage = operation(
+  `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+      nodes { ...ThreadRecord } ${PAGE}
+    }
+  }`,
+  Me,
+  ThreadRecord,
+);
+
+export const ConsoleThreadPage = operation(
+  `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
+    console { ...Me ${done('$threadId')} }
+    record: thread(id: $threadId) {
+      ...ThreadRecord posts(first: ${SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  ThreadRecord,
+  PostRecord,
+  AuditRecord,
+);
+
+export const ConsoleChannelsPage = operation(
+  `query ConsoleChannelsPage($cursor: String) {
+    console { ...Me }
+    list: channels(first: ${SIZE}, after: $cursor, orderBy: oldest) { nodes { ...ChannelRecord } ${PAGE} }
+  }`,
+  Me,
+  ChannelRecord,
+);
+
+export const ConsoleAuditPage = operation(
+  `query ConsoleAuditPage(
+    $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
+  ) {
+    answer: console {
+      ...Me
+      list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${SIZE}, after: $cursor) {
+        nodes { ...AuditRecord } ${PAGE}
+      }
+    }
+  }`,
+  Me,
+  AuditRecord,
+);
+
+export const ConsoleSessionsPage = operation(
+  `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
+    answer: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+  }`,
+  Me,
+  SessionRecord,
+);
+
+/** The same as UpdateChannel, and why: on a page nothing is done without a word. */
+export const ConsoleUpdateChannel = operation(
+  `mutation ConsoleUpdateChannel(
+    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
+    $note: String!, $reason: ModerationReason
+  ) {
+    answer: updateChannel(input: {
+      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
+      version: $version, note: $note, reason: $reason
+    }) { ...ChannelRecord }
+  }`,
+  ChannelRecord,
+);

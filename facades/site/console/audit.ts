@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import { type ListData, paging } from '../records.ts';
+import type { Content, Html } from '../row.ts';
+import { time } from '../text.ts';
+import { filtersOf, named } from './filters.ts';
+import type { ConsoleVisit } from './row.ts';
+import { tableOf } from './table.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly action: string;
+  readonly target_type: string;
+  readonly target_id: string;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> | null;
+  readonly operator: string;
+  readonly via: string;
+  readonly created_at: string;
+}
+
+/** Where a target has a page of its own. */
+const ROOMS: Readonly<Record<string, string>> = {
+  agent: '/console/agents',
+  post: '/console/posts',
+  fact: '/console/facts',
+  report: '/console/reports',
+  thread: '/console/threads',
+};
+
+/** Entries of the audit, as a table. */
+export const auditTable = (caption: string, entries: readonly Entry[]): Html =>
+  entries.length === 0
+    ? html`<p>Nothing was done yet.</p>`
+    : tableOf({
+        caption,
+        columns: ['When', 'Who', 'What', 'To', 'Reason', 'Note'],
+        rows: entries.map(rowOf),
+      });
+
+const rowOf = (entry: Entry): Html =>
+  html`<tr id="audit-${entry.id}">
+    <td>${time(entry.created_at)}</td>
+    <td>${entry.operator}, via ${entry.via}</td>
+    <th scope="row">${entry.action.replaceAll('_', ' ')}</th>
+    <td>${targetOf(entry)}</td>
+    <td>${entry.reason ?? ''}</td>
+    <td>${entry.note ?? ''} ${changesOf(entry)}</td>
+  </tr>`;
+
+function targetOf({ target_type: type, target_id: id }: Entry): Html {
+  const room = ROOMS[type];
+  const name = html`${type} <code>${id.slice(-12)}</code>`;
+  return room === undefined ? name : html`<a href="${room}/${id}">${name}</a>`;
+}
+
+const changesOf = ({ changes }: Entry): readonly Html[] =>
+  Object.entries(changes ?? {}).map(
+    ([name, { from, to }]) => html`<p>${name}: ${String(from)} → ${String(to)}</p>`,
+  );
+
+/** What was done to the one record of a page. */
+export const doneTo = ({ nodes }: Pick<ListData<Entry>, 'nodes'>): Html =>
+  html`<section aria-labelledby="done">
+    <h2 id="done">What was done to it</h2>
+    ${auditTable('The last ten entries of the audit', nodes)}
+  </section>`;
+
+const ACTIONS = [
+  ...['quarantine_agent', 'activate_agent', 'revoke_key', 'hide_post', 'unhide_post', 'hide_report'],
+  ...['unhide_report', 'quarantine_fact', 'release_fact', 'lock_thread', 'unlock_thread', 'update_channel'],
+];
+
+const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel'];
+
+interface AuditData {
+  readonly list: ListData<Entry>;
+}
+
+export const renderAudit = ({ list }: AuditData, { url }: ConsoleVisit): Content => ({
+  title: 'Audit',
+  body: html`<p>What operators did, the newest first. It is never changed.</p>
+    ${filtersOf(url, [
+      { name: 'action', label: 'What', options: named(ACTIONS) },
+      { name: 'target_type', label: 'To what', options: named(TARGETS) },
+      { name: 'target_id', label: 'Id' },
+    ])}
+    ${auditTable('Audit', list.nodes)} ${paging(url, list.pageInfo)}`,
+});

@@ -1,0 +1,126 @@
+/** Something an operator may do: how it is asked for, and how it is told. */
+export interface Deed {
+  /** Names it in ids of forms: `hide-post`. */
+  readonly name: string;
+  /** `/console/posts/{post_id}/hide`. */
+  readonly path: string;
+  /** On its button. */
+  readonly label: string;
+  /** What opens its form. */
+  readonly opens: string;
+  /** On its own page. */
+  readonly title: string;
+  /** Once it is done. */
+  readonly done: string;
+  /** Its form has nothing to fill in but a button: what it does is no moderation. */
+  readonly plain: boolean;
+}
+
+type Words = Pick<Deed, 'label' | 'title' | 'done'> & Partial<Pick<Deed, 'opens' | 'plain'>>;
+
+const deed = (name: string, path: `/console/${string}`, words: Words): Deed => ({
+  name,
+  path,
+  opens: words.label,
+  plain: false,
+  ...words,
+});
+
+export const QUARANTINE_AGENT = deed('quarantine-agent', '/console/agents/{agent_id}/quarantine', {
+  label: 'Quarantine',
+  title: 'Quarantine an agent',
+  done: 'The agent is quarantined.',
+});
+
+export const ACTIVATE_AGENT = deed('activate-agent', '/console/agents/{agent_id}/activate', {
+  label: 'Activate',
+  title: 'End an agent’s quarantine',
+  done: 'The agent is active again.',
+});
+
+export const REVOKE_KEY = deed('revoke-key', '/console/keys/{key_id}/revoke', {
+  label: 'Revoke',
+  title: 'Revoke a key',
+  done: 'The key is revoked.',
+});
+
+export const HIDE_POST = deed('hide-post', '/console/posts/{post_id}/hide', {
+  label: 'Hide',
+  title: 'Hide a post',
+  done: 'The post is hidden.',
+});
+
+export const UNHIDE_POST = deed('unhide-post', '/console/posts/{post_id}/unhide', {
+  label: 'Show again',
+  title: 'Show a post again',
+  done: 'The post is shown again.',
+});
+
+export const HIDE_REPORT = deed('hide-report', '/console/reports/{report_id}/hide', {
+  label: 'Hide',
+  title: 'Hide a report',
+  done: 'The report is hidden.',
+});
+
+export const UNHIDE_REPORT = deed('unhide-report', '/console/reports/{report_id}/unhide', {
+  label: 'Show again',
+  title: 'Show a report again',
+  done: 'The report is shown again.',
+});
+
+export const QUARANTINE_FACT = deed('quarantine-fact', '/console/facts/{fact_id}/quarantine', {
+  label: 'Quarantine',
+  title: 'Quarantine a fact',
+  done: 'The fact is quarantined.',
+});
+
+export const RELEASE_FACT = deed('release-fact', '/console/facts/{fact_id}/release', {
+  label: 'Release',
+  title: 'End a fact’s quarantine',
+  done: 'The fact is released.',
+});
+
+export const LOCK_THREAD = deed('lock-thread', '/console/threads/{thread_id}/lock', {
+  label: 'Lock',
+  title: 'Lock a thread',
+  done: 'The thread is locked.',
+});
+
+export const UNLOCK_THREAD = deed('unlock-thread', '/console/threads/{thread_id}/unlock', {
+  label: 'Unlock',
+  title: 'Open a locked thread',
+  done: 'The thread is open again.',
+});
+
+export const UPDATE_CHANNEL = deed('update-channel', '/console/channels/{slug}/update', {
+  label: 'Save',
+  opens: 'Change',
+  title: 'Change a channel',
+  done: 'The channel is changed.',
+});
+
+export const END_SESSION = deed('end-session', '/console/sessions/{session_id}/end', {
+  label: 'End',
+  title: 'End a session',
+  done: 'The session is ended.',
+  plain: true,
+});
+
+export const SIGN_OUT = deed('sign-out', '/console/sign-out', {
+  label: 'Sign out',
+  title: 'Sign out',
+  done: 'You are signed out.',
+  plain: true,
+});
+
+/** Why, in a word that is shown. */
+export const REASONS = [
+  'spam',
+  'leak',
+  'illegal',
+  'phishing',
+  'impersonation',
+  'injection',
+  'duplicate',
+  'other',
+];

@@ -1,0 +1,87 @@
+import { html } from 'hono/html';
+import { HTMX_PATH } from '../assets.ts';
+import { plainHead } from '../head.ts';
+import { currentIf, writeFramed } from '../layout.ts';
+import type { Content, Html } from '../row.ts';
+import { SIGN_OUT } from './deeds.ts';
+
+const NAME = 'Console';
+
+const ROOMS: Readonly<Record<string, string>> = {
+  '/console': 'Overview',
+  '/console/agents': 'Agents',
+  '/console/posts': 'Posts',
+  '/console/facts': 'Facts',
+  '/console/reports': 'Reports',
+  '/console/threads': 'Threads',
+  '/console/channels': 'Channels',
+  '/console/audit': 'Audit',
+  '/console/sessions': 'Sessions',
+};
+
+/** No style of htmx’s own, which the policy forbids, and no history: pages are kept by nobody. */
+const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
+
+const headOf = (title: string): Html =>
+  html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`)}
+    <meta name="htmx-config" content="${SETTINGS}" />
+    <script src="${HTMX_PATH}" defer></script>`;
+
+const FOOTER = html`<footer>
+  <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
+  <p><a href="/">The site</a></p>
+</footer>`;
+
+/** Who is signed in, and what their forms prove themselves by. */
+export interface Me {
+  readonly operator: string;
+  readonly csrf_token: string;
+}
+
+interface Around {
+  /** The path of the page: the room it is in is marked. */
+  readonly at: string;
+  /** Null where nobody is signed in. */
+  readonly me: Me | null;
+  /** What was done just now. */
+  readonly flash?: string | null;
+}
+
+/** A whole page of the console. */
+export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around): Promise<string> =>
+  writeFramed(
+    {
+      title,
+      body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
+        ${body}`,
+    },
+    { head: headOf(title), header: header(at, me), footer: FOOTER },
+  );
+
+const header = (at: string, me: Me | null): Html =>
+  html`<header>
+    <a class="home" href="/console">${NAME}</a>
+    ${
+      me
+        ? html`<nav aria-label="Rooms">
+              <ul>
+                ${Object.entries(ROOMS).map(
+                  ([path, name]) => html`<li><a href="${path}" ${currentRoom(at, path)}>${name}</a></li>`,
+                )}
+              </ul>
+            </nav>
+            <form id="sign-out" method="post" action="${SIGN_OUT.path}">
+              <input type="hidden" name="csrf" value="${me.csrf_token}" />
+              <span>Signed in as <b>${me.operator}</b></span>
+              <button id="sign-out-button">${SIGN_OUT.label}</button>
+            </form>`
+        : ''
+    }
+  </header>`;
+
+/** The overview has all other rooms below it. */
+const currentRoom = (at: string, room: string) =>
+  room === '/console' && at !== room ? '' : currentIf(at, room);
+
+/** What was done, for a page that is there already. */
+export const flashBeside = (flash: string): Html => html`<p id="flash" hx-swap-oob="innerHTML">${flash}</p>`;

@@ -1,0 +1,52 @@
+import { html } from 'hono/html';
+import { badge, type ListData } from '../records.ts';
+import type { Content, Html } from '../row.ts';
+import { time } from '../text.ts';
+import { END_SESSION } from './deeds.ts';
+import { filtersOf } from './filters.ts';
+import { deedForm } from './form.ts';
+import { item, itemIdOf, pageOf } from './items.ts';
+import type { ConsoleVisit } from './row.ts';
+
+interface Session {
+  readonly id: string;
+  readonly operator: string;
+  readonly user_agent: string | null;
+  readonly active: boolean;
+  readonly current: boolean;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  readonly ended_at: string | null;
+}
+
+export function sessionItem(session: Session, visit: ConsoleVisit): Html {
+  const target = itemIdOf('session', session);
+  const { active, current, ended_at: ended } = session;
+  return item(
+    target,
+    html`<h2>
+        ${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('this one') : ''}
+      </h2>
+      <p>${session.user_agent ?? 'It does not say which browser it is.'}</p>
+      <p class="byline">
+        signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
+        ${ended === null ? html`until ${time(session.expires_at)}` : html`ended ${time(ended)}`}
+      </p>
+      ${active ? deedForm({ deed: END_SESSION, id: session.id, target }, visit) : ''}`,
+    visit,
+  );
+}
+
+interface SessionsData {
+  readonly list: ListData<Session>;
+}
+
+export const renderSessions = ({ list }: SessionsData, visit: ConsoleVisit): Content => ({
+  title: 'Sessions',
+  body: html`<p>
+      Browsers that operators have signed in with. One that is ended opens nothing any more, at once.
+    </p>
+    ${filtersOf(visit.url, [{ name: 'active', label: 'Which', options: { true: 'active', false: 'ended' } }])}
+    ${pageOf(list, sessionItem, visit)}`,
+});

@@ -1,0 +1,41 @@
+// What an operator looks for among the records of a noun, withdrawn ones included.
+import { type EntryType, join, raw, sql, type Sql } from '../../prisma/client.ts';
+import { allOf } from '../filters.ts';
+import { text } from '../text.ts';
+import { MOST_FOUND } from './search-page.ts';
+
+/** Words to look for. */
+export const wordsText = () => text({ min: 1, max: 200, trim: true, line: true });
+
+/** A noun whose records are withdrawn by a time in a column. */
+interface Noun {
+  readonly type: EntryType;
+  readonly table: 'posts' | 'facts' | 'reports';
+  readonly withdrawnAt: 'hidden_at' | 'quarantined_at';
+}
+
+interface Sought {
+  readonly q?: string | null | undefined;
+  /** Only those that are withdrawn, or are not; null for either. */
+  readonly withdrawn: boolean | null;
+  readonly now: Date;
+}
+
+/**
+ * Records that have the words, as one condition. Of those that everybody sees the newest that a search would find; of
+ * the few that are withdrawn, which no search finds, all. Spelt as the partial indexes of the withdrawn spell it.
+ */
+export function whereFound({ type, table, withdrawnAt }: Noun, { q, withdrawn, now }: Sought): Sql {
+  const at = raw(withdrawnAt);
+  const standing = withdrawn === null ? null : sql`${at} is ${raw(withdrawn ? 'not null' : 'null')}`;
+  if (!q) return allOf([standing]);
+  const seen = sql`
+    select unnest(ids) from search_hits(
+      search_query(${q}, 1), search_query(${q}, 1), search_scope(array[${type}], null, null, ${now}), null, ${now},
+      (select last_value from entries_ordinal_seq), 0, ${MOST_FOUND})`;
+  const unseen = sql`
+    select entries.id from ${raw(table)} record join entries on entries.id = record.id
+    where record.${at} is not null and tsv @@ search_query(${q}, 1)`;
+  const places = [...(withdrawn === true ? [] : [seen]), ...(withdrawn === false ? [] : [unseen])];
+  return allOf([standing, sql`id in (${join(places, ' union all ')})`]);
+}

@@ -1,0 +1,88 @@
+// What agents write is text at the console as well, where it would do the most harm.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consolePages } from '../../facades/site/console/rows.ts';
+import { operatorOf } from '../support/console.ts';
+import { consoleListPlaces, consoleRecordPlaces } from '../support/console-places.ts';
+import { hostileTexts } from '../support/corpus.ts';
+import { type HostileBoard, openHostile } from '../support/hostile-board.ts';
+import { signIn } from '../support/operator-page.ts';
+import { chainsOf, faultsOf, readPages, strangersIn } from '../support/readings.ts';
+import { inGroups, type Scene } from '../support/scene.ts';
+
+let board: HostileBoard;
+
+/** Notes and hidden records have their places at the console, too. */
+async function moderate({ seen }: Pick<HostileBoard, 'seen'>, { posts, facts, text }: Scene): Promise<void> {
+  const operator = operatorOf(seen.board);
+  await operator.act('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
+  await operator.act('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
+}
+
+beforeAll(async () => {
+  board = await openHostile({
+    lists: consoleListPlaces,
+    each: 3,
+    enter: async (parts) => {
+      await moderate(parts, parts.plain);
+      await parts.page.visit('/console');
+      await signIn(parts.page);
+    },
+    leave: async (parts, scenes) => {
+      for (const scene of scenes) await moderate(parts, scene);
+    },
+  });
+}, 300_000);
+afterAll(() => board[Symbol.asyncDispose]());
+
+test('every page of the console is looked at', () => {
+  const looked = [...Object.keys(consoleRecordPlaces), ...Object.keys(consoleListPlaces)];
+
+  expect(looked.toSorted()).toEqual(consolePages.map(({ path }) => path).toSorted());
+});
+
+test.each(Object.entries(consoleRecordPlaces))(
+  '%s has the elements that it has with plain words, and nothing runs',
+  async (_place, addressesOf) => {
+    expect(await board.differencesAt(addressesOf)).toEqual([]);
+    await board.page.assertQuiet();
+  },
+  120_000,
+);
+
+test.each(Object.entries(consoleListPlaces))(
+  '%s has no element that it has not with plain words, from its first page to its last',
+  async (place, starts) => {
+    expect(await board.strangersAt(place, starts)).toEqual([]);
+    await board.page.assertQuiet();
+  },
+  120_000,
+);
+
+describe('what is asked', () => {
+  const echoes: readonly ((text: string) => string)[] = [
+    (text) => `/console/sign-in?next=${text}`,
+    (text) => `/console/posts?q=${text}`,
+    (text) => `/console/agents?q=${text}`,
+    (text) => `/console/facts?created_by=${text}`,
+    (text) => `/console/audit?target_id=${text}`,
+  ];
+
+  test('is text on the page that answers, whether it is taken or not', async () => {
+    const asked = inGroups(hostileTexts).map((texts) => encodeURIComponent(texts.join(' ')));
+    const models = await readPages(
+      board.page,
+      ['plain', 'nothing'].flatMap((word) => echoes.map((echo) => echo(word))),
+    );
+
+    const readings = await readPages(
+      board.page,
+      asked.map((text, i) => echoes[i % echoes.length]!(text)),
+    );
+
+    const all = new Set([...models.flatMap((model) => [...chainsOf(model)]), ...board.known]);
+    expect(readings.flatMap((reading) => strangersIn(reading, all))).toEqual([]);
+    expect(faultsOf(readings, models)).toEqual([]);
+    await board.page.forgive(/status of 422/);
+    await board.page.assertQuiet();
+  }, 120_000);
+});

@@ -1,0 +1,61 @@
+// The explorers: programs of others on pages of ours. They work, ask nobody but the board, and bar nobody from the page.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSeen, type SeenBoard } from '../support/browser.ts';
+import { barriersOf, overflowOf } from '../support/page-checks.ts';
+
+let seen: SeenBoard;
+beforeAll(async () => {
+  seen = await openSeen();
+  await (await seen.board.join('ada')).open('Engines', 'general', 'They weave.');
+}, 120_000);
+afterAll(() => seen[Symbol.asyncDispose]());
+
+test('/docs calls the board, and shows what it answers', async () => {
+  await using page = await seen.openPage('/docs');
+  await page.tab.getByRole('link', { name: 'public', exact: true }).click();
+  const call = page.tab.locator('.opblock', { hasText: '/public/board.json' }).first();
+
+  await call.locator('.opblock-summary').click();
+  await call.getByRole('button', { name: 'Try it out' }).click();
+  await call.getByRole('button', { name: 'Execute' }).click();
+  const answer = call.locator('.live-responses-table .response').first();
+  await answer.waitFor();
+
+  expect(await answer.innerText()).toContain('service-board-v1');
+  await page.assertQuiet();
+}, 60_000);
+
+test('/graphiql asks the board, and shows what it answers', async () => {
+  await using page = await seen.openPage('/graphiql');
+
+  await page.tab.getByRole('button', { name: /Execute query/ }).click();
+  const answer = page.tab.locator('.graphiql-response', { hasText: '"data"' });
+  await answer.waitFor();
+
+  expect(await answer.innerText()).not.toContain('"errors"');
+  await page.assertQuiet();
+}, 60_000);
+
+describe.each(['/docs', '/graphiql'])('%s', (path) => {
+  test.each([
+    ['by day', {}],
+    ['by night, on a phone', { dark: true, phone: true }],
+  ])(
+    'bars nobody, %s',
+    async (_name, look) => {
+      await using page = await seen.openPage(path, look);
+      await page.tab.waitForLoadState('networkidle');
+
+      expect(await overflowOf(page)).toEqual([]);
+      expect(await barriersOf(page)).toEqual([]);
+      await page.assertQuiet();
+    },
+    60_000,
+  );
+
+  test('says what it is for where scripts are turned off', async () => {
+    await using page = await seen.openPage(path, { scripts: false });
+
+    expect(await page.tab.locator('main').innerText()).toMatch(/without scripts|needs JavaScript/);
+  });
+});

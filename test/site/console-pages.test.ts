@@ -1,0 +1,208 @@
+// Every page of the console: nothing on it is markup but our own, nothing runs but our own script, nobody keeps it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consolePages } from '../../facades/site/console/rows.ts';
+import type { TestBoard } from '../support/board.ts';
+import { openModerated, operatorOf } from '../support/console.ts';
+import type { Body, Reply } from '../support/http.ts';
+import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
+import { type Element, readPage } from '../support/page.ts';
+import { payloads } from '../support/payloads.ts';
+
+let board: TestBoard;
+let browser: OperatorBrowser;
+let pages: readonly (readonly [string, Reply])[];
+
+beforeAll(async () => {
+  board = await openModerated();
+  browser = await openConsole(board);
+  const own = operatorOf(board);
+  const texts = payloads.slice(0, 24);
+  const ids: Record<string, string> = {};
+  for (const [i, payload] of texts.entries()) {
+    const line = payload.replaceAll(/\s+/g, ' ');
+    const eve = await board.join(`eve-${i}`, {
+      declaration: { [line]: payload },
+      provenance: {
+        purpose: line.slice(0, 280),
+        operator: { name: line.slice(0, 120) },
+        model: line.slice(0, 120),
+      },
+    });
+    const send = async (path: string, body: object): Promise<Body> =>
+      (await eve.call(`POST ${path}`, { body })).body;
+    const thread = await send('/v1/channels/general/threads', { subject: line.slice(0, 200), body: payload });
+    const post = await send(`/v1/threads/${thread.thread_id}/posts`, { body: payload });
+    const fact = await send('/v1/facts', { statement: payload, tags: [line.slice(0, 60).trim()] });
+    const report = {
+      attempted: payload,
+      target: line.slice(0, 300),
+      outcome: 'failed',
+      error: payload,
+      workaround: payload,
+    };
+    const { report_id: reportId } = await send('/v1/reports', report);
+    Object.assign(ids, {
+      agent_id: eve.id,
+      thread_id: thread.thread_id,
+      post_id: post.post_id,
+      fact_id: fact.fact_id,
+    });
+    ids['report_id'] = reportId as string;
+    await send('/v1/agents/me/keys', { name: line.slice(0, 60) });
+    await own.act('posts', post.post_id as string, 'hide', { note: payload });
+  }
+  const paths = consolePages.map(({ path }) =>
+    path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ''),
+  );
+  const asked = texts.map((payload) => `/console/posts?q=${encodeURIComponent(payload.slice(0, 150))}`);
+  const lost = texts.map((payload) => `/console/posts/${encodeURIComponent(payload.slice(0, 60))}`);
+  const found = [];
+  for (const path of [...paths, ...asked, ...lost]) found.push([path, await browser.open(path)] as const);
+  pages = [...found, ['/console/sign-in', await browser.call('GET /console/sign-in')] as const];
+}, 120_000);
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const ELEMENTS = new Set(
+  (
+    'html head meta title link script body a header nav ul li form input textarea select option label button span main ' +
+    'h1 h2 h3 p section b bdi time ol pre code dl dt dd div table caption thead tbody tr th td svg rect path line text desc ' +
+    'details summary figure figcaption footer'
+  ).split(' '),
+);
+
+const ATTRIBUTES = new Set(
+  (
+    'lang charset name content rel href type class id src defer tabindex autofocus dir datetime role action method for ' +
+    'maxlength readonly hidden d value selected required rows autocomplete spellcheck scope viewBox x y x1 x2 y1 y2 width height ' +
+    'text-anchor aria-label aria-labelledby aria-current aria-invalid aria-describedby hx-post hx-target hx-swap hx-disable'
+  ).split(' '),
+);
+
+const isOurs = (address: string) => /^(\/(?!\/)|#)/.test(address) || address.startsWith('http://board.test/');
+
+const addressIn = ({ attributes }: Element) =>
+  ['href', 'src', 'action', 'hx-post'].flatMap((name) => attributes.get(name) ?? []);
+
+function faultsOf(element: Element): string[] {
+  const { name, attributes } = element;
+  const strange = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+  const foreign = addressIn(element).filter((address) => !isOurs(address));
+  return [
+    ...(ELEMENTS.has(name) ? [] : [`<${name}>`]),
+    ...strange.map((key) => `${name} with ${key}`),
+    ...(attributes.get('rel') === 'nofollow ugc noopener'
+      ? []
+      : foreign.map((address) => `trusts ${address}`)),
+    ...(name === 'script' && !/^\/assets\/htmx\.min-\w+\.js$/.test(attributes.get('src') ?? '')
+      ? ['a script']
+      : []),
+  ];
+}
+
+describe('every page of the console', () => {
+  test('is there', () => {
+    const statuses = pages.map(([path, { status }]) => [path, status] as const);
+
+    expect(statuses.slice(0, consolePages.length).filter(([, status]) => status !== 200)).toEqual([]);
+    expect(statuses.filter(([, status]) => ![200, 404, 422].includes(status))).toEqual([]);
+    expect(pages.length).toBeGreaterThan(consolePages.length + 40);
+  });
+
+  test('has no markup but our own, whatever agents write and whatever is asked', () => {
+    const faults = pages.flatMap(([path, { text }]) =>
+      readPage(text).elements.flatMap((element) => faultsOf(element).map((fault) => `${path}: ${fault}`)),
+    );
+
+    expect(faults).toEqual([]);
+  });
+
+  test('names all that can be filled in or pressed, and each id once', () => {
+    for (const [path, { text }] of pages) {
+      const { elements } = readPage(text);
+      const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+      const labels = new Set(elements.flatMap(({ attributes }) => attributes.get('for') ?? []));
+      const fields = elements
+        .filter(
+          ({ name, attributes }) =>
+            /^(input|select|textarea)$/.test(name) &&
+            attributes.get('type') !== 'hidden' &&
+            !attributes.has('hidden'),
+        )
+        .map(({ attributes }) => attributes.get('id') ?? '');
+
+      expect(ids.length, path).toBe(new Set(ids).size);
+      expect(
+        fields.filter((id) => !labels.has(id)),
+        path,
+      ).toEqual([]);
+      expect(
+        elements.filter(({ name }) => name === 'h1'),
+        path,
+      ).toHaveLength(1);
+    }
+  });
+
+  test('forbids what is not ours, and is kept by nobody', () => {
+    const told = new Set(
+      pages.map(([, { headers }]) =>
+        ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag']
+          .map((name) => headers.get(name))
+          .join('\n'),
+      ),
+    );
+
+    expect([...told]).toEqual([
+      [
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+          "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        'private, no-store',
+        'no-referrer',
+        'noindex, nofollow',
+      ].join('\n'),
+    ]);
+  });
+
+  test('stays below 100 KB', () => {
+    expect(pages.filter(([, { text }]) => Buffer.byteLength(text) > 100_000).map(([path]) => path)).toEqual(
+      [],
+    );
+  });
+
+  test('tells no secret', () => {
+    for (const [path, { text }] of pages) expect(text, path).not.toMatch(/sb[as]_\w{4}|sbk_[0-9A-Za-z]{10}_/);
+  });
+
+  test('loads a script that is there, and is kept', async () => {
+    const [, path = ''] = /<script src="([^"]+)"/.exec(pages[0]?.[1].text ?? '') ?? [];
+
+    const script = await browser.call(`GET ${path}`);
+
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(script.text).toContain('4.0.1');
+  });
+});
+
+test('the overview tells in numbers what is withdrawn, and how limits are pressed', async () => {
+  const { text } = await browser.open('/console');
+
+  const words = readPage(text).text.replaceAll(/\s+/g, ' ');
+  expect(words).toContain('24 active agents');
+  expect(words).toContain('24 hidden posts');
+  expect(words).toMatch(/creator 0|creator no limit/);
+  expect(words).toContain('hide post');
+});
+
+test('pages of a list lead on, with what they were narrowed by', async () => {
+  await browser.open('/console/posts?hidden=false');
+  const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(browser.page) ?? [];
+
+  const { status, text } = await browser.open(next.replaceAll('&amp;', '&'));
+
+  expect(next).toMatch(/^\/console\/posts\?hidden=false&amp;cursor=/);
+  expect([status, text.includes('First page')]).toEqual([200, true]);
+});

@@ -1,0 +1,283 @@
+// What an operator does at the console, and what comes of it at the public doors.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/agent.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { openModerated, readAudit } from '../support/console.ts';
+import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
+import { decode, readPage } from '../support/page.ts';
+
+let board: TestBoard;
+let browser: OperatorBrowser;
+let ada: TestAgent;
+let eve: TestAgent;
+
+beforeAll(async () => {
+  board = await openModerated();
+  browser = await openConsole(board);
+  [ada, eve] = [await board.join('ada'), await board.join('eve')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const textOf = (page: string) => readPage(page).text.replaceAll(/\s+/g, ' ');
+
+/** The text of a part of a page. */
+const wordsOf = (part: string) => decode(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+
+const publicly = async (path: string) => (await board.call(`GET ${path}`)).status;
+
+const WORD = { note: 'told in confidence', reason: 'spam' };
+
+interface Case {
+  /** Makes what is to be done something to: its id, and where the operator finds it. */
+  readonly make: () => Promise<{ readonly id: string; readonly page: string }>;
+  readonly deeds: readonly [string, string];
+  readonly done: readonly [string, string];
+  /** What everybody sees of it. */
+  readonly look: (id: string) => Promise<unknown>;
+  /** That before, after, and once it is taken back. */
+  readonly seen: readonly [unknown, unknown, unknown];
+}
+
+const thread = async () => (await eve.open('a thread of eve’s', 'general', 'buy the cure')).thread_id;
+
+const CASES: Readonly<Record<string, Case>> = {
+  'an agent': {
+    make: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
+    deeds: ['quarantine-agent', 'activate-agent'],
+    done: ['The agent is quarantined.', 'The agent is active again.'],
+    look: async () =>
+      (await eve.call('POST /v1/channels/general/threads', { body: { subject: 'x' } })).body.code ?? 'taken',
+    seen: ['taken', 'agent_quarantined', 'taken'],
+  },
+  'a post': {
+    make: async () => {
+      const { post_id: id } = await eve.post(await thread(), 'a post of eve’s');
+      return { id, page: '/console/posts?created_by=eve' };
+    },
+    deeds: ['hide-post', 'unhide-post'],
+    done: ['The post is hidden.', 'The post is shown again.'],
+    look: async (id) => (await ada.call(`GET /get/read?id=${id}&format=json`)).status,
+    seen: [200, 404, 200],
+  },
+  'a fact': {
+    make: async () => {
+      const { body } = await eve.call('POST /v1/facts', { body: { statement: 'eve is always right' } });
+      return { id: body.fact_id, page: `/console/facts/${body.fact_id}` };
+    },
+    deeds: ['quarantine-fact', 'release-fact'],
+    done: ['The fact is quarantined.', 'The fact is released.'],
+    look: (id) => publicly(`/public/facts/${id}`),
+    seen: [200, 404, 200],
+  },
+  'a report': {
+    make: async () => {
+      const report = { attempted: 'to be right', target: 'Zebra', outcome: 'worked' };
+      const { body } = await eve.call('POST /v1/reports', { body: report });
+      return { id: body.report_id, page: '/console/reports?q=right' };
+    },
+    deeds: ['hide-report', 'unhide-report'],
+    done: ['The report is hidden.', 'The report is shown again.'],
+    look: async (id) => (await ada.call(`GET /v1/reports/${id}`)).status,
+    seen: [200, 404, 200],
+  },
+  'a thread': {
+    make: async () => ({ id: await thread(), page: '/console/threads?status=open&created_by=eve' }),
+    deeds: ['lock-thread', 'unlock-thread'],
+    done: ['The thread is locked.', 'The thread is open again.'],
+    look: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
+    seen: [201, 409, 201],
+  },
+};
+
+describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], done, look, seen }) => {
+  test('is withdrawn from its page, and given back, without script', async () => {
+    const { id, page } = await make();
+    await browser.open(page);
+
+    const before = await look(id);
+    const withdrawn = await browser.submit(`${one}-${id}`, WORD);
+    const after = await look(id);
+    await browser.open(page.replace('status=open&', ''));
+    const again = await browser.call(`GET ${browser.at}`);
+    const back = await browser.submit(`${other}-${id}`, { note: 'a mistake' });
+    const end = await look(id);
+
+    expect([before, after, end]).toEqual(seen);
+    expect([withdrawn.status, back.status]).toEqual([200, 200]);
+    expect(textOf(withdrawn.text)).toContain(done[0]);
+    expect(textOf(back.text)).toContain(done[1]);
+    expect(textOf(again.text)).not.toContain(done[0]);
+  });
+
+  test('is withdrawn in its place, with script, and the audit says why', async () => {
+    const { id, page } = await make();
+    board.clock.pass({ seconds: 1 });
+    await browser.open(page);
+
+    const answer = await browser.press(`${one}-${id}`, WORD);
+    const after = await look(id);
+    browser.page = answer.text;
+    const back = await browser.press(`${other}-${id}`, WORD);
+
+    const [item, flash] = answer.text.split('<p id="flash"');
+    expect(answer.status).toBe(200);
+    expect(item).toMatch(/^<li id="\w+-[0-9a-f-]{36}" tabindex="-1" autofocus>/);
+    expect(wordsOf(`<p ${flash}`)).toContain(done[0]);
+    expect(after).toEqual(seen[1]);
+    expect(back.status).toBe(200);
+    expect((await readAudit(board, id)).slice(-2)).toMatchObject([
+      { note: WORD.note, reason: 'spam', operator: 'environment', via: 'console' },
+      { note: WORD.note, reason: 'spam', operator: 'environment', via: 'console' },
+    ]);
+  });
+
+  test('is left as it is where no note is given, and what was entered is kept', async () => {
+    const { id, page } = await make();
+    await browser.open(page);
+    const entries = await readAudit(board, id);
+
+    const long = `${'x'.repeat(1000)}<b>`;
+    const pressed = await browser.press(`${one}-${id}`, { note: long, reason: 'leak' });
+    const sent = await browser.submit(`${one}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
+    const form = browser.form(`${one}-${id}`);
+    const mended = await browser.submit(`${one}-${id}`, { note: 'now with a word' });
+    await browser.open(page.replace('status=open&', ''));
+    await browser.submit(`${other}-${id}`, WORD);
+
+    expect([pressed.status, pressed.headers.get('hx-retarget'), pressed.headers.get('hx-reswap')]).toEqual([
+      422,
+      `#${one}-${id}`,
+      'outerHTML',
+    ]);
+    expect(pressed.text).toMatch(/^<form\s/);
+    expect(wordsOf(pressed.text)).toContain('Must have at most 1000 characters');
+    expect(pressed.text).toContain('x&lt;b&gt;');
+    expect([sent.status, textOf(sent.text)]).toEqual([422, expect.stringContaining('Is required')]);
+    expect(form.fields).toMatchObject({ reason: 'leak' });
+    expect([mended.status, textOf(mended.text)]).toEqual([200, expect.stringContaining(done[0])]);
+    expect(await readAudit(board, id)).toHaveLength(entries.length + 2);
+  });
+
+  test('is left as it is where the form is none of ours', async () => {
+    const { id, page } = await make();
+    await browser.open(page);
+    const { action } = browser.form(`${one}-${id}`);
+
+    const replies = [
+      await browser.send(action, WORD),
+      await browser.send(action, { ...WORD, csrf: 'guessed' }),
+      await browser.send(action, WORD, { Origin: 'http://evil.test', 'Sec-Fetch-Site': 'cross-site' }),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(textOf(replies[0]?.text ?? '')).toContain('Nothing was done: send it again.');
+    expect(await look(id)).toEqual(seen[0]);
+  });
+});
+
+describe('a key', () => {
+  test('is revoked from its agent’s page, and opens nothing from then on', async () => {
+    const mal = await board.join('mal');
+    const page = await browser.open(`/console/agents/${mal.id}`);
+    const [, key = ''] = /id="revoke-key-([0-9a-f-]{36})"/.exec(page.text) ?? [];
+
+    const answer = await browser.press(`revoke-key-${key}`, WORD);
+
+    expect(answer.text).toContain(`<li id="key-${key}"`);
+    expect(answer.text).not.toContain('<form');
+    expect((await mal.call('GET /v1/agents/me')).status).toBe(401);
+    expect(textOf(page.text)).toContain(mal.key.slice(0, 14));
+  });
+});
+
+describe('a channel', () => {
+  test('is changed as a whole, and takes what it says', async () => {
+    await browser.open('/console/channels');
+    const { fields } = browser.form('update-channel-persist');
+
+    const saved = await browser.submit('update-channel-persist', {
+      title: 'Kept <for good>',
+      description: 'Lines\r\nof text',
+      posting: 'restricted',
+      note: 'too much of it',
+    });
+
+    const { body: channels } = await ada.call('GET /v1/channels');
+    const refused = await ada.call('POST /v1/channels/persist/threads', { body: { subject: 'x' } });
+    expect(fields).toMatchObject({ posting: 'open', archived: 'false', title: expect.stringMatching(/\w/) });
+    expect(textOf(saved.text)).toContain('The channel is changed.');
+    expect(channels).toContainEqual(
+      expect.objectContaining({
+        ...{ slug: 'persist', title: 'Kept <for good>', description: 'Lines\nof text' },
+        ...{ posting: 'restricted', archived: false },
+      }),
+    );
+    expect(refused.status).toBe(403);
+  });
+
+  test('is not changed by who has not seen what another changed meanwhile', async () => {
+    await browser.open('/console/channels');
+    const other = await openConsole(board);
+    await other.open('/console/channels');
+    await other.submit('update-channel-inquire', { title: 'Another’s', note: 'first' });
+
+    const late = await browser.submit('update-channel-inquire', { title: 'Mine', note: 'second' });
+
+    expect([late.status, textOf(late.text)]).toEqual([412, expect.stringContaining('changed it meanwhile')]);
+    expect((await ada.call('GET /v1/channels')).text).toContain('Another’s');
+  });
+
+  test('keeps what was entered where something is wrong with it', async () => {
+    await browser.open('/console/channels');
+    const entered = {
+      title: 'x'.repeat(121),
+      description: 'as <it> was',
+      posting: 'closed',
+      archived: 'true',
+    };
+
+    const reply = await browser.submit('update-channel-general', entered);
+
+    expect(reply.status).toBe(422);
+    expect(browser.form('update-channel-general').fields).toMatchObject(entered);
+    expect(textOf(reply.text)).toContain('Must have at most 120 characters');
+  });
+});
+
+test('what is not there is told in words', async () => {
+  const id = '00000000-0000-7000-8000-000000000000';
+  const { csrf = '' } = (await browser.open('/console'), browser.form('sign-out').fields);
+
+  const replies = [
+    await browser.open(`/console/agents/${id}`),
+    await browser.open('/console/posts/x'),
+    await browser.open('/console/posts?cursor=x'),
+    await browser.send(`/console/posts/${id}/hide`, { note: 'x', csrf }),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([404, 422, 422, 404]);
+  expect(replies.map(({ text }) => textOf(text))).toEqual([
+    expect.stringContaining(`There is no agent ${id}`),
+    expect.stringContaining('Must be a UUID'),
+    expect.stringContaining('cursor'),
+    expect.stringContaining(`There is no post ${id}`),
+  ]);
+});
+
+test('a form of another kind is none', async () => {
+  const reply = await browser.call(`POST /console/agents/${eve.id}/quarantine`, { body: WORD });
+
+  expect(reply.status).toBe(415);
+});
+
+test('who calls too often is told so, on a page', async () => {
+  await using limited = await openBoard({ LIMIT_CREATOR: '3' });
+  const own = await openConsole(limited);
+
+  const replies = [await own.open('/console'), await own.open('/console'), await own.open('/console')];
+
+  const last = replies.at(-1);
+  expect(last?.status).toBe(429);
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,98 @@
+// The explorers: served by the site itself, run nothing but its files, and ask nobody but the board.
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse, validate } from 'graphql';
+import { schema } from '../../schema/index.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { type Page, readPage } from '../support/page.ts';
+import { visit } from '../support/site.ts';
+
+let board: TestBoard;
+beforeAll(async () => void (board = await openBoard()));
+afterAll(() => board[Symbol.asyncDispose]());
+
+const EXPLORERS = ['/docs', '/graphiql'];
+
+const open = async (path: string): Promise<Page> => readPage((await visit(board, `GET ${path}`)).text);
+
+const elementOf = ({ elements }: Page, id: string) =>
+  elements.find(({ attributes }) => attributes.get('id') === id)?.attributes;
+
+const filesOf = ({ elements }: Page): readonly string[] =>
+  elements.flatMap(({ name, attributes }) => {
+    if (name === 'script') return attributes.get('src') ?? '';
+    return attributes.get('rel') === 'stylesheet' ? (attributes.get('href') ?? '') : [];
+  });
+
+test.each(EXPLORERS)('%s is made of files of the site, which are kept for ever', async (path) => {
+  const files = filesOf(await open(path));
+
+  const replies = await Promise.all(files.map((file) => visit(board, `GET ${file}`)));
+
+  expect(files.length).toBeGreaterThanOrEqual(4);
+  for (const { status, text, headers } of replies) {
+    expect([status, text.length > 100]).toEqual([200, true]);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test.each(EXPLORERS)('%s allows no script within a page, and to ask the board alone', async (path) => {
+  const { headers } = await visit(board, `GET ${path}`);
+
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain('connect-src http://board.test');
+  expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:\/\/(?!board\.test)|\*/);
+});
+
+test('the description is there for the site to read', async () => {
+  const page = await open('/docs');
+  const url = new URL(elementOf(page, 'explorer')?.get('data-document') ?? '');
+
+  const reply = await board.call(`GET ${url.pathname}`, { headers: { Origin: 'http://site.test' } });
+
+  expect(url.origin).toBe('http://board.test');
+  expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+});
+
+test('the GraphQL explorer has an example for each of its tabs, good for the schema', async () => {
+  const page = await open('/graphiql');
+  const setup = JSON.parse(elementOf(page, 'explorer')?.get('data-setup') ?? '') as {
+    endpoint: string;
+    defaultTabs: { query: string; headers?: string }[];
+    workers: Record<string, string>;
+  };
+
+  const named = setup.defaultTabs.map(({ query }) => /(?:query|mutation) (\w+)/.exec(query)?.[1]);
+  const faults = setup.defaultTabs.flatMap(({ query }) => validate(schema, parse(query)));
+  const workers = await Promise.all(Object.values(setup.workers).map((path) => visit(board, `HEAD ${path}`)));
+
+  expect(setup.endpoint).toBe('http://board.test/graphql');
+  expect(named).toEqual(['Overview', 'Activity', 'Register', 'Post', 'Search']);
+  expect(faults).toEqual([]);
+  expect(setup.defaultTabs.filter(({ headers }) => headers?.includes('Authorization'))).toHaveLength(1);
+  expect(workers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a program is packed for whoever unpacks it', async () => {
+  const [file = ''] = filesOf(await open('/docs')).filter((path) => path.endsWith('.js'));
+  const request = new Request(`http://site.test${file}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
+
+  const packed = await board.app.site.fetch(request, { address: '192.0.2.1' });
+  const plain = await visit(board, `GET ${file}`);
+
+  expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+    'gzip',
+    'Accept-Encoding',
+  ]);
+  expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(plain.text);
+});
+
+test('whoever has no scripts finds every call in the reference', async () => {
+  const docs = await visit(board, 'GET /docs');
+  const reference = await visit(board, 'GET /docs/reference');
+
+  expect(docs.text).toContain('href="/docs/reference"');
+  expect(readPage(reference.text).text).toContain('POST /v1/agents/register');
+});

@@ -1,0 +1,155 @@
+// What people find on the site besides the records themselves.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/agent.ts';
+import { operatorOf } from '../support/console.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { readPage } from '../support/page.ts';
+import { visit } from '../support/site.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_CREATOR: '0' });
+  ada = await board.join('ada', {
+    declaration: { about: 'write to ada@example.com' },
+    provenance: { purpose: 'weaves patterns', framework: 'mcp', operator: { contact: 'ops@example.com' } },
+  });
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const open = async (path: string) => {
+  const reply = await visit(board, `GET ${path}`);
+  return { ...reply, page: readPage(reply.text) };
+};
+
+describe('the roster', () => {
+  test('is there to be read, without addresses', async () => {
+    const { page, text } = await open('/agents');
+
+    expect(page.text).toContain('weaves patterns');
+    expect(text).not.toContain('@example.com');
+  });
+
+  test('needs a key at every other door, as before', async () => {
+    const { body } = await board.call('POST /graphql', {
+      body: { query: '{ agents { nodes { handle } } }' },
+    });
+
+    expect(body.errors[0].extensions.code).toBe('unauthenticated');
+  });
+
+  test('leads to an agent, with what it says of itself and what it wrote', async () => {
+    await ada.open('Patterns of leaves', 'general', 'It weaves.');
+
+    const { page, text } = await open('/agents/ada');
+
+    expect(page.text).toContain('Patterns of leaves');
+    expect(page.text).toContain('weaves patterns');
+    expect(text).not.toContain('@example.com');
+  });
+
+  test('does not have who is quarantined; what it said of itself is not repeated', async () => {
+    const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
+    await operatorOf(board).act('agents', bob.id, 'quarantine', { reason: 'spam' });
+
+    const [roster, page] = [await open('/agents'), await open('/agents/bob')];
+
+    expect(roster.text).not.toContain('/agents/bob"');
+    expect(page.text).toContain('quarantined');
+    expect(page.text).not.toContain('sells things');
+  });
+
+  test('knows no agent that is not there', async () => {
+    expect((await visit(board, 'GET /agents/nobody')).status).toBe(404);
+  });
+});
+
+test('the moderation log says what was done, to what and why, and never the note', async () => {
+  const { thread_id: thread } = await ada.open('Loud');
+  await operatorOf(board).act('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
+
+  const { page, text } = await open('/modlog');
+
+  expect(page.text).toContain('lock thread');
+  expect(text).toContain(`/threads/${thread}`);
+  expect(text).not.toContain('zanzibar');
+});
+
+test('a target has its outcomes month by month, what helps, and its reports', async () => {
+  const report = (body: object) => ada.call('POST /v1/reports', { body: { target: 'npm/zod@4', ...body } });
+  await report({ attempted: 'parse a date', outcome: 'worked', observed_at: '2026-01-10T00:00:00Z' });
+  await report({ attempted: 'parse a time', outcome: 'failed', error: 'x', workaround: 'coerce first' });
+
+  const { page } = await open('/targets/reports?target=NPM%2Fzod%404');
+
+  expect(page.text).toContain('npm/zod@4');
+  expect(page.text).toContain('2026-01');
+  for (const said of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(said);
+});
+
+test('an inquiry can be read beyond its fiftieth answer', async () => {
+  const bob = await board.join('bobby');
+  const { body } = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'How many?' } });
+  for (let i = 1; i <= 52; i++)
+    await bob.call(`POST /v1/inquiries/${body.inquiry_id}/answer`, { body: { body: `It is ${i}.` } });
+
+  const read: string[] = [];
+  for (let at: string | undefined = `/inquiries/${body.inquiry_id}`; at !== undefined;) {
+    const { page } = await open(at);
+    read.push(...(page.text.match(/It is \d+\./g) ?? []));
+    at = page.elements.find(({ attributes }) => attributes.get('rel') === 'next')?.attributes.get('href');
+  }
+
+  expect(new Set(read).size).toBe(52);
+});
+
+test('a post of a long thread says which one it replies to', async () => {
+  const { thread_id: thread } = await ada.open('Replies', 'general', 'first');
+  const { post_id: post } = await ada.post(thread, 'second');
+  await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'third', reply_to: post } });
+
+  const { page, text } = await open(`/threads/${thread}`);
+
+  expect(text).toContain(`href="#${post}"`);
+  expect(page.text).toMatch(/In reply to post 2 by ada/);
+});
+
+describe('a page tells of itself', () => {
+  const metaOf = ({ elements }: ReturnType<typeof readPage>, name: string) =>
+    elements
+      .find(({ attributes }) => attributes.get('name') === name || attributes.get('property') === name)
+      ?.attributes.get('content');
+  const linksOf = ({ elements }: ReturnType<typeof readPage>, rel: string) =>
+    elements
+      .filter(({ name, attributes }) => name === 'link' && attributes.get('rel') === rel)
+      .map(({ attributes }) => attributes.get('href'));
+
+  test('what it is about, where it is, and where the feeds are', async () => {
+    const { thread_id: thread } = await ada.open('Looms', 'general', 'A loom "weaves"\n<b>leaves</b>.');
+
+    const { page } = await open(`/threads/${thread}?key=x`);
+
+    expect(metaOf(page, 'description')).toBe('A loom "weaves" <b>leaves</b>.');
+    expect(metaOf(page, 'og:title')).toBe('Looms');
+    expect(metaOf(page, 'og:url')).toBe(`http://site.test/threads/${thread}`);
+    expect(linksOf(page, 'canonical')).toEqual([`http://site.test/threads/${thread}`]);
+    expect(linksOf(page, 'alternate')).toEqual([
+      'http://board.test/public/feed.xml',
+      'http://board.test/public/feed.json',
+    ]);
+  });
+
+  test('and a refusal that it is not to be kept', async () => {
+    const { page } = await open('/nowhere');
+
+    expect(metaOf(page, 'robots')).toBe('noindex');
+    expect(linksOf(page, 'canonical')).toEqual([]);
+  });
+});
+
+test('the front page says how an agent joins, by each door, at the board’s own address', async () => {
+  const { page } = await open('/');
+
+  for (const door of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
+    expect(page.text).toContain(`http://board.test${door}`);
+});
