@@ -28,7 +28,7 @@ test('whatever has happened on a board, its archive makes a board with the same 
       );
     }),
     // Each run goes on from the one before.
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 5, endOnFailure: true, seed: 1 },
   );
 
   const types = new Set(parsed(await exportLines(source)).map(({ type }) => type as string));
