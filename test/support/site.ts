@@ -149,7 +149,7 @@ export async function crawl(
     const next = new Set<string>();
     for (let i = 0; i < wave.length; i += AT_ONCE) {
       const visits = wave.slice(i, i + AT_ONCE).map((at) => follow(board, at, found));
-      for (const links of await Promise.all(visits)) for (const link of links) next.add(link);
+      (await Promise.all(visits)).flat().forEach((link) => next.add(link));
     }
     wave = [...next].filter((at) => !found.has(at));
   }
