@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ground } from './ground.ts';
@@ -30,6 +31,7 @@ const root = join(import.meta.dirname, '..');
 /** Starts it, as its operator would, and waits until it answers. What it says goes to a file in the ground's folder. */
 export async function startServer(ground: Ground, program: ServerProgram): Promise<Server> {
   const { name, port, script, readyPath, environment, nodeOptions = [] } = program;
+  await assertFree(port);
   const log = openSync(join(ground.folder, `${name}.log`), 'a');
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, join(root, script)], {
@@ -49,6 +51,17 @@ export async function startServer(ground: Ground, program: ServerProgram): Promi
   await waitFor(child, `http://127.0.0.1:${port}${readyPath}`, `${name}: see ${ground.folder}/${name}.log`);
   const stop = () => end(child);
   return { name, port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Another server there would be taken for this one, and measured. */
+async function assertFree(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  const isTaken = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  if (isTaken) throw new Error(`port ${port} is taken: --port names others`);
 }
 
 function compileCache({ folder }: Ground): string {
