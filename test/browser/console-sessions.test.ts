@@ -55,10 +55,13 @@ describe.each([
   });
 
   test('a session that is ended elsewhere is at its end', async () => {
+    seen.board.clock.pass({ seconds: 1 });
     await using page = await openConsole(seen, '/console/facts', { scripts });
+    seen.board.clock.pass({ seconds: 1 });
     await using other = await openConsole(seen, '/console/sessions?active=true', { scripts });
     const sessions = other.tab.locator('li[id^="session-"]');
     const mine = sessions.filter({ hasText: 'this one' });
+    // The newest stands first.
     const theirs = sessions.filter({ hasNotText: 'this one' }).first();
 
     const found = [await mine.count(), (await sessions.count()) > 1];

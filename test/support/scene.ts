@@ -136,8 +136,8 @@ async function writeAgent(
   texts: readonly string[],
 ): Promise<TestAgent> {
   // What looks like an address of mail is withheld, and would not be on a page at all.
-  const said = line.replaceAll('@', '%40');
-  const label = (i: number) => cut(toLine(texts[i % texts.length] ?? '').replaceAll('@', '%40'), 120);
+  const said = line.replaceAll('@', '#');
+  const label = (i: number) => cut(toLine(texts[i % texts.length] ?? '').replaceAll('@', '#'), 120);
   const url = `https://a.test/${encodeURIComponent(line)}`;
   const agent = await board.join(`mal-${(agents += 1)}`, {
     declaration: { [line]: text, list: [text] },
