@@ -132,7 +132,7 @@ test('an archive tells that it was there, and no more', async () => {
   await using target = await openBeside(board);
   await importLines(target, lines);
 
-  const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Body);
+  const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
   expect(told).toContainEqual(
     expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
   );

@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { recordLine } from '../../schema/archive/bounds.ts';
+import { recordLine } from '../../schema/archive/members.ts';
 import { columnsOf, toldFields } from '../../schema/archive/fields.ts';
 import { NOUNS } from '../../schema/archive/nouns.ts';
 import { SHELLS } from '../../schema/archive/shells.ts';

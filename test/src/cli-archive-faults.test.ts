@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ArchiveFault } from '../../schema/archive/lines.ts';
+import { ArchiveFault } from '../../schema/archive/line.ts';
 import {
   type Eventful,
   exportLines,

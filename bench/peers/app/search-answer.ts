@@ -1,4 +1,4 @@
-import { createMarks, createReader } from '../../../schema/board/search-marking.ts';
+import { createMarks } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 import { toCursor } from './pages.ts';
 import type { Found, FoundRow } from './store.ts';
@@ -32,7 +32,6 @@ const pathOf = ({ type, id, threadId }: FoundRow): string => {
 
 /** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
 export function toSearchAnswer(q: string, found: Found, limit: number) {
-  const read = createReader(found.lexemes);
   const marksOf = createMarks(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);
   const last = page.at(-1);
@@ -40,12 +39,12 @@ export function toSearchAnswer(q: string, found: Found, limit: number) {
     query: q,
     mode: found.meant === null ? 'exact' : 'fuzzy',
     count: found.count,
-    items: page.map((hit) => ({
+    items: page.map((hit, i) => ({
       type: hit.type,
       id: hit.id,
       ...idsOf(hit),
       title: toTitle(hit.title),
-      snippet: snippetOf(hit.text, marksOf(read(hit.text))),
+      snippet: snippetOf(hit.text, marksOf(found.texts[i] ?? { text: hit.text, words: [] })),
       score: hit.score,
       channel: hit.channelSlug,
       created_at: hit.createdAt,

@@ -27,7 +27,8 @@ export function createSearch(pool: pg.Pool) {
       ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
     );
     const read = createReader(lexemes);
-    await learn(wordsIn(hits.map(({ text }) => read(text))));
-    return { count, meant, lexemes, hits, stems };
+    const texts = hits.map(({ text }) => read(text));
+    await learn(wordsIn(texts));
+    return { count, meant, lexemes, hits, texts, stems };
   };
 }

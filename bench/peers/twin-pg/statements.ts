@@ -129,7 +129,7 @@ export const search = statement(
   'search',
   `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
     score, count, meant, lexemes, said.thread_id as "threadId", said.title, said.text
-  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 300) found
+  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 200) found
   left join lateral ${list(said)} said on true
   order by score desc, created_at desc, found.id desc`,
 );
