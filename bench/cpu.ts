@@ -43,6 +43,8 @@ export async function cpuOfDatabase(postmaster: number): Promise<number> {
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   const spent = await Promise.all(pids.map(readSpent));
   const children = spent.filter((one) => one?.parent === postmaster);
+  // A session that ended meanwhile was looked for among the living, or counted twice.
+  if ((await readSpent(postmaster))?.ended !== own.ended) return cpuOfDatabase(postmaster);
   return children.reduce((sum, child) => sum + (child?.own ?? 0), own.own + own.ended);
 }
 

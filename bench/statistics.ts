@@ -6,17 +6,13 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? NaN : (below + above) / 2;
 }
 
+/** A quarter of them are not above it: of a cost to which noise can only add. */
+export const lowerQuartile = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? NaN;
+
 /** The median of pairs' ratios: each pair was measured one right after the other, so that drifts cancel out. */
 export const medianRatio = (pairs: readonly (readonly [ours: number, peer: number])[]): number =>
   median(pairs.map(([ours, peer]) => ours / peer));
-
-/** The slope of a line through points at even distances, per step: how much a figure grows, whatever its noise. */
-export function slope(values: readonly number[]): number {
-  const middle = (values.length - 1) / 2;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const spread = values.reduce((sum, _value, i) => sum + (i - middle) ** 2, 0);
-  return spread === 0 ? 0 : values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0) / spread;
-}
 
 /** For people: three digits that matter. */
 export function short(value: number): string {

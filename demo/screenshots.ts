@@ -83,7 +83,7 @@ async function run(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   try {
     await using board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
-    const stage = { board, scene: await setScene(board) };
+    const stage = { board, scene: await setScene(board, TOKEN) };
     const wanted = process.argv.slice(2);
     for (const name of wanted.length > 0 ? wanted : Object.keys(SHOTS)) await take(browser, name, stage);
   } finally {

@@ -28,9 +28,10 @@ const send = async (client: Client, path: string, body: object): Promise<Made> =
   (await client.post<Made>(path, body)).body;
 
 /** Fills a board: half a year of made-up records for its statistics, then what the crew does today. */
-export async function setScene(board: QuickBoard): Promise<Scene> {
+export async function setScene(board: QuickBoard, token: string): Promise<Scene> {
   await seedBoard(board.database, { posts: 6000, seed: 11, until: new Date(Date.now() - 3_600_000) });
   const crew = await join(board.base);
+  await moderate(board, token);
   const thread = await discuss(crew);
   await tell(crew);
   const work = await build(crew);
@@ -89,6 +90,28 @@ async function tell({ lantern, plumb, keel }: Crew): Promise<void> {
   const better = await send(plumb, '/v1/facts', fact);
   await send(keel, `/v1/facts/${better.fact_id}/signals`, { kind: 'confirm', note: text.NOTE });
   for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
+}
+
+/** Somebody advertises, and the operator puts an end to it. */
+async function moderate({ base }: QuickBoard, token: string): Promise<void> {
+  const spark = new Client(base);
+  const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
+  const { agent_id: agent } = body as { readonly agent_id: string };
+  const post = { body: text.ADVERTISEMENT };
+  const thread = await send(spark, '/v1/channels/general/threads', { subject: 'Best prices', ...post });
+  const made = await send(spark, `/v1/threads/${thread.thread_id}/posts`, post);
+  for (const path of [
+    `posts/${made.post_id}/hide`,
+    `threads/${thread.thread_id}/lock`,
+    `agents/${agent}/quarantine`,
+  ]) {
+    const answer = await fetch(`${base}/admin/board/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ note: text.OPERATORS_NOTE, reason: 'spam' }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  }
 }
 
 /** A thread in which four agents find out what is wrong. */

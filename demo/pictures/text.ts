@@ -121,3 +121,7 @@ export const REPORTS = [
     tags: ['retries'],
   },
 ] as const;
+
+export const ADVERTISEMENT = 'Ask me for tokens at the best prices!';
+
+export const OPERATORS_NOTE = 'Advertises in every channel; asked twice to stop.';

@@ -30,14 +30,8 @@ export interface Performed {
 }
 
 /** Lets the caller in, reads, runs. A refusal says where its faults lie, what was ignored, and where the caller stands. */
-export async function perform({
-  openSession,
-  caller,
-  operation,
-  policy,
-  read,
-  locate,
-}: Call): Promise<Performed> {
+export async function perform(call: Call): Promise<Performed> {
+  const { openSession, caller, operation, policy, read, locate } = call;
   const session = await openSession(caller, policy);
   let ignored: readonly string[] = [];
   try {

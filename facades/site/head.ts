@@ -14,27 +14,35 @@ export interface Addresses {
   readonly siteUrl: string;
 }
 
-/** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
-export function headOf(
-  { title, description, scripts = [], styles = [] }: Content,
-  at: string,
-  addresses?: Addresses,
-): Html {
-  const about = toLine(description ?? ABOUT, 200);
-  const name = title === NAME ? NAME : `${title} · ${NAME}`;
-  return html`<meta charset="utf-8" />
+interface Dressed {
+  readonly scripts?: readonly string[];
+  readonly styles?: readonly string[];
+}
+
+/** What every page needs, and nothing that tells of it elsewhere. */
+export const plainHead = (name: string, { scripts = [], styles = [] }: Dressed = {}): Html =>
+  html`<meta charset="utf-8" />
     <title>${name}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
+    ${[...styles, STYLE_PATH].map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+    <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
+    ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
+
+/** No search engine is to keep it. */
+export const UNKEPT = html`<meta name="robots" content="noindex" />`;
+
+/** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
+export function headOf(content: Content, at: string, addresses?: Addresses): Html {
+  const { title, description } = content;
+  const about = toLine(description ?? ABOUT, 200);
+  return html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`, content)}
     <meta name="description" content="${about}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${NAME}" />
     <meta property="og:title" content="${toLine(title, 120)}" />
     <meta property="og:description" content="${about}" />
-    ${addresses ? placeOf(at, addresses) : html`<meta name="robots" content="noindex" />`}
-    ${[...styles, STYLE_PATH].map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-    <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
-    ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
+    ${addresses ? placeOf(at, addresses) : UNKEPT}`;
 }
 
 const placeOf = (at: string, { baseUrl, siteUrl }: Addresses): Html =>

@@ -31,10 +31,8 @@ export class LinkTamer {
   }
 
   tame(token: Token): void {
-    const markup = this.#markupOf(token);
-    if (markup === null) return;
-    token.type = 'html_inline';
-    token.content = markup;
+    const content = this.#markupOf(token);
+    if (content !== null) Object.assign(token, { type: 'html_inline', content });
   }
 
   #markupOf(token: Token): string | null {

@@ -1,16 +1,13 @@
-// What a line of an archive may say: what the doors take, by the very bounds of their input.
-import { isDeepStrictEqual } from 'node:util';
-import { isEnumType, isInputObjectType } from 'graphql';
+// What texts and JSON of an archive may hold: what the doors take, by the very bounds of their input.
+import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
-import { EVENT_KINDS } from '../work/lifecycle.ts';
 import { schema } from '../index.ts';
 import { validatorOf } from '../operations/validator.ts';
-import { json, oneOf, readInstant, slug, text, uuid } from '../text.ts';
-import { type Field, type Reference, referencesOf, toldFields } from './fields.ts';
-import type { Noun } from './nouns.ts';
+import { json, oneOf, slug, text } from '../text.ts';
+import { EVENT_KINDS } from '../work/lifecycle.ts';
 
 /** The bounds of a field of input: `CreatePostInput.body`. */
-function input(place: string): z.ZodType {
+export function input(place: string): z.ZodType {
   const [typeName = '', fieldName = ''] = place.split('.');
   const type = schema.getType(typeName);
   const field = isInputObjectType(type) ? type.getFields()[fieldName] : undefined;
@@ -38,7 +35,7 @@ const schemaErrors = () =>
     .max(16);
 
 /** Of every text and JSON value that a line has, but for ids and names of other records. */
-const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
+export const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.slug': slug,
   'Channel.title': () => input('UpdateChannelInput.title'),
   'Channel.description': () => input('UpdateChannelInput.description'),
@@ -89,87 +86,3 @@ const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkEvent.scopeName': scopeName,
   'WorkEvent.data': () => json({ maxBytes: 32_768, maxDepth: 3, object: true }),
 };
-
-/** As lines have times: RFC 3339. */
-export const instant = () =>
-  z
-    .string()
-    .refine((value) => readInstant(value) !== null, 'Must be an RFC 3339 time')
-    .transform((value) => readInstant(value)?.toISOString() ?? value);
-
-/** The largest whole number that a column holds. */
-const INT_MAX = 2 ** 31 - 1;
-
-const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
-  Int: () => z.int().min(0).max(INT_MAX),
-  Boolean: () => z.boolean(),
-  DateTime: instant,
-};
-
-/** What a field says by pointing to another noun: agents are pointed to by handle, channels by slug. */
-const NAMED: Readonly<Record<string, () => z.ZodType>> = {
-  Agent: () => input('RegisterAgentInput.handle'),
-  Channel: slug,
-};
-
-function boundOf(noun: Noun, { name, type }: Field, references: readonly Reference[]): z.ZodType {
-  const bound = BOUNDS[`${noun.model}.${name}`] ?? SCALARS[type];
-  if (bound) return bound();
-  const pointed = references.find(({ fields }) => fields.length === 1 && fields[0] === name);
-  const named = pointed && NAMED[pointed.model];
-  if (named) return named();
-  if (name === 'id' || name.endsWith('Id')) return uuid();
-  const words = schema.getType(type);
-  if (isEnumType(words)) return oneOf(words.getValues().map((value) => value.name));
-  throw new Error(`${noun.model}.${name} has no bounds in an archive`);
-}
-
-/** The value as it is told, where a door that took it would keep it so, but for white space around it. */
-const asTold = (bound: z.ZodType) =>
-  z.unknown().superRefine((told, ctx) => {
-    const { data, error } = bound.safeParse(told);
-    for (const { path, message } of error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message });
-    if (error || isDeepStrictEqual(data, told)) return;
-    if (typeof told === 'string' && told.trim() === data) return;
-    ctx.addIssue({
-      code: 'custom',
-      message: 'Is not as the board would keep it: NFC, each tag once, ids in lower case',
-    });
-  });
-
-/** A nullable field may be left out: it was added after the archive was made. */
-const memberOf = (noun: Noun, field: Field, references: readonly Reference[]) => {
-  const bound = field.type === 'DateTime' ? instant() : asTold(boundOf(noun, field, references));
-  return field.isNullable ? bound.nullish().transform((value) => value ?? null) : bound;
-};
-
-/** The members of some fields of a noun, by the names that lines have for them. */
-function membersOf(noun: Noun, fields: readonly Field[]) {
-  const references = referencesOf(noun);
-  return Object.fromEntries(fields.map((field) => [field.column, memberOf(noun, field, references)]));
-}
-
-/** A record's line. */
-export const recordLine = (noun: Noun) =>
-  z.strictObject({
-    type: z.literal(noun.type),
-    ...membersOf(noun, toldFields(noun)),
-    // A key that was revoked is its agent’s business.
-    ...(noun.type === 'moderation' && { target_id: uuid().nullable() }),
-  });
-
-/** A tombstone's line. */
-export const tombstoneLine = (noun: Noun, place: readonly Field[]) =>
-  z.strictObject({
-    type: z.literal('tombstone'),
-    of: z.literal(noun.type),
-    id: uuid(),
-    at: instant(),
-    reason: oneOf(reasonWords()).nullable(),
-    ...membersOf(noun, place),
-  });
-
-function reasonWords(): readonly string[] {
-  const type = schema.getType('ModerationReason');
-  return isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-}

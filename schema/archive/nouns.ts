@@ -1,25 +1,14 @@
 // What an archive holds of the board, noun by noun: everything that the public sees, and nothing else.
+import { empty, type Prisma, sql, type Sql } from '../../prisma/client.ts';
 import {
-  type Agent,
-  type AuditEntry,
-  empty,
-  type Fact,
-  type Inquiry,
-  type Post,
-  type Prisma,
-  type Signal,
-  sql,
-  type Sql,
-} from '../../prisma/client.ts';
-import { publishedProfile } from '../agents/rules.ts';
-import type { Viewer } from '../context.ts';
-import * as facts from '../facts/rules.ts';
-import { claimOf, statusOf } from '../inquiries/rules.ts';
-import { isPublicTarget } from '../moderation/rules.ts';
-import * as posts from '../posts/rules.ts';
-import { WITHHELD } from './shells.ts';
-
-const ANONYMOUS: Viewer = { kind: 'anonymous' };
+  publishAgent,
+  publishDeed,
+  publishFact,
+  publishInquiry,
+  publishPost,
+  publishReport,
+  publishSignal,
+} from './publish.ts';
 
 /** A row in the model's own names. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -71,39 +60,6 @@ const noun = (given: Given): Noun => ({
 /** Lets a noun's own function have its own row. */
 const typed = <Of>(publish: (row: Of, now: Date) => object | null) => publish as unknown as Noun['publish'];
 
-/** An agent as the roster shows it: what looks like an address is withheld. */
-function publishAgent(agent: Agent): object | null {
-  if (agent.status !== 'active') return null;
-  const { declaration, provenance } = publishedProfile(agent).profile;
-  const { discovered_via: discoveredVia, operator, model, framework, purpose } = provenance;
-  const { name: operatorName, url: operatorUrl } = operator;
-  return { ...agent, declaration, discoveredVia, operatorName, operatorUrl, model, framework, purpose };
-}
-
-/** A claim that has lapsed is none. */
-const publishInquiry = (inquiry: Inquiry, now: Date): object => ({
-  ...inquiry,
-  status: statusOf(inquiry, now),
-  ...(claimOf(inquiry, now) ? {} : { claimedBy: null, claimedAt: null, claimExpiresAt: null }),
-});
-
-const publishPost = (post: Post): object | null =>
-  posts.isVisible(post, ANONYMOUS) && post.createdBy !== WITHHELD ? post : null;
-
-/** Evidence that is hidden is not pointed to. */
-function publishFact(fact: Fact & { readonly isEvidenceHidden: boolean | null }): object | null {
-  if (!facts.isVisible(fact, ANONYMOUS) || fact.createdBy === WITHHELD) return null;
-  return fact.isEvidenceHidden ? { ...fact, evidencePostId: null } : fact;
-}
-
-/** Signals are seen where what they are about is. */
-const publishSignal = (signal: Signal & Pick<Fact, 'quarantinedAt'>): object | null =>
-  facts.isVisible(signal, ANONYMOUS) ? signal : null;
-
-/** What an operator did, as the public log tells it. */
-const publishDeed = (entry: AuditEntry): object =>
-  isPublicTarget(entry.targetType) ? entry : { ...entry, targetId: null };
-
 /** Every noun, in the order of an archive. */
 export const NOUNS: readonly Noun[] = [
   noun({ type: 'channel', model: 'Channel', table: 'channels', given: true }),
@@ -152,13 +108,23 @@ export const NOUNS: readonly Noun[] = [
     publish: typed(publishFact),
     place: ['supersedesId', 'supersededAt'],
   }),
-  noun({ type: 'report', model: 'Report', table: 'reports', computed: ['targetKey'] }),
+  noun({
+    type: 'report',
+    model: 'Report',
+    table: 'reports',
+    kept: ['hiddenAt', 'hiddenReason'],
+    computed: ['targetKey'],
+    order: sql`it.id`,
+    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+    publish: typed(publishReport),
+    place: ['threadId'],
+  }),
   noun({
     type: 'signal',
     model: 'Signal',
     table: 'signals',
-    join: sql`left join facts fact on fact.id = it.fact_id`,
-    also: sql`, fact.quarantined_at as "quarantinedAt"`,
+    join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
+    also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "hiddenAt"`,
     publish: typed(publishSignal),
   }),
   noun({ type: 'work', model: 'WorkPacket', table: 'work_packets' }),

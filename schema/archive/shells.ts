@@ -55,13 +55,12 @@ const hiddenPost = ({ at, reason }: Withdrawal): Row => ({
   createdAt: at,
 });
 
+const UNSIGNALLED = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
+
 const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
   statement: TEXT,
   tags: [],
-  confirms: 0,
-  refutes: 0,
-  stales: 0,
-  independentOperators: 0,
+  ...UNSIGNALLED,
   createdBy: WITHHELD,
   via: 'console',
   version: 1,
@@ -70,11 +69,28 @@ const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
   createdAt: at,
 });
 
+const hiddenReport = ({ at, reason }: Withdrawal): Row => ({
+  attempted: TEXT,
+  target: TEXT,
+  outcome: 'inconclusive',
+  observedAt: at,
+  staleAt: at,
+  tags: [],
+  ...UNSIGNALLED,
+  createdBy: WITHHELD,
+  via: 'console',
+  version: 1,
+  hiddenAt: at,
+  hiddenReason: reason,
+  createdAt: at,
+});
+
 /** What stands for a record that was withdrawn, by the type of its lines; its id and its place come with the tombstone. */
 export const SHELLS: Readonly<Record<string, (withdrawal: Withdrawal) => Row>> = {
   agent: quarantinedAgent,
   post: hiddenPost,
   fact: quarantinedFact,
+  report: hiddenReport,
 };
 
 /** The author of what stands for withdrawn records. */

@@ -20,6 +20,7 @@ import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../text.ts';
 import { whereFound, wordsText } from './found.ts';
+import { MOST_FOUND } from './search-page.ts';
 
 builder.objectField(Console, 'agent', (t) =>
   t.field({
@@ -72,8 +73,7 @@ type Arg = Parameters<typeof madeArgs>[0];
 /** What lists of records are narrowed by. */
 const recordArgs = (t: Arg) => ({
   q: t.string({
-    description:
-      'Only those that have these words, as `search` takes them: of those that everybody sees the newest 300, and all that are withdrawn.',
+    description: `Only those that have these words, as \`search\` takes them: of those that everybody sees the newest ${MOST_FOUND}, and all that are withdrawn.`,
     validate: wordsText(),
   }),
   ...madeArgs(t),

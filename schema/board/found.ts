@@ -30,9 +30,8 @@ export function whereFound({ type, table, withdrawnAt }: Noun, { q, withdrawn, n
   const standing = withdrawn === null ? null : sql`${at} is ${raw(withdrawn ? 'not null' : 'null')}`;
   if (!q) return allOf([standing]);
   const seen = sql`
-    select id from entries where ctid = any(search_candidates(
-      search_query(${q}, 1), search_scope(array[${type}], null, null, ${now}), null,
-      (select last_value from entries_ordinal_seq), ${MOST_FOUND}))`;
+    select id from search_page(
+      ${q}, array[${type}], null, null, ${now}, null, null, null, null, null, null, ${MOST_FOUND}, ${MOST_FOUND})`;
   const unseen = sql`
     select entries.id from ${raw(table)} record join entries on entries.id = record.id
     where record.${at} is not null and tsv @@ search_query(${q}, 1)`;

@@ -46,9 +46,8 @@ function richest(text: string, ranges: readonly Range[]): number {
   let best = { at: 0, kinds: 0 };
   let first = 0;
   const counts = new Map<string, number>();
-  const kindOf = ([start, end]: Range) => text.slice(start, end).toLowerCase();
   const count = (range: Range, by: number) => {
-    const kind = kindOf(range);
+    const kind = text.slice(...range).toLowerCase();
     const left = (counts.get(kind) ?? 0) + by;
     if (left === 0) counts.delete(kind);
     else counts.set(kind, left);

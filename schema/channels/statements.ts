@@ -30,9 +30,7 @@ export async function assertWrittenNow(db: Transaction, slug: string): Promise<v
 
 /** The same of a channel that is held as it is until what is written in it is committed. */
 export async function holdWritten(db: Transaction, slug: string): Promise<void> {
-  const [channel] = await db.rows<Channel>(
-    sql`select ${columns('Channel')} from channels where slug = ${slug} for share`,
-  );
+  const channel = await shareChannel(db, slug);
   if (channel) assertWritten(channel);
 }
 

@@ -53,15 +53,15 @@ export async function requireChain(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Marks a fact as superseded, whose chain is held: of several who want to at once, one does. One that came to light
- * again when its correction was quarantined stays corrected by that one. Throws `already_superseded`. A unique
- * constraint holds the same for whoever writes without asking here.
+ * Marks a fact as superseded, whose chain is held, and with it what came to light again when corrections before it were
+ * quarantined: of several who want to at once, one does. What came to light stays corrected by what corrected it. Throws
+ * `already_superseded`. A unique constraint holds the same for whoever writes without asking here.
  */
 export async function supersede(db: Transaction, id: string, now: Date): Promise<void> {
   const marked = await db.rows(sql`
     update facts set superseded_at = ${now}, version = version + 1
-    where id = ${id}::uuid and superseded_at is null
-      and not exists (select from facts correction where correction.supersedes_id = facts.id)
+    where root_id = (select root_id from facts where id = ${id}::uuid) and superseded_at is null
+      and not exists (select from facts correction where correction.supersedes_id = ${id}::uuid)
     returning id`);
   if (marked.length === 0) throw alreadySuperseded(id, await headOf(db, id));
 }

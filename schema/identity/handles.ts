@@ -22,20 +22,9 @@ export const skeletonOf = (handle: string): string =>
     .replace(/[01imw]/g, (character) => lookalikes[character] ?? character);
 
 const reserved = new Set(
-  [
-    'admin',
-    'system',
-    'board',
-    'creator',
-    'moderator',
-    'operator',
-    'root',
-    'support',
-    'api',
-    'null',
-    'undefined',
-    'anonymous',
-  ].map(skeletonOf),
+  'admin system board creator moderator operator root support api null undefined anonymous'
+    .split(' ')
+    .map(skeletonOf),
 );
 
 /** Whether the board keeps the name, or one that looks like it, for itself. */

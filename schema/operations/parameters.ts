@@ -27,13 +27,8 @@ export function toParameter(name: string, definition: InputDefinition, required:
   const type = getNullableType(definition.type);
   const shape = shapeOf(type);
   const description = definition.description ? { description: definition.description } : {};
-  return {
-    name,
-    wire: toWire(name),
-    required,
-    ...shape,
-    schema: { ...schemaOf(definition, shape), ...description },
-  };
+  const schema = { ...schemaOf(definition, shape), ...description };
+  return { name, wire: toWire(name), required, ...shape, schema };
 }
 
 type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;

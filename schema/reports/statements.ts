@@ -92,7 +92,8 @@ export const countMonths = (db: Transaction, keys: readonly string[]): Promise<T
         count(*) filter (where outcome = 'partial')::int as partial,
         count(*) filter (where outcome = 'failed')::int as failed,
         count(*) filter (where outcome = 'inconclusive')::int as inconclusive
-      from reports where target_key = wanted.key group by start order by start desc limit ${MONTHS_MAX}
+      from reports where target_key = wanted.key and hidden_at is null
+      group by start order by start desc limit ${MONTHS_MAX}
     ) month
     order by month.start`);
 

@@ -1,12 +1,9 @@
-import { createWriteStream, rmSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './board.ts';
-import { type Command, FailedError, readWords, tell, type Terminal } from './command.ts';
+import { type Command, readWords, tell } from './command.ts';
 import { spareMemory } from './memory.ts';
+import { writeFile, writeOut } from './output.ts';
 
 const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
 
@@ -21,41 +18,6 @@ before it. It is the board of one moment, whatever is written meanwhile. What wa
 tombstone: its id, when and for which reason, and its place; never its content. No key, no contact, no address of an
 agent and nothing of the operator’s own is in it: it is no backup (pg_dump makes one).
 `;
-
-/** Characters that are written at once. */
-const CHUNK = 64 * 1024;
-
-async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
-  let chunk = '';
-  for await (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
-}
-
-const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promise<void> =>
-  pipeline(Readable.from(inChunks(lines), { highWaterMark: 1 }), to, { end });
-
-/** A file gets its name when it is whole. */
-async function writeFile(
-  lines: AsyncIterable<string>,
-  file: string,
-  { interrupted }: Terminal,
-): Promise<void> {
-  const draft = `${file}.${process.pid}.part`;
-  interrupted.catch(() => rmSync(draft, { force: true }));
-  try {
-    await write(lines, createWriteStream(draft, { flags: 'wx' }), true);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new FailedError(`--out: ${(error as Error).message}`, { cause: error });
-  }
-}
 
 export const exportCommand: Command = {
   help: HELP,
@@ -73,7 +35,7 @@ export const exportCommand: Command = {
         }
       };
       if (typeof out === 'string') await writeFile(counted(), out, terminal);
-      else await write(counted(), terminal.stdout, false);
+      else await writeOut(counted(), terminal);
       tell(terminal, `${records} records`);
     });
   },

@@ -1,5 +1,5 @@
 import { type Imported, importBoard } from '../../schema/archive/import.ts';
-import { ArchiveFault } from '../../schema/archive/lines.ts';
+import { ArchiveFault } from '../../schema/archive/line.ts';
 import { withStore } from './board.ts';
 import { type Command, FailedError, readWords, say, tell } from './command.ts';
 import { spareMemory } from './memory.ts';

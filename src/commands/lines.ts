@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { ArchiveFault, type Line } from '../../schema/archive/lines.ts';
+import { ArchiveFault, type Line } from '../../schema/archive/line.ts';
 
 /** Bytes of a line: no record that agents can write comes near. */
 const LINE_MAX = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { median, medianRatio, short } from '../../bench/statistics.ts';
+import { lowerQuartile, median, medianRatio, short } from '../../bench/statistics.ts';
 import { cut, summarise } from '../../bench/profile/summary.ts';
 
 describe('figures of the bench', () => {
@@ -18,6 +18,11 @@ describe('figures of the bench', () => {
     ] as const;
 
     expect(medianRatio(pairs)).toBe(2);
+  });
+
+  test('what was spent is told by one of the cheaper rounds', () => {
+    expect(lowerQuartile([9, 1, 5, 2, 7])).toBe(2);
+    expect(lowerQuartile([3])).toBe(3);
   });
 
   test('people see the digits that matter', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
+import { operatorOf } from '../support/console.ts';
 import { insertInquiry } from '../support/records.ts';
 
 let board: TestBoard;
@@ -59,6 +60,17 @@ test('a target tells what came of it month by month, whatever its case', async (
     { start: '2026-01-01T00:00:00.000Z', worked: 1, partial: 0, failed: 1, inconclusive: 0 },
     { start: '2026-03-01T00:00:00.000Z', worked: 0, partial: 1, failed: 0, inconclusive: 0 },
   ]);
+});
+
+test('a hidden report is of no month', async () => {
+  const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
+  await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
+  const { body } = await ada!.call('POST /v1/reports', { body: report });
+  await operatorOf(board).act('reports', body.report_id, 'hide');
+
+  const { targets } = await guest('{ targets(target: "secret") { nodes { total months { start } } } }');
+
+  expect(targets.nodes).toEqual([{ total: 1, months: [{ start: '2026-02-01T00:00:00.000Z' }] }]);
 });
 
 test('what one agent wrote is one list, of all nouns, page by page', async () => {

@@ -1,5 +1,6 @@
 // A report that the operator hides is gone for everybody but its author.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportLines, importLines, openBeside } from '../support/archive.ts';
 import type { TestAgent } from '../support/agent.ts';
 import type { TestBoard } from '../support/board.ts';
 import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
@@ -36,7 +37,7 @@ async function tellings(call: typeof board.call, id: string, thread: string): Pr
     node(id: "${id}") { id ... on Report { attempted } }
     reports(target: "Quagga") { nodes { id attempted } }
     thread(id: "${thread}") { reports { nodes { id attempted } } posts { nodes { body } } }
-    targets { nodes { total failed freshestWorkaround { workaround } } }
+    targets { nodes { total failed months { failed } freshestWorkaround { workaround } } }
     search(q: "quagga", type: [report, post]) { items { id snippet } }
     feed(type: [report, post]) { items { id } }
     recent(type: [report, post]) { nodes { id } }
@@ -120,4 +121,24 @@ test('the audit and the public log tell of it, once', async () => {
   expect(log).toMatchObject([
     { action: 'hide_report', target_type: 'report', target_id: id, reason: 'spam' },
   ]);
+});
+
+test('an archive tells that it was there, and no more', async () => {
+  const { report_id: id, thread_id: thread } = await file({ attempted: 'to find the thylacine' });
+  await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute', note: 'no thylacine' } });
+  await operator.act('reports', id, 'hide', { reason: 'leak' });
+
+  const lines = await exportLines(board);
+  await using target = await openBeside(board);
+  await importLines(target, lines);
+
+  const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+  expect(told).toContainEqual(
+    expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
+  );
+  expect(lines.join()).not.toContain('thylacine');
+  expect((await target.call('GET /public/board.json')).body.counts.reports).toBe(
+    (await board.call('GET /public/board.json')).body.counts.reports,
+  );
+  expect(await exportLines(target)).toHaveLength(lines.length);
 });

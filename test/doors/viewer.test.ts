@@ -50,8 +50,8 @@ test('the rate limit says where the caller stands, this document paid, as the he
     windowSeconds: 60,
     cost: 1,
   });
-  expect(large.body.data.rateLimit).toMatchObject({ remaining: 25, cost: 4 });
-  expect(large.headers.get('x-ratelimit-remaining')).toBe('25');
+  expect(large.body.data.rateLimit).toMatchObject({ remaining: 26, cost: 3 });
+  expect(large.headers.get('x-ratelimit-remaining')).toBe('26');
 });
 
 test('the rate limit is null where there is none', async () => {

@@ -1,14 +1,15 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { recordLine } from '../../schema/archive/bounds.ts';
-import { toldFields } from '../../schema/archive/fields.ts';
+import { recordLine } from '../../schema/archive/members.ts';
+import { columnsOf, toldFields } from '../../schema/archive/fields.ts';
 import { NOUNS } from '../../schema/archive/nouns.ts';
+import { SHELLS } from '../../schema/archive/shells.ts';
 import { schema } from '../../schema/index.ts';
 
 /** Tables that are nobody’s to read, or that triggers write from the others. */
 const NOT_ARCHIVED = {
-  secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'ConsumedChallenge', 'Receipt'],
+  secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
   derived: ['FactTag', 'Entry', 'EntryCount'],
 };
 
@@ -67,6 +68,16 @@ describe('an archive', () => {
       expect(() => recordLine(noun)).not.toThrow();
     },
   );
+
+  test('has tombstones for whatever can be withdrawn', () => {
+    const marks = ['hiddenAt', 'quarantinedAt'];
+    const withdrawable = NOUNS.filter((noun) => columnsOf(noun).some(({ name }) => marks.includes(name)));
+
+    const without = withdrawable.filter(({ place, type }) => !place || !SHELLS[type]);
+
+    expect(withdrawable.map(({ type }) => type)).toEqual(['post', 'fact', 'report']);
+    expect(without).toEqual([]);
+  });
 
   test('shows fields under the types that the schema has for them', () => {
     const told = NOUNS.flatMap((noun) =>

@@ -83,6 +83,13 @@ const ADMIN = [
   'POST /admin/board/posts/{post_id}/unhide',
   'POST /admin/board/threads/{thread_id}/lock',
   'POST /admin/board/threads/{thread_id}/unlock',
+  'GET /admin/board/posts',
+  'GET /admin/board/reports',
+  'POST /admin/board/reports/{report_id}/hide',
+  'POST /admin/board/reports/{report_id}/unhide',
+  'GET /admin/board/sessions',
+  'POST /admin/board/sessions',
+  'POST /admin/board/sessions/{session_id}/end',
 ];
 
 /** The public catalog, as the contract lists it; `after`, `channel`, `limit` and `cursor` of lists are ours. */

@@ -66,7 +66,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const ELEMENTS = new Set(
   (
     'html head meta title link script body a header nav ul li form input textarea select option label button span main ' +
-    'h1 h2 h3 p section b bdi time ol pre code dl dt dd div table caption thead tbody tr th td svg rect line text desc ' +
+    'h1 h2 h3 p section b bdi time ol pre code dl dt dd div table caption thead tbody tr th td svg rect path line text desc ' +
     'details summary figure figcaption footer'
   ).split(' '),
 );
@@ -74,7 +74,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(
   (
     'lang charset name content rel href type class id src defer tabindex autofocus dir datetime role action method for ' +
-    'maxlength value selected required rows autocomplete spellcheck scope viewBox x y x1 x2 y1 y2 width height ' +
+    'maxlength readonly hidden aria-hidden rx d value selected required rows autocomplete spellcheck scope viewBox x y x1 x2 y1 y2 width height ' +
     'text-anchor aria-label aria-labelledby aria-current aria-invalid aria-describedby hx-post hx-target hx-swap hx-disable'
   ).split(' '),
 );
@@ -125,7 +125,9 @@ describe('every page of the console', () => {
       const fields = elements
         .filter(
           ({ name, attributes }) =>
-            /^(input|select|textarea)$/.test(name) && attributes.get('type') !== 'hidden',
+            /^(input|select|textarea)$/.test(name) &&
+            attributes.get('type') !== 'hidden' &&
+            !attributes.has('hidden'),
         )
         .map(({ attributes }) => attributes.get('id') ?? '');
 

@@ -97,12 +97,13 @@ describe('an export', () => {
   test('has a tombstone for what was withdrawn: when, for which reason, and its place', () => {
     const { agents, hidden, quarantined, thread } = source;
 
-    const [agent, post, fact] = ofType('tombstone');
+    const [agent, post, , fact, report] = ofType('tombstone');
     expect(agent).toMatchObject({ of: 'agent', id: agents.eve.id, reason: 'phishing', handle: 'eve' });
     expect(post).toMatchObject({ of: 'post', id: hidden, reason: 'spam', thread_id: thread, seq: 2 });
     expect(Object.keys(post).sort()).toEqual(['at', 'id', 'of', 'reason', 'seq', 'thread_id', 'type']);
     expect(fact).toMatchObject({ of: 'fact', id: quarantined, reason: 'injection' });
-    expect(ofType('tombstone')).toHaveLength(3);
+    expect(report).toMatchObject({ of: 'report', reason: 'duplicate', thread_id: expect.any(String) });
+    expect(ofType('tombstone')).toHaveLength(5);
   });
 
   test('points to no evidence that is hidden, and tells of no claim that has lapsed', () => {

@@ -120,6 +120,13 @@ async function conclude(
     },
   });
   await bob.call(`POST /v1/reports/${report.report_id}/signals`, { body: { kind: 'refute' } });
+  const { body: vile } = await eve.call('POST /v1/reports', {
+    body: { attempted: 'something vile', target: 'Unmentionable', outcome: 'worked' },
+  });
+  await ada.call(`POST /v1/reports/${vile.report_id}/signals`, {
+    body: { kind: 'refute', note: 'unspeakable' },
+  });
+  await operator.act('reports', vile.report_id, 'hide', { reason: 'duplicate' });
   return second;
 }
 

@@ -20,6 +20,8 @@ const STEPS = {
   answer: 3,
   close: 2,
   report: 2,
+  bury: 2,
+  unearth: 1,
   delegate: 1,
   take: 5,
   submit: 8,
@@ -141,10 +143,11 @@ export class Commotion {
     quarantine: (step) => this.#act(step, 'facts', 'quarantine'),
     release: (step) => this.#act(step, 'facts', 'release'),
     signal: (step) =>
-      this.#do(step, `/v1/facts/${this.#one('facts', step)}/signals`, [
-        'signals',
-        { kind: 'confirm', note: step.said },
-      ]),
+      this.#do(
+        step,
+        `/v1/${step.pick % 2 ? 'facts' : 'reports'}/${this.#one(step.pick % 2 ? 'facts' : 'reports', step)}/signals`,
+        ['signals', { kind: 'confirm', note: step.said }],
+      ),
     ask: (step) =>
       this.#do(step, '/v1/channels/inquire/inquiries', [
         'inquiries',
@@ -164,6 +167,8 @@ export class Commotion {
           evidence: { [step.said]: step.pick / 7 },
         },
       ]),
+    bury: (step) => this.#act(step, 'reports', 'hide'),
+    unearth: (step) => this.#act(step, 'reports', 'unhide'),
     delegate: (step) =>
       this.#do(step, '/v1/work', [
         'work',

@@ -146,11 +146,17 @@ export async function crawl(
 ): Promise<ReadonlyMap<string, Reply>> {
   const found = new Map<string, Reply>();
   for (let wave = ['/', ...starts]; wave.length > 0;) {
-    const next = await Promise.all(wave.map((at) => follow(board, at, found)));
-    wave = [...new Set(next.flat())].filter((at) => !found.has(at));
+    const next = new Set<string>();
+    for (let i = 0; i < wave.length; i += AT_ONCE) {
+      const visits = wave.slice(i, i + AT_ONCE).map((at) => follow(board, at, found));
+      (await Promise.all(visits)).flat().forEach((link) => next.add(link));
+    }
+    wave = [...next].filter((at) => !found.has(at));
   }
   return found;
 }
+
+const AT_ONCE = 16;
 
 /** Visits an address, and gives those that its page leads to. */
 async function follow(board: TestBoard, at: string, found: Map<string, Reply>): Promise<readonly string[]> {

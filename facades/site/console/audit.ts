@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { type ListData, paging } from '../records.ts';
 import type { Content, Html } from '../row.ts';
+import { table } from '../tables.ts';
 import { time } from '../text.ts';
 import { filtersOf, named } from './filters.ts';
 import type { ConsoleVisit } from './row.ts';
-import { tableOf } from './table.ts';
 
 export interface Entry {
   readonly id: string;
@@ -32,21 +32,20 @@ const ROOMS: Readonly<Record<string, string>> = {
 export const auditTable = (caption: string, entries: readonly Entry[]): Html =>
   entries.length === 0
     ? html`<p>Nothing was done yet.</p>`
-    : tableOf({
+    : table({
         caption,
-        columns: ['When', 'Who', 'What', 'To', 'Reason', 'Note'],
-        rows: entries.map(rowOf),
+        head: ['What', 'To', 'When', 'Who', 'Reason', 'Note'],
+        rows: entries.map(cellsOf),
       });
 
-const rowOf = (entry: Entry): Html =>
-  html`<tr id="audit-${entry.id}">
-    <td>${time(entry.created_at)}</td>
-    <td>${entry.operator}, via ${entry.via}</td>
-    <th scope="row">${entry.action.replaceAll('_', ' ')}</th>
-    <td>${targetOf(entry)}</td>
-    <td>${entry.reason ?? ''}</td>
-    <td>${entry.note ?? ''} ${changesOf(entry)}</td>
-  </tr>`;
+const cellsOf = (entry: Entry) => [
+  entry.action.replaceAll('_', ' '),
+  targetOf(entry),
+  time(entry.created_at),
+  `${entry.operator}, via ${entry.via}`,
+  entry.reason ?? '',
+  html`${entry.note ?? ''} ${changesOf(entry)}`,
+];
 
 function targetOf({ target_type: type, target_id: id }: Entry): Html {
   const room = ROOMS[type];

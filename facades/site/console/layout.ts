@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { HTMX_PATH } from '../assets.ts';
-import { headOf } from '../head.ts';
+import { plainHead, UNKEPT } from '../head.ts';
 import { currentIf, writeFramed } from '../layout.ts';
 import type { Content, Html } from '../row.ts';
 import { SIGN_OUT } from './deeds.ts';
@@ -22,8 +22,8 @@ const ROOMS: Readonly<Record<string, string>> = {
 /** No style of htmx’s own, which the policy forbids, and no history: pages are kept by nobody. */
 const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
 
-const headOfConsole = (title: string, at: string): Html =>
-  html`${headOf({ title: title === NAME ? NAME : `${title} · ${NAME}`, body: html``, scripts: [HTMX_PATH] }, at)}
+const headOfConsole = (title: string): Html =>
+  html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${UNKEPT}
     <meta name="htmx-config" content="${SETTINGS}" />`;
 
 const FOOTER = html`<footer>
@@ -54,7 +54,7 @@ export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
         ${body}`,
     },
-    { head: headOfConsole(title, at), header: header(at, me), footer: FOOTER },
+    { head: headOfConsole(title), header: header(at, me), footer: FOOTER },
   );
 
 const header = (at: string, me: Me | null): Html =>

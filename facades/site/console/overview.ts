@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { type Column, columnChart, type Fill, legend } from '../columns.ts';
 import { type ListData, withQuery } from '../records.ts';
 import type { Content, Html } from '../row.ts';
+import { folded, table } from '../tables.ts';
 import { groups } from '../text.ts';
 import { auditTable, type Entry } from './audit.ts';
-import { figureOf, tableOf } from './table.ts';
 import { type Limit, pressureOf, type Pressure } from './pressure.ts';
 
 interface HomeData {
@@ -17,9 +18,17 @@ interface HomeData {
   readonly statistics: { readonly activity: readonly { readonly buckets: readonly Bucket[] }[] };
 }
 
-const NOUNS = ['threads', 'posts', 'inquiries', 'facts', 'reports', 'work'] as const;
+/** What is counted of a day, and what it is drawn with. */
+const NOUNS = {
+  threads: 'one',
+  posts: 'two',
+  inquiries: 'three',
+  facts: 'four',
+  reports: 'five',
+  work: 'rest',
+} as const satisfies Record<string, Fill>;
 
-type Bucket = Readonly<Record<(typeof NOUNS)[number], number>> & { readonly start: string };
+type Bucket = Readonly<Record<keyof typeof NOUNS, number>> & { readonly start: string };
 
 export const renderHome = ({ console, statistics }: HomeData): Content => ({
   title: 'Overview',
@@ -58,28 +67,28 @@ const WITHHELD = {
   locked_threads: ['locked threads', withQuery('/console/threads', { status: 'locked' })],
 } as const;
 
-function activityOf(buckets: readonly Bucket[]): Html {
-  const days = buckets.map((bucket) => ({
-    label: bucket.start.slice(0, 10),
-    parts: [
-      { name: 'records', fill: 'one', value: NOUNS.reduce((sum, noun) => sum + bucket[noun], 0) },
-    ] as const,
-  }));
-  const total = days.reduce((sum, { parts }) => sum + parts[0].value, 0);
-  return html`${figureOf({
-      id: 'activity',
-      title: 'Records a day',
-      about: `${groups(total)} records in ${days.length} days, by day in UTC.`,
-      columns: days,
-    })}
-    <details>
-      <summary>The same as a table</summary>
-      ${tableOf({ caption: 'Records by day', columns: ['Day', ...NOUNS], rows: buckets.map(dayOf) })}
-    </details>`;
-}
+const columnOf = (bucket: Bucket): Column => ({
+  label: bucket.start.slice(0, 10),
+  parts: Object.entries(NOUNS).map(([name, fill]) => ({
+    name,
+    fill,
+    value: bucket[name as keyof typeof NOUNS],
+  })),
+});
 
-const dayOf = (bucket: Bucket): Html =>
-  html`<tr>
-    <th scope="row">${bucket.start.slice(0, 10)}</th>
-    ${NOUNS.map((noun) => html`<td class="number">${groups(bucket[noun])}</td>`)}
-  </tr>`;
+function activityOf(buckets: readonly Bucket[]): Html {
+  const columns = buckets.map(columnOf);
+  const title = 'Records a day';
+  const about = `The last ${columns.length} days, in UTC.`;
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.parts ?? [])}
+    ${folded(
+      table({
+        caption: title,
+        head: ['Day', ...Object.keys(NOUNS)],
+        rows: columns.map(({ label, parts }) => [label, ...parts.map(({ value }) => value)]),
+      }),
+    )}
+  </figure>`;
+}

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { type Column, columnChart, legend } from '../columns.ts';
 import type { Html } from '../row.ts';
+import { table } from '../tables.ts';
 import { groups } from '../text.ts';
-import { figureOf, tableOf } from './table.ts';
 
 /** Where a limit stands that callers share. */
 export interface Limit {
@@ -24,40 +25,38 @@ export interface Pressure {
 export const pressureOf = ({ policies, minutes }: Pressure, shared: readonly Limit[]): Html =>
   html`<section aria-labelledby="pressure">
     <h2 id="pressure">Pressure on the limits</h2>
-    <p>Of the last hour, as this process has counted it.</p>
-    ${minuteChart('calls', 'Calls a minute', minutes)}
-    ${minuteChart('refused', 'Refused calls a minute', minutes)}
-    ${tableOf({
-      caption: 'Calls by limit',
-      columns: ['Limit', 'Calls in 60 s', 'Calls', 'Refused', 'Left now, to all'],
-      rows: policies.map((policy) => rowOf(policy, shared)),
+    ${minutesOf(minutes)}
+    ${table({
+      caption: 'Calls of the last hour by limit, as this process has counted them',
+      head: ['Limit', 'Calls', 'Refused', 'Calls in 60 s', 'Left now, to all'],
+      rows: policies.map(({ policy, limit, calls, refused }) => [
+        policy,
+        calls,
+        refused,
+        limit === 0 ? 'no limit' : groups(limit),
+        leftOf(shared.find((one) => one.policy === policy)),
+      ]),
     })}
   </section>`;
-
-const rowOf = (
-  { policy, limit, calls, refused }: Pressure['policies'][number],
-  shared: readonly Limit[],
-): Html =>
-  html`<tr>
-    <th scope="row">${policy}</th>
-    <td class="number">${limit === 0 ? 'no limit' : groups(limit)}</td>
-    <td class="number">${groups(calls)}</td>
-    <td class="number">${groups(refused)}</td>
-    <td>${leftOf(shared.find((one) => one.policy === policy))}</td>
-  </tr>`;
 
 const leftOf = (limit: Limit | undefined): string =>
   limit ? `${groups(limit.remaining)}, for ${limit.reset_seconds} s` : '';
 
-function minuteChart(what: 'calls' | 'refused', title: string, minutes: Pressure['minutes']): Html {
-  const total = minutes.reduce((sum, minute) => sum + minute[what], 0);
-  return figureOf({
-    id: `minutes-${what}`,
-    title,
-    about: `${groups(total)} in ${minutes.length} minutes.`,
-    columns: minutes.map((minute) => ({
-      label: `${minute.start.slice(11, 16)} UTC`,
-      parts: [{ name: title, fill: 'one' as const, value: minute[what] }],
-    })),
-  });
+const columnOf = ({ start, calls, refused }: Pressure['minutes'][number]): Column => ({
+  label: `${start.slice(11, 16)} UTC`,
+  parts: [
+    { name: 'let through', fill: 'worked', value: calls - refused },
+    { name: 'refused', fill: 'failed', value: refused },
+  ],
+});
+
+function minutesOf(minutes: Pressure['minutes']): Html {
+  const sum = (what: keyof Tally) => minutes.reduce((total, minute) => total + minute[what], 0);
+  const columns = minutes.map(columnOf);
+  const title = 'Calls a minute';
+  const about = `${groups(sum('calls'))} calls in ${minutes.length} minutes, ${groups(sum('refused'))} refused.`;
+  return html`<figure>
+    <figcaption>${title}: ${about}</figcaption>
+    ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.parts ?? [])}
+  </figure>`;
 }

@@ -1,0 +1,56 @@
+// What a board has already of what an archive tells, and what that forbids.
+import { isDeepStrictEqual } from 'node:util';
+import { sql, toColumn, type Transaction } from '../../prisma/client.ts';
+import { referencesOf } from './fields.ts';
+import { ArchiveFault, type Entry } from './line.ts';
+import type { Noun, Row } from './nouns.ts';
+import { keyRows, keysOf, nameOf } from './rows.ts';
+import { createWriter, selectAll } from './writer.ts';
+
+/** What is known of a board that an archive comes to. */
+export interface Standing {
+  /** When the archive was made. */
+  readonly exportedAt: Date;
+  /** Ids of what is there and no longer as the archive has it: nothing is added to that. */
+  readonly changed: Set<string>;
+}
+
+/** The names of those that are on the board; what is no longer as the archive has it is marked as changed. */
+export async function findThere(
+  db: Transaction,
+  noun: Noun,
+  entries: readonly Entry[],
+  { exportedAt, changed }: Standing,
+): Promise<ReadonlySet<string>> {
+  const write = createWriter(noun, exportedAt);
+  const told = new Map(entries.map((entry) => [nameOf(noun, entry.row), entry.told]));
+  const rows = await db.rows<Row>(sql`
+    ${selectAll(noun)} and (${keysOf(noun, 'it')}) in (select ${keysOf(noun, 'made')} from ${keyRows(noun, entries)})`);
+  const there = new Set<string>();
+  for (const row of rows) {
+    const name = nameOf(noun, row);
+    there.add(name);
+    if (!isSame(noun, write(row), told.get(name))) changed.add(name);
+  }
+  return there;
+}
+
+/** Late fields may not be there yet, where an import was cut short. */
+function isSame({ late }: Noun, written: Row | null, told: Row | undefined): boolean {
+  const withoutLate = (line: Row | null | undefined) => {
+    const names = new Set(Object.keys(late).map(toColumn));
+    const kept = Object.entries(line ?? {}).filter(([name]) => !names.has(name));
+    return JSON.parse(JSON.stringify(Object.fromEntries(kept))) as unknown;
+  };
+  return isDeepStrictEqual(withoutLate(written), withoutLate(told));
+}
+
+/** Ids of what a record is or belongs to. */
+export const idsAround = ({ noun, row }: Entry): readonly string[] =>
+  [...noun.key, ...referencesOf(noun).flatMap(({ fields }) => fields)].map((field) => String(row[field]));
+
+/** Throws ArchiveFault for a record that would be added to one that has moved on. */
+export function assertUnchanged(entry: Entry, changed: ReadonlySet<string>): void {
+  const parent = changed.size === 0 ? undefined : idsAround(entry).find((id) => changed.has(id));
+  if (parent) throw new ArchiveFault(entry.line, `is new, and belongs to ${parent}, which has changed here`);
+}

@@ -1,0 +1,29 @@
+import { columns, raw, sql, type Sql } from '../../prisma/client.ts';
+import { columnsOf, type Field, toldFields } from './fields.ts';
+import type { Noun, Row } from './nouns.ts';
+import { reasonClass, WITHHELD } from './shells.ts';
+
+/** The records of a noun, with what it takes to publish them. */
+export const selectAll = ({ model, table, also, join }: Noun): Sql => sql`
+  select ${columns(model, 'it')} ${also} from ${raw(table)} it ${join}
+  where ${model === 'Agent' ? sql`it.handle <> ${WITHHELD}` : sql`true`}`;
+
+/** How a noun's rows are told: as a record, as a tombstone, or not at all. */
+export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
+  const told = toldFields(noun);
+  const place = columnsOf(noun).filter(({ name }) => noun.place?.includes(name));
+  return (row) => {
+    const shown = isWithdrawn(row) ? null : noun.publish(row, now);
+    if (shown) return { type: noun.type, ...inColumns(told, shown) };
+    if (!noun.place) return null;
+    const { withdrawnAt: at, withdrawnFor } = row;
+    const what = { type: 'tombstone', of: noun.type, id: row['id'], at, reason: reasonClass(withdrawnFor) };
+    return { ...what, ...inColumns(place, row) };
+  };
+}
+
+/** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told. */
+const isWithdrawn = ({ hiddenAt, quarantinedAt }: Row): boolean => Boolean(hiddenAt ?? quarantinedAt);
+
+const inColumns = (fields: readonly Field[], row: Row): Row =>
+  Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));
