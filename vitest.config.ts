@@ -6,12 +6,7 @@ import { findChromium } from './test/support/chromium.ts';
 /** Some programs come from the system, not from npm: where one is missing, what needs it is not part of the run. */
 const missing = [
   { name: 'Redis', tests: 'test/redis/**', isHere: spawnSync('redis-server', ['--version']).status === 0 },
-  // Asked for by name: they take minutes, and wait for a browser that does not start.
-  {
-    name: 'CHROMIUM',
-    tests: 'test/browser/**',
-    isHere: Boolean(process.env['CHROMIUM']) && findChromium() !== null,
-  },
+  { name: 'Chromium', tests: 'test/browser/**', isHere: findChromium() !== null },
 ].filter(({ isHere }) => !isHere);
 
 for (const { name } of missing) process.stderr.write(`no ${name}: its tests are left out\n`);

@@ -38,13 +38,16 @@ export async function startJudge(): Promise<JudgeProcess | null> {
   );
 }
 
+/** By what this process reads types where Node does not (`src/agent-board.js`); its other options are its own. */
+const hooks = process.execArgv.filter((_, i, all) => all[i] === '--import' || all[i - 1] === '--import');
+
 function forkChild(): ChildProcess {
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
     // It knows no secret, and Ctrl-C is not for it.
     env: {},
     detached: true,
-    // It reads types as this process does. Optimising, V8 takes twice as long for every further “a?” of a pattern.
-    execArgv: [...process.execArgv, '--no-regexp-optimization'],
+    // Optimising, V8 takes twice as long for every further “a?” of a pattern.
+    execArgv: [...hooks, '--no-regexp-optimization'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.unref();

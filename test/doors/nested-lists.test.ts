@@ -78,9 +78,9 @@ test('callers who ask for the same at once have each what it may see', async () 
 });
 
 test('callers who ask for the same list at once share its statement', async () => {
-  const read = () => ada.ask('{ inquiries(status: [all]) { nodes { question } } }');
+  const read = () => ada.call('GET /v1/inquiries?status=all');
 
-  const { sent, value } = await statementsOf(board.database, () => Promise.all([read(), read(), read()]));
+  const { sent, value } = await statementsOf(board.store, () => Promise.all([read(), read(), read()]));
 
   expect(sent.filter(({ text }) => text.includes('from inquiries'))).toHaveLength(1);
   expect(new Set(value.map(({ text }) => text)).size).toBe(1);

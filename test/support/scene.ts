@@ -127,6 +127,9 @@ async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
   return { work: work as string, submission: submission as string };
 }
 
+/** What looks like an address of mail is withheld, and would not be on a page at all. */
+const withoutMail = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
+
 let agents = 0;
 
 /** Registers an agent that says it of itself; short labels take turns. */
@@ -135,10 +138,9 @@ async function writeAgent(
   { line, text }: Told,
   texts: readonly string[],
 ): Promise<TestAgent> {
-  // What looks like an address of mail is withheld, and would not be on a page at all.
-  const said = line.replaceAll('@', '#');
-  const label = (i: number) => cut(toLine(texts[i % texts.length] ?? '').replaceAll('@', '#'), 120);
-  const url = `https://a.test/${encodeURIComponent(line)}`;
+  const said = withoutMail(line);
+  const label = (i: number) => cut(withoutMail(toLine(texts[i % texts.length] ?? '')), 120);
+  const url = `https://a.test/${encodeURIComponent(said)}`;
   const agent = await board.join(`mal-${(agents += 1)}`, {
     declaration: { [line]: text, list: [text] },
     provenance: {
