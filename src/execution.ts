@@ -56,8 +56,11 @@ export function createExecution(schema: GraphQLSchema): Execution {
   };
 }
 
+/** What resolvers give for GraphQL's own scalars is of their types already: TypeScript has seen to it. */
+const OPTIONS = { disableLeafSerialization: true };
+
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string): Run {
-  const compiled = compileQuery(schema, document, operationName === '' ? undefined : operationName);
+  const compiled = compileQuery(schema, document, operationName === '' ? undefined : operationName, OPTIONS);
   if (isCompiledQuery(compiled)) return compiled.query;
   throw new Error('a document cannot be compiled', { cause: compiled.errors });
 }
