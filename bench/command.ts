@@ -21,6 +21,8 @@ export interface Command {
   /** Of a sample. */
   readonly seconds: number;
   readonly posts: number;
+  /** Posts written each second while everything is measured. */
+  readonly writes: number;
   readonly folder: string | null;
   /** The board's; its site and the peers have those after it. */
   readonly port: number;
@@ -35,6 +37,7 @@ export const HELP = `Measures the board, beside servers written by hand, on one 
   --rounds N           how often each is measured, ours and theirs in turn   (5)
   --seconds N          how long each time                                    (2)
   --posts N            how much there is on the board                        (20000)
+  --writes N           how much is posted each second meanwhile               (0)
   --data FOLDER        where the database is kept and found again            (one that goes with the run)
   --port N             the board's; the 9 after it are used as well          (5200)
   --generator NAME     wrk or autocannon                                     (wrk, where there is one)
@@ -52,6 +55,7 @@ const OPTIONS = {
   rounds: { type: 'string' },
   seconds: { type: 'string' },
   posts: { type: 'string' },
+  writes: { type: 'string', default: '0' },
   data: { type: 'string' },
   port: { type: 'string', default: '5200' },
   generator: { type: 'string', default: bestGenerator() },
@@ -102,6 +106,7 @@ export function readCommand(args: readonly string[]): Command | null {
     warmUp: usual.warmUp,
     seconds: readNumber('--seconds')(seconds),
     posts: readNumber('--posts')(posts),
+    writes: values.writes === '0' ? 0 : readNumber('--writes')(values.writes),
     folder: values.data ?? null,
     port: readNumber('--port')(values.port),
     generator: readGenerator(values.generator),

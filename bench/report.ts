@@ -68,13 +68,16 @@ const toRow = (figure: Figure): readonly (string | number)[] => {
 export const figureTable = (figures: readonly Figure[]): string => table(HEAD, figures.map(toRow));
 
 /** What the whole bench found. */
-export const writeResults = ({ machine, figures }: Results, { posts, rounds, seconds, generator }: Command) =>
+export const writeResults = (
+  { machine, figures }: Results,
+  { posts, writes, rounds, seconds, generator }: Command,
+) =>
   writeDocument('RESULTS.md', [
     '# What the board does beside servers written by hand',
     'Written by `npm run bench`; how it is measured is in [README.md](README.md).',
     list([
       ...machine,
-      `${posts} posts and what goes with them; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
+      `${posts} posts and what goes with them; ${writes} more are written each second meanwhile; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
     ]),
     figureTable(figures),
   ]);

@@ -9,6 +9,7 @@ import { describeMachine } from './machine.ts';
 import { type Measure, measure, medianOf } from './measure.ts';
 import { medianRatio } from './statistics.ts';
 import { warmContest, warmServers } from './warm-up.ts';
+import { startWriting } from './writing.ts';
 
 export interface Results {
   readonly machine: readonly string[];
@@ -23,6 +24,7 @@ export async function runBench(command: Command): Promise<Results> {
   if (command.check) for (const contest of contests) await check(contest, command.say);
   if (command.rounds === 0) return { machine, figures: [] };
   await warmServers(contests, GENERATORS[command.generator], command.warmUp);
+  using writing = startWriting(arena, command.writes);
   const figures: Figure[] = [];
   for (const contest of contests)
     figures.push(...(await contend(contest, { command, postmaster: arena.ground.postmaster })));
