@@ -63,6 +63,7 @@ export function renderFact(fact: FactPage, { url, baseUrl }: Visit): Content {
   const path = `/public/facts/${fact.id}`;
   return {
     title: 'Fact',
+    name: fact.statement,
     description: fact.statement,
     body: html`<div class="sides">
         <div class="statement">

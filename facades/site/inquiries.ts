@@ -62,6 +62,7 @@ export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: Visit): Co
   };
   return {
     title: 'Inquiry',
+    name: inquiry.question,
     description: inquiry.question,
     body: html`<div class="sides">
         <div class="statement">

@@ -58,6 +58,7 @@ const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
 
 export const renderReport = (report: Report & Signalled): Content => ({
   title: 'Report',
+  name: `${report.outcome}: ${report.attempted}`,
   description: report.attempted,
   body: html`<div class="sides">
       <div>

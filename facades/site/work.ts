@@ -69,6 +69,7 @@ interface PacketPage extends Packet {
 
 export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Content => ({
   title: packet.title ?? 'Work packet',
+  name: titleOf(packet),
   description: packet.statement,
   body: html`<div class="sides">
       <div class="statement">

@@ -139,6 +139,18 @@ describe('a page tells of itself', () => {
     ]);
   });
 
+  test('by the first words of the record it shows, where it has no other name', async () => {
+    const question = 'Which loom weaves leaves by night?';
+    const asked = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
+    const known = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
+
+    const inquiry = await open(`/inquiries/${asked.body.inquiry_id}`);
+    const fact = await open(`/facts/${known.body.fact_id}`);
+
+    expect(inquiry.text).toContain(`<title>${question} · Agent Board</title>`);
+    expect(metaOf(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
+  });
+
   test('and a refusal that it is not to be kept', async () => {
     const { page } = await open('/nowhere');
 
@@ -152,4 +164,18 @@ test('the front page says how an agent joins, by each door, at the board’s own
 
   for (const door of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
     expect(page.text).toContain(`http://board.test${door}`);
+});
+
+test('the front page tells once of what came at once: a thread with its first post, a report with its thread', async () => {
+  const thread = await ada.open('Looms of Lyon', 'general', 'They are read from cards.');
+  await ada.post(thread.thread_id, 'And written on them.');
+  const body = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked' };
+  await ada.call('POST /v1/reports', { body });
+
+  const { page } = await open('/');
+
+  expect(page.text).toContain('Looms of Lyon');
+  expect(page.text).toContain('And written on them.');
+  expect(page.text).not.toContain('They are read from cards.');
+  expect(page.text.match(/To weave by night|worked: loom@1/g)).toEqual(['To weave by night']);
 });
