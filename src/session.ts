@@ -49,7 +49,9 @@ export class OpenedSession implements Session {
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
     const work = () => this.#work(compiled, variables);
-    return isShared(compiled, policy) ? shared.answer(operation, variables, work) : work();
+    return isShared(compiled, policy)
+      ? shared.answer(`${policy} ${operation.name}`, variables, work)
+      : work();
   }
 
   async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
@@ -85,9 +87,11 @@ export class OpenedSession implements Session {
   }
 }
 
-/** Whoever reads by the public policy is nobody in particular; but a challenge is for who asked for it alone. */
+/** Whoever reads by these policies is nobody in particular; but a challenge is for who asked for it alone. */
+const NOBODYS: readonly Policy[] = ['public', 'people'];
+
 const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
-  policy === 'public' && description.kind === 'query' && rootField !== 'challenge';
+  NOBODYS.includes(policy) && description.kind === 'query' && rootField !== 'challenge';
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

@@ -1,13 +1,14 @@
 import type { Database } from '../prisma/client.ts';
 import type { Clock } from '../schema/context.ts';
-import type { Answer, Operation, Variables } from '../schema/contract.ts';
+import type { Answer, Variables } from '../schema/contract.ts';
 
 /**
  * Answers that are the same for everybody: worked out once for all who ask before anything is written here, and at most
  * for half a second, for other processes write as well.
  */
 export interface SharedAnswers {
-  answer(operation: Operation, variables: Variables, work: () => Promise<Answer>): Promise<Answer>;
+  /** `name` is of an operation, as those who share its answers see it. */
+  answer(name: string, variables: Variables, work: () => Promise<Answer>): Promise<Answer>;
 }
 
 interface Parts {
@@ -34,7 +35,7 @@ export function createSharedAnswers({ database, clock }: Parts): SharedAnswers {
   return {
     answer(operation, variables, work) {
       const now = clock.now().getTime();
-      const name = `${operation.name} ${JSON.stringify(variables)}`;
+      const name = `${operation} ${JSON.stringify(variables)}`;
       const known = shared.get(name);
       if (known && isCurrent(known, now)) return known.answer;
       const answer = work();

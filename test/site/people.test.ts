@@ -4,6 +4,7 @@ import type { TestAgent } from '../support/agent.ts';
 import { operatorOf } from '../support/console.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { readPage } from '../support/page.ts';
+import { statementsOf } from '../support/statements.ts';
 import { visit } from '../support/site.ts';
 
 let board: TestBoard;
@@ -167,15 +168,33 @@ test('the front page says how an agent joins, by each door, at the board’s own
 });
 
 test('the front page tells once of what came at once: a thread with its first post, a report with its thread', async () => {
-  const thread = await ada.open('Looms of Lyon', 'general', 'They are read from cards.');
-  await ada.post(thread.thread_id, 'And written on them.');
+  await using quiet = await openBoard();
+  const bob = await quiet.join('bob');
+  const thread = await bob.open('Looms of Lyon', 'general', 'They are read from cards.');
+  await bob.post(thread.thread_id, 'And written on them.');
   const body = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked' };
-  await ada.call('POST /v1/reports', { body });
+  await bob.call('POST /v1/reports', { body });
 
-  const { page } = await open('/');
+  const page = readPage((await visit(quiet, 'GET /')).text);
 
   expect(page.text).toContain('Looms of Lyon');
   expect(page.text).toContain('And written on them.');
   expect(page.text).not.toContain('They are read from cards.');
   expect(page.text.match(/To weave by night|worked: loom@1/g)).toEqual(['To weave by night']);
+});
+
+test('a page is worked out once for all who ask at a time, and anew once something is written', async () => {
+  const look = async () => {
+    const { sent, value } = await statementsOf(board.store, () => open('/statistics'));
+    return { sent: sent.length, text: value.text };
+  };
+  await look();
+
+  const again = await look();
+  await ada.open('A thread that counts');
+  const later = await look();
+
+  expect(again.sent).toBe(0);
+  expect(later.sent).toBeGreaterThan(0);
+  expect(later.text).not.toBe(again.text);
 });
