@@ -44,8 +44,6 @@ export interface Database extends Transaction {
    * `work` must not count on its locks to keep those others out.
    */
   shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
-  /** How many transactions have been committed through this handle. */
-  commits(): number;
   close(): Promise<void>;
 }
 

@@ -15,19 +15,15 @@ type On = (client: PoolClient) => Transaction;
 export function createTransactions(
   { writers, sharers }: Readonly<Record<'writers' | 'sharers', Pool>>,
   on: On,
-): Pick<Database, 'transaction' | 'shared' | 'commits'> {
-  let commits = 0;
+): Pick<Database, 'transaction' | 'shared'> {
   const carryOut =
     (pool: Pool, isShared: boolean): Run =>
-    async (work) => {
-      const result = await onClient(pool, (client) => allOrNothing(client, { work, on, isShared }));
-      commits += 1;
-      return result;
-    };
+    (work) =>
+      onClient(pool, (client) => allOrNothing(client, { work, on, isShared }));
   const once = carryOut(writers, false);
   const alone: Run = (work) => retryConflicts(() => once(work));
   const { run: shared } = new Sharing(carryOut(sharers, true), alone);
-  return { transaction: alone, shared, commits: () => commits };
+  return { transaction: alone, shared };
 }
 
 interface Plan<Result> {

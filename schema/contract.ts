@@ -222,6 +222,8 @@ export interface Answer {
   readonly value: unknown;
   /** The write had been made before under this idempotency key; `value` is the record it made then. */
   readonly replayed: boolean;
+  /** This very object is told to others as well: what is made of it may be kept with it. */
+  readonly isShared: boolean;
 }
 
 /** A document of the caller's own, parsed and validated. */

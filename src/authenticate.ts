@@ -1,8 +1,8 @@
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
 import { exposeKey } from '../schema/identity/exposure.ts';
-import type { Holder } from '../schema/identity/holders.ts';
-import { isOperatorCredential, matchesKey, readKey } from '../schema/identity/keys.ts';
+import { type Holder, isKeyOf } from '../schema/identity/holders.ts';
+import { isOperatorCredential, readKey } from '../schema/identity/keys.ts';
 import { findSessionKey } from '../schema/identity/sessions.ts';
 import { isActive } from '../schema/agents/rules.ts';
 
@@ -27,7 +27,7 @@ type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
 async function findAgent(board: Board, credential: string): Promise<AgentViewer | null> {
   const read = readKey(credential);
   const holder = read && (await board.holders.find(read.kid));
-  if (!holder || !matchesKey(holder.key.hash, board.settings.pepper, credential)) return null;
+  if (!holder || !isKeyOf(holder, credential, board.settings.pepper)) return null;
   return toViewer(board, holder);
 }
 

@@ -48,31 +48,36 @@ export class OpenedSession implements Session {
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const work = () => this.#work(compiled, variables);
-    return isShared(compiled, policy)
-      ? shared.answer(`${policy} ${operation.name}`, variables, work)
-      : work();
+    const own: Context = { ...context, cost: 1, outcome: { replayed: [] } };
+    const work = (as: Context) => this.#work(compiled, variables, as);
+    if (compiled.description.kind !== 'query') return work(own);
+    return shared.answer({ question: operation, variables, context: own, share: shareAnswer }, work);
   }
 
-  async #work(compiled: CompiledOperation, variables: Variables): Promise<Answer> {
-    const contextValue: Context = { ...this.#parts.context, cost: 1, outcome: { replayed: [] } };
-    const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, contextValue);
+  async #work(compiled: CompiledOperation, variables: Variables, context: Context): Promise<Answer> {
+    const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, context);
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.answerPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: contextValue.outcome.replayed.length > 0 };
+    return { value, replayed: context.outcome.replayed.length > 0, isShared: false };
   }
 
   async run(request: DocumentRequest): Promise<ExecutionResult> {
-    const { schema, context, policy, execution } = this.#parts;
+    const { schema, context, policy, execution, shared } = this.#parts;
     const { kind, calls } = weigh(schema, request, context);
     // Writes are counted by their own fields; what a document reads besides is worth what a query is.
     for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const contextValue: Context = { ...context, cost: calls, outcome: { replayed: [] } };
-    const result = await execution.own(request, contextValue);
-    const { replayed } = contextValue.outcome;
+    const own: Context = { ...context, cost: calls, outcome: { replayed: [] } };
+    if (kind === 'query') {
+      const { document: question, ...variables } = request;
+      return shared.answer({ question, variables, context: own, share: shareResult }, (as) =>
+        execution.own(request, as),
+      );
+    }
+    const result = await execution.own(request, own);
+    const { replayed } = own.outcome;
     return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
   }
 
@@ -87,11 +92,10 @@ export class OpenedSession implements Session {
   }
 }
 
-/** Whoever reads by these policies is nobody in particular; but a challenge is for who asked for it alone. */
-const NOBODYS: readonly Policy[] = ['public', 'people'];
+const shareAnswer = (answer: Answer): Answer => ({ ...answer, isShared: true });
 
-const isShared = ({ description, rootField }: CompiledOperation, policy: Policy): boolean =>
-  NOBODYS.includes(policy) && description.kind === 'query' && rootField !== 'challenge';
+/** What went wrong is told in words of each request's own. */
+const shareResult = (result: ExecutionResult): ExecutionResult | null => (result.errors ? null : result);
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

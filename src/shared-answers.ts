@@ -1,51 +1,147 @@
-import type { Database } from '../prisma/client.ts';
-import type { Clock } from '../schema/context.ts';
-import type { Answer, Variables } from '../schema/contract.ts';
+import { sql } from '../prisma/client.ts';
+import { batched } from '../schema/batch.ts';
+import type { Board, Clock, Context, Viewer } from '../schema/context.ts';
 
 /**
- * Answers that are the same for everybody: worked out once for all who ask before anything is written here, and at most
- * for half a second, for other processes write as well.
+ * Answers that several are told. One is worked out for the first who asks and told to all who ask the same after it,
+ * as long as nothing has been written to the database, by whichever process, and nobody looked at who asked.
  */
 export interface SharedAnswers {
-  /** `name` is of an operation, as those who share its answers see it. */
-  answer(name: string, variables: Variables, work: () => Promise<Answer>): Promise<Answer>;
+  /** `work` is given the context in which it must run. */
+  answer<Value extends object>(
+    asking: Asking<Value>,
+    work: (context: Context) => Promise<Value>,
+  ): Promise<Value>;
 }
 
-interface Parts {
-  readonly database: Pick<Database, 'commits'>;
-  readonly clock: Clock;
+export interface Asking<Value> {
+  /** An operation or a document: an object that is the same whenever it is asked. */
+  readonly question: object;
+  /** With what it is asked: JSON. */
+  readonly variables: unknown;
+  readonly context: Context;
+  /** As others are told it; null where they are not. */
+  readonly share: (value: Value) => Value | null;
 }
 
 interface Shared {
-  readonly answer: Promise<Answer>;
-  readonly commits: number;
+  /** What the database had then. */
+  readonly snapshot: string;
   readonly at: number;
+  /** Null where it is nobody else's. */
+  readonly value: Promise<object | null>;
+  isPersonal: boolean;
 }
 
-const SHARED_MS = 500;
-/** The largest answers are lists of some 200 KB. */
-const SHARED_MAX = 64;
+/** Answers depend on the time as well: on what has become stale, or whose claim has lapsed. */
+const SHARED_MS = 1000;
+/** The largest are lists of some 200 KB, most have a tenth of that. */
+const SHARED_MAX = 600;
 
-export function createSharedAnswers({ database, clock }: Parts): SharedAnswers {
-  const shared = new Map<string, Shared>();
+export function createSharedAnswers({ database, clock }: Pick<Board, 'database' | 'clock'>): SharedAnswers {
+  const memory = createMemory(clock);
+  const nameOf = createNaming();
 
-  const isCurrent = ({ commits, at }: Shared, now: number) =>
-    commits === database.commits() && now >= at && now - at < SHARED_MS;
+  /** Changes with every transaction that has written: the same text is the same database, to the last row. */
+  const snapshots = batched<'', string>(async (askings) => {
+    const [row] = await database.rows<{ snapshot: string }>(
+      sql`select pg_current_snapshot()::text as snapshot`,
+    );
+    return askings.map(() => row?.snapshot ?? '');
+  });
 
   return {
-    answer(operation, variables, work) {
-      const now = clock.now().getTime();
-      const name = `${operation} ${JSON.stringify(variables)}`;
-      const known = shared.get(name);
-      if (known && isCurrent(known, now)) return known.answer;
-      const answer = work();
-      shared.delete(name);
-      const [oldest] = shared.keys();
-      if (oldest !== undefined && shared.size >= SHARED_MAX) shared.delete(oldest);
-      shared.set(name, { answer, commits: database.commits(), at: now });
-      // A refusal belongs to whom it was told.
-      answer.catch(() => shared.delete(name));
-      return answer;
+    async answer<Value extends object>(
+      { question, variables, context, share }: Asking<Value>,
+      work: (context: Context) => Promise<Value>,
+    ) {
+      const name = nameOf(question, context.viewer, variables);
+      if (context.viewer.kind === 'creator' || memory.find(name)?.isPersonal) return work(context);
+      const snapshot = await snapshots.load('');
+      const known = memory.find(name);
+      if (known?.snapshot === snapshot) return ((await known.value) as Value | null) ?? work(context);
+      const watched = watch(context);
+      const working = work(watched.context);
+      const value = working.then(
+        (found) => (watched.isPersonal() ? null : share(found)),
+        () => null,
+      );
+      memory.keep(name, { snapshot, value });
+      return working;
     },
   };
 }
+
+function createMemory(clock: Clock) {
+  const entries = new Map<string, Shared>();
+  const isFresh = ({ at }: Shared, now: number) => now >= at && now - at < SHARED_MS;
+  return {
+    find(name: string): Shared | null {
+      const known = entries.get(name);
+      return known && isFresh(known, clock.now().getTime()) ? known : null;
+    },
+    keep(name: string, { snapshot, value }: Pick<Shared, 'snapshot' | 'value'>): void {
+      const now = clock.now().getTime();
+      entries.delete(name);
+      for (const [other, known] of entries) {
+        if (entries.size < SHARED_MAX && isFresh(known, now)) break;
+        entries.delete(other);
+      }
+      const entry = { snapshot, at: now, value, isPersonal: false };
+      entries.set(name, entry);
+      void value.then((found) => (entry.isPersonal = found === null));
+    },
+  };
+}
+
+/** Names what is asked, by whom it may be told. */
+function createNaming() {
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  return (question: object, viewer: Viewer, variables: unknown): string => {
+    const number = numbers.get(question) ?? (last += 1);
+    numbers.set(question, number);
+    const audience = viewer.kind === 'anonymous' && viewer.seesRoster ? 'people' : viewer.kind;
+    return `${number} ${audience} ${JSON.stringify(variables)}`;
+  };
+}
+
+/** A context that tells whether anybody has looked at what is the caller's own. */
+function watch(context: Context) {
+  let isPersonal = false;
+  const own = <Value>(value: Value): Value => {
+    isPersonal = true;
+    return value;
+  };
+  const { viewer, door, address, session, meter } = context;
+  const watched: Context = {
+    ...context,
+    viewer: viewer.kind === 'agent' ? watchAgent(viewer, own) : viewer,
+    get door() {
+      return own(door);
+    },
+    get address() {
+      return own(address);
+    },
+    get session() {
+      return own(session);
+    },
+    get meter() {
+      return own(meter);
+    },
+  };
+  return { context: watched, isPersonal: () => isPersonal };
+}
+
+const watchAgent = (
+  { agent, key }: Extract<Viewer, { kind: 'agent' }>,
+  own: <Value>(value: Value) => Value,
+): Viewer => ({
+  kind: 'agent',
+  get agent() {
+    return own(agent);
+  },
+  get key() {
+    return own(key);
+  },
+});

@@ -36,12 +36,12 @@ const DOCUMENTS_KEPT = 100;
 export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   const yoga = createEngine(door);
 
-  const serve = async (exchange: Exchange): Promise<Response | Reply> => {
+  const serve = async (exchange: Exchange): Promise<Reply> => {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
       const context = { session, requestId, outcome: { replayed: false } };
-      return withHeaders(await yoga.fetch(toYogaRequest(exchange), context), context);
+      return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
     }
@@ -64,16 +64,15 @@ function toGraphqlCaller(exchange: Exchange): Caller {
   return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
 }
 
-/** Where the caller stands, and whether anything that the request writes had been written before. */
-function withHeaders(answer: Response, { session: { standing }, outcome }: DoorContext): Response {
-  const response = new Response(answer.body, answer);
-  const headers: HeaderRecord = {
+/** Yoga's answer, with where the caller stands, and whether anything that the request writes had been written before. */
+async function toReply(answer: Response, { session: { standing }, outcome }: DoorContext): Promise<Reply> {
+  const headers = {
+    ...Object.fromEntries(answer.headers),
     ...rateLimitHeaders(standing),
     ...retryHeaders(answer.status, standing),
     ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
   };
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
+  return { status: answer.status, headers, body: await answer.text() };
 }
 
 function createEngine(door: GraphqlDoor) {

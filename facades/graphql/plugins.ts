@@ -65,15 +65,21 @@ interface Result {
   stringify?: () => string;
 }
 
-/** Writes errors as the board has them (decisions, section 2). */
+/** Writes errors as the board has them (decisions, section 2); and what is without, once, however many are told it. */
 export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
   onResultProcess({ result, serverContext }) {
     const { requestId } = serverContext as unknown as DoorContext;
     for (const one of [result].flat() as Result[]) {
       if (one.errors) writeErrors(one, one.errors, { ...options, requestId });
+      else one.stringify ??= once(() => JSON.stringify(one));
     }
   },
 });
+
+function once(write: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= write());
+}
 
 /**
  * Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: so it is told a status only

@@ -1,3 +1,5 @@
+import { transcode } from 'node:buffer';
+import { isStringOneByteRepresentation } from 'node:v8';
 import type { Bytes } from './route.ts';
 
 /** Header names in lower case. */
@@ -36,3 +38,12 @@ export function toTextReply(
 /** The same reply, encoded: for one that is kept and sent again. */
 export const toBytes = (reply: Reply): Reply =>
   typeof reply.body === 'string' ? { ...reply, body: Buffer.from(reply.body) } : reply;
+
+/**
+ * A body as it is best sent. V8 writes text beyond Latin-1 as UTF-8 character by character, and measures it first;
+ * transcoding takes a quarter of that time. Other text is sent as fast as it is.
+ */
+export const toSendable = (body: Reply['body']): Reply['body'] =>
+  typeof body !== 'string' || isStringOneByteRepresentation(body) || !body.isWellFormed()
+    ? body
+    : transcode(Buffer.from(body, 'utf16le'), 'utf16le', 'utf8');

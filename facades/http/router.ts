@@ -4,7 +4,7 @@ import type { AddressReader } from './address.ts';
 import { readBody } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import { type ProblemContext, type Spell, toProblemReply } from './problem.ts';
-import type { HeaderRecord, Reply } from './reply.ts';
+import { type HeaderRecord, type Reply, toSendable } from './reply.ts';
 import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
 import {
@@ -144,7 +144,7 @@ const unacceptable = (siteUrl: string): BoardError =>
 
 function toResponse({ status, headers, body }: Reply, { request, requestId, headers: own }: Visit): Response {
   const all: Record<string, string> = { ...own, ...headers, 'x-request-id': requestId };
-  if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
+  if (request.method !== 'HEAD') return new Response(toSendable(body), { status, headers: all });
   if (body !== null)
     all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
   return new Response(null, { status, headers: all });

@@ -1,17 +1,16 @@
-import type { Answer, Caller, Describe, Issue, OpenSession } from '../../schema/contract.ts';
+import type { Caller, Describe, Issue, OpenSession } from '../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
-import { readVersionTag, versionTag, withEtag } from './etag.ts';
+import { readVersionTag, unlessTagged } from './etag.ts';
 import { linkNext } from './headers.ts';
 import { readJsonObject } from './json.ts';
 import { createLocator, readVariables } from './parameters.ts';
 import { perform } from './perform.ts';
 import type { Spell } from './problem.ts';
 import { assertQuery } from './query.ts';
-import { type HeaderRecord, type Reply, toJsonReply } from './reply.ts';
 import type { Exchange, Route } from './route.ts';
 import { type RestParameters, sortParameters, VERSION_VARIABLE } from './row-parameters.ts';
 import type { RestRow } from './row.ts';
-import { createUnfolding } from './unfold.ts';
+import { createWriter } from './written.ts';
 
 /** What the rows of a door need, and what is its own about them. */
 export interface RowDoor {
@@ -24,10 +23,6 @@ export interface RowDoor {
   readonly toCaller: (exchange: Exchange) => Caller;
 }
 
-interface Versioned {
-  readonly version: number;
-}
-
 /** Makes a row a route: reads its parameters, runs its operation, writes its answer. */
 export function createRowRoute(row: RestRow, door: RowDoor): Route {
   const { operation, policy } = row;
@@ -35,9 +30,7 @@ export function createRowRoute(row: RestRow, door: RowDoor): Route {
   const description = describe(operation);
   const parameters = sortParameters(row, description);
   const locate = createRowLocator(parameters);
-  const { unfold } = createUnfolding(description);
-  const isPage = description.shape === 'page';
-  const toRecordReply = createRecordReply(row, spell);
+  const write = createWriter(row, description, { spell, isConditional: parameters.conditional });
 
   return {
     method: row.method,
@@ -50,11 +43,15 @@ export function createRowRoute(row: RestRow, door: RowDoor): Route {
       const read = () => readRequest(parameters, exchange);
       const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
       const { answer, headers } = await perform(call);
-      const { value, cursor } = unfold(answer.value);
-      const tag = parameters.conditional ? { etag: versionTag((value as Versioned).version) } : {};
-      const all = { ...headers, ...linkNext(exchange.url, cursor), ...tag };
-      if (isPage) return toJsonReply(value, { headers: all });
-      return toRecordReply({ ...answer, value }, exchange, all);
+      const { body, cursor, headers: own } = write(answer);
+      const all = {
+        'content-type': 'application/json',
+        ...headers,
+        ...linkNext(exchange.url, cursor),
+        ...own,
+      };
+      const reply = { status: row.status, headers: all, body };
+      return row.method === 'GET' ? unlessTagged(exchange.request, reply) : reply;
     },
   };
 }
@@ -68,16 +65,6 @@ function readRequest(parameters: RestParameters, { params, url, body, request }:
   const version = parameters.conditional ? readVersionTag(request.headers.get('if-match')) : undefined;
   if (version !== undefined) reading.variables[VERSION_VARIABLE] = version;
   return reading;
-}
-
-/** A single record; one that is read can be asked for again by its entity tag. */
-function createRecordReply({ method, status, next }: RestRow, spell: Spell) {
-  const calls = next.flatMap(({ name }) => spell({ operation: name }));
-  return ({ value }: Answer, { request }: Exchange, headers: HeaderRecord): Reply => {
-    const record = calls.length === 0 ? value : { ...(value as object), next: calls };
-    const reply = toJsonReply(record, { status, headers });
-    return method === 'GET' ? withEtag(request, reply) : reply;
-  };
 }
 
 /** Where a row has what the schema found fault with. */

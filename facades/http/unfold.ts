@@ -27,7 +27,8 @@ export function createUnfolding({ shape, answer }: Description): Unfolding {
   const lists = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
   const arrays = lists.map((name) => [name, nodesOf(properties[name])] as const);
   return {
-    unfold: (value) => unfoldMembers(value as Members, lists),
+    unfold: (value) =>
+      lists.length === 0 ? { value, cursor: null } : unfoldMembers(value as Members, lists),
     schema: { ...answer, properties: { ...properties, ...Object.fromEntries(arrays) } },
   };
 }

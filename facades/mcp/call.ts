@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import type { Answer, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { createLocator, readMembers } from '../http/parameters.ts';
 import { perform } from '../http/perform.ts';
 import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
@@ -40,7 +40,7 @@ export async function callTool(
       locate: createLocator({ path: [], query: [], body: way.parameters }),
     });
     hear(headers);
-    return toResult(way.structure(answer.value));
+    return writeResult(answer, way);
   } catch (error) {
     const { requestId } = caller;
     const refusal = door.toRefusal(error, requestId);
@@ -68,6 +68,15 @@ function chooseWay({ ways }: DescribedTool, args: Arguments): DescribedVariant {
 function readArguments({ parameters }: DescribedVariant, args: Arguments) {
   const ignored: string[] = [];
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
+}
+
+const written = new WeakMap<Answer, CallToolResult>();
+
+/** An answer that others are told as well is written once. */
+function writeResult(answer: Answer, { structure }: DescribedVariant): CallToolResult {
+  const result = written.get(answer) ?? toResult(structure(answer.value));
+  if (answer.isShared) written.set(answer, result);
+  return result;
 }
 
 /** The same JSON twice: for programs, and as text for who reads nothing else. */

@@ -64,7 +64,8 @@ export const Fact = builder.prismaObject('Fact', {
     quarantineReason: t.string({
       nullable: true,
       description: 'Why it was quarantined; seen by its author and the creator.',
-      resolve: (fact, _args, { viewer }) => (isOwn(viewer, fact.createdBy) ? fact.quarantineReason : null),
+      resolve: (fact, _args, { viewer }) =>
+        fact.quarantineReason !== null && isOwn(viewer, fact.createdBy) ? fact.quarantineReason : null,
     }),
   }),
 });

@@ -1,7 +1,9 @@
 // Who holds a key. Agents call often: what was found a moment ago is not asked for again.
+import { timingSafeEqual } from 'node:crypto';
 import type { Agent, AgentKey } from '../../prisma/client.ts';
 import type { Clock } from '../context.ts';
 import type { Loaders } from '../loaders.ts';
+import { matchesKey } from './keys.ts';
 
 /** A key and whose it is; whether it still opens anything is for `isActive` to say. */
 export interface Holder {
@@ -20,6 +22,18 @@ export interface Holders {
 export async function findHolder(loaders: Loaders, kid: string): Promise<Holder | null> {
   const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
   return key && agent && { key, agent };
+}
+
+const proofs = new WeakMap<Holder, Buffer>();
+
+/** Whether a credential is the holder's key; takes the same time whatever the answer. Hashed once while remembered. */
+export function isKeyOf(holder: Holder, credential: string, pepper: string): boolean {
+  const sent = Buffer.from(credential);
+  const proof = proofs.get(holder);
+  if (proof?.length === sent.length && timingSafeEqual(proof, sent)) return true;
+  const isKey = matchesKey(holder.key.hash, pepper, credential);
+  if (isKey) proofs.set(holder, sent);
+  return isKey;
 }
 
 interface Sources {

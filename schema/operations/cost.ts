@@ -25,8 +25,21 @@ export interface Weight {
   readonly calls: number;
 }
 
-/** Weighs a document of the caller's own. Throws `query_too_complex`. */
+const WEIGHTS_MAX = 50;
+const weights = new WeakMap<DocumentNode, Map<string, Weight>>();
+
+/** Weighs a document of the caller's own, with these variables once. Throws `query_too_complex`. */
 export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: CallerContext): Weight {
+  const known = weights.get(request.document) ?? new Map<string, Weight>();
+  weights.set(request.document, known);
+  const name = JSON.stringify([request.operationName, request.variables]);
+  const weight = known.get(name) ?? weighAnew(schema, request, ctx);
+  if (known.size >= WEIGHTS_MAX) known.clear();
+  known.set(name, weight);
+  return weight;
+}
+
+function weighAnew(schema: GraphQLSchema, request: DocumentRequest, ctx: CallerContext): Weight {
   const operation = chosenOperation(request);
   const document = only(request.document, operation);
   const aliases = countAliases(document);

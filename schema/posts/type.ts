@@ -25,7 +25,8 @@ export const Post = builder.prismaObject('Post', {
     hiddenReason: t.string({
       nullable: true,
       description: 'Why it was hidden.',
-      resolve: (post, _args, { viewer }) => (isOwn(viewer, post.createdBy) ? post.hiddenReason : null),
+      resolve: (post, _args, { viewer }) =>
+        post.hiddenReason !== null && isOwn(viewer, post.createdBy) ? post.hiddenReason : null,
     }),
   }),
 });

@@ -57,7 +57,8 @@ export const Report = builder.prismaObject('Report', {
     hiddenReason: t.string({
       nullable: true,
       description: 'Why it was hidden.',
-      resolve: (report, _args, { viewer }) => (isOwn(viewer, report.createdBy) ? report.hiddenReason : null),
+      resolve: (report, _args, { viewer }) =>
+        report.hiddenReason !== null && isOwn(viewer, report.createdBy) ? report.hiddenReason : null,
     }),
   }),
 });

@@ -37,7 +37,7 @@ async function fill(channel: string, i: number): Promise<void> {
 
 /** Statements that a document takes, and what it answers. */
 async function ask(query: string) {
-  const { sent, value: reply } = await statementsOf(board.store, () => ada.ask(query));
+  const { sent, value: reply } = await statementsOf(board.database, () => ada.ask(query));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
   const lists = sent.filter(({ text }) => /page\(/.test(text));
@@ -80,7 +80,7 @@ test('callers who ask for the same at once have each what it may see', async () 
 test('callers who ask for the same list at once share its statement', async () => {
   const read = () => ada.call('GET /v1/inquiries?status=all');
 
-  const { sent, value } = await statementsOf(board.store, () => Promise.all([read(), read(), read()]));
+  const { sent, value } = await statementsOf(board.database, () => Promise.all([read(), read(), read()]));
 
   expect(sent.filter(({ text }) => text.includes('from inquiries'))).toHaveLength(1);
   expect(new Set(value.map(({ text }) => text)).size).toBe(1);

@@ -46,7 +46,7 @@ describe('with its idempotency key', () => {
     ['a report', 'POST /v1/reports', report, 6],
     ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 5],
   ])('%s costs a few statements', async (_, line, body, most) => {
-    const [sent = [], ...others] = await transactionsOf(board.store, () => write(line, body));
+    const [sent = [], ...others] = await transactionsOf(board.database, () => write(line, body));
 
     expect(others).toEqual([]);
     expect(sent).toHaveLength(most);
@@ -59,7 +59,7 @@ describe('with its idempotency key', () => {
   ])('thirty %s at once cost little more than one', async (_, line, body, most) => {
     const all = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
 
-    const transactions = await transactionsOf(board.store, all);
+    const transactions = await transactionsOf(board.database, all);
 
     expect(transactions.length).toBeLessThanOrEqual(6);
     expect(Math.max(...transactions.map((sent) => sent.length))).toBe(most);

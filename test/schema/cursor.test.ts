@@ -20,9 +20,14 @@ describe('a page cursor', () => {
     const step = fc.oneof(anyText, fc.maxSafeInteger());
 
     fc.assert(
-      fc.property(fc.string(), fc.jsonValue(), fc.array(step), (list, filters, steps) => {
-        expect(cursors.open(cursors.seal(list, filters, steps), list, filters)).toEqual(steps);
-      }),
+      fc.property(
+        fc.string(),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.array(step),
+        (list, filters, steps) => {
+          expect(cursors.open(cursors.seal(list, filters, steps), list, filters)).toEqual(steps);
+        },
+      ),
     );
   });
 

