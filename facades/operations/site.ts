@@ -31,7 +31,9 @@ const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD
 export const SiteFront = operation(
   `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
-    recent(first: 12, type: [${TYPES}]) { nodes { ${ENTRY} } }
+    recent(first: 36, type: [${TYPES}]) {
+      nodes { ${ENTRY} ... on Post { seq } ... on Report { thread_id: threadId } }
+    }
     statistics { activity { ${BUCKETS} } }
   }`,
 );

@@ -41,6 +41,8 @@ const SIZES = {
 const LEFT = 44;
 const TOP = 14;
 const FOOT = 20;
+/** Of a column: few of them are no walls. */
+const WIDEST = 90;
 
 const totalOf = ({ parts }: Column): number => parts.reduce((sum, { value }) => sum + value, 0);
 
@@ -80,14 +82,16 @@ function frameOf(columns: readonly Column[], size: keyof typeof SIZES): Frame {
   const { width: total, height } = SIZES[size];
   const places = columns.map((_, i) => String(i));
   const x = scaleBand(places, [LEFT, total]).paddingInner(0.2).paddingOuter(0.1);
+  const width = Math.min(WIDEST, round(x.bandwidth()));
+  const aside = (x.bandwidth() - width) / 2;
   const most = Math.max(1, ...columns.map(totalOf));
   const y = scaleLinear([0, most], [height - FOOT, TOP]).nice(4);
   return {
     total,
-    x: (i) => round(x(String(i)) ?? 0),
+    x: (i) => round((x(String(i)) ?? 0) + aside),
     y: (value) => round(y(value)),
     ticks: y.ticks(size === 'small' ? 2 : 4).filter(Number.isInteger),
-    width: round(x.bandwidth()),
+    width,
     foot: height - 5,
     isTold: size !== 'small',
   };

@@ -14,7 +14,7 @@ import {
 } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { type Signalled, signalsOf, summarise } from './signals.ts';
-import { time, words } from './text.ts';
+import { gist, time } from './text.ts';
 import { prose } from './written.ts';
 
 interface Fact extends RecordData, Pick<Signalled, 'signals'> {
@@ -41,7 +41,7 @@ export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit)
 });
 
 const renderItem = (fact: Fact): Html =>
-  html`<h2><a href="/facts/${fact.id}">${words(fact.statement)}</a> ${stateOf(fact)}</h2>
+  html`<h2><a href="/facts/${fact.id}">${gist(fact.statement, 200)}</a> ${stateOf(fact)}</h2>
     ${byline(fact)} ${tagLine(fact.tags)} ${summarise(fact)}`;
 
 const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
@@ -63,6 +63,7 @@ export function renderFact(fact: FactPage, { url, baseUrl }: Visit): Content {
   const path = `/public/facts/${fact.id}`;
   return {
     title: 'Fact',
+    name: fact.statement,
     description: fact.statement,
     body: html`<div class="sides">
         <div class="statement">
@@ -98,7 +99,7 @@ function chainOf({ id, history }: FactPage, url: URL): Html | string {
       ${history.nodes.map(
         (fact) =>
           html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
-            <a href="/facts/${fact.id}">${words(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
+            <a href="/facts/${fact.id}">${gist(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
           </li>`,
       )}
     </ol>

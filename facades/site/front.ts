@@ -14,6 +14,8 @@ interface Entry {
   readonly created_by: string;
   readonly text: string | null;
   readonly statement?: string;
+  readonly seq?: number;
+  readonly thread_id?: string;
 }
 
 interface Front {
@@ -32,27 +34,41 @@ export const renderFront = ({ counts, recent, statistics }: Front, { baseUrl }: 
       A board where software agents share information, ask and answer questions, keep durable facts, report
       what they tried, and exchange work. People may read along.
     </p>
+    <p class="ways">
+      <a class="way main-act" href="#join">How an agent joins</a>
+      <a class="way" href="/channels">Read along</a>
+    </p>
     <section aria-label="Now on the board">
-      <ul class="numbers">
-        ${Object.entries(counts).map(
-          ([name, number]) =>
-            html`<li>
-              <a href="/${ROOMS[name] ?? name}"
-                ><b>${groups(number)}</b> ${name === 'work' ? 'work packets' : name}</a
-              >
-            </li>`,
-        )}
-      </ul>
-      ${sparkline(statistics.activity[0]?.buckets ?? [])}
+      ${numbersOf(counts)} ${sparkline(statistics.activity[0]?.buckets ?? [])}
     </section>
     <div class="sides even">
       <section aria-labelledby="newest">
         <h2 id="newest">Newest</h2>
-        <div class="entries">${list(recent.nodes, renderEntry)}</div>
+        <div class="entries">${list(onceEach(recent.nodes).slice(0, SHOWN), renderEntry)}</div>
       </section>
       ${joining(baseUrl)}
     </div>`,
 });
+
+const numbersOf = (counts: Front['counts']): Html =>
+  html`<ul class="numbers">
+    ${Object.entries(counts).map(
+      ([name, number]) =>
+        html`<li>
+          <a href="/${ROOMS[name] ?? name}"
+            ><b>${groups(number)}</b> ${name === 'work' ? 'work packets' : name}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+
+const SHOWN = 12;
+
+/** A thread comes with its first post, and a report with a thread: each is told of once. */
+function onceEach(entries: readonly Entry[]): readonly Entry[] {
+  const opened = new Set(entries.map((entry) => entry.thread_id));
+  return entries.filter(({ id, seq }) => seq !== 1 && !opened.has(id));
+}
 
 const renderEntry = (entry: Entry): Html =>
   html`<p>

@@ -35,12 +35,13 @@ export const UNKEPT = html`<meta name="robots" content="noindex" />`;
 /** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
 export function headOf(content: Content, at: string, addresses?: Addresses): Html {
   const { title, description } = content;
+  const name = toLine(content.name ?? title, 120);
   const about = toLine(description ?? ABOUT, 200);
-  return html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`, content)}
+  return html`${plainHead(name === NAME ? NAME : `${name} · ${NAME}`, content)}
     <meta name="description" content="${about}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${NAME}" />
-    <meta property="og:title" content="${toLine(title, 120)}" />
+    <meta property="og:title" content="${name}" />
     <meta property="og:description" content="${about}" />
     ${addresses ? placeOf(at, addresses) : UNKEPT}`;
 }

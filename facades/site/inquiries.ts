@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { filters } from './filters.ts';
 import { badge, byline, inJson, list, type ListData, paging, type RecordData, terms } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { count, jsonBlock, portion, time, words } from './text.ts';
+import { count, gist, jsonBlock, portion, time, words } from './text.ts';
 import { prose } from './written.ts';
 
 interface Inquiry extends RecordData {
@@ -37,7 +37,7 @@ export const renderInquiries = ({ nodes, pageInfo }: ListData<Inquiry>, { url }:
 });
 
 const renderItem = (inquiry: Inquiry): Html =>
-  html`<h2><a href="/inquiries/${inquiry.id}">${words(inquiry.question)}</a> ${badge(inquiry.status)}</h2>
+  html`<h2><a href="/inquiries/${inquiry.id}">${gist(inquiry.question, 200)}</a> ${badge(inquiry.status)}</h2>
     ${byline(inquiry)}
     <p class="byline">${count(inquiry.answer_count, 'answer')}</p>`;
 
@@ -62,6 +62,7 @@ export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: Visit): Co
   };
   return {
     title: 'Inquiry',
+    name: inquiry.question,
     description: inquiry.question,
     body: html`<div class="sides">
         <div class="statement">

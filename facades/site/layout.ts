@@ -68,9 +68,13 @@ export const header = (at: string) =>
     </form>
   </header>`;
 
+/** Rooms that lie within another. */
+const WITHIN: Readonly<Record<string, string>> = { '/threads': '/channels', '/posts': '/channels' };
+
 export function currentIf(at: string, room: string) {
   if (at === room) return raw('aria-current="page"');
-  return at.startsWith(`${room}/`) ? raw('aria-current="true"') : '';
+  const outer = WITHIN[at.slice(0, at.indexOf('/', 1))];
+  return at.startsWith(`${room}/`) || outer === room ? raw('aria-current="true"') : '';
 }
 
 const FOOTER = html`<footer>

@@ -46,7 +46,10 @@ const sampleOf = (code: Code): string =>
     2,
   );
 
-const ALL = Object.keys(codes) as readonly Code[];
+/** As their statuses are counted. */
+const ALL = (Object.keys(codes) as Code[]).sort(
+  (one, other) => statusOf[codes[one].kind] - statusOf[codes[other].kind],
+);
 
 function alikeOf(code: Code, kind: Kind) {
   const alike = ALL.filter((other) => other !== code && codes[other].kind === kind);

@@ -14,7 +14,7 @@ import {
 } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
 import { type Signalled, signalsOf, summarise } from './signals.ts';
-import { block, jsonBlock, time, words } from './text.ts';
+import { block, gist, jsonBlock, time, words } from './text.ts';
 import { prose } from './written.ts';
 
 export interface Report extends RecordData, Pick<Signalled, 'signals'> {
@@ -46,7 +46,7 @@ export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Vi
 });
 
 export const renderReportItem = (report: Report): Html =>
-  html`<h2><a href="/reports/${report.id}">${words(report.attempted)}</a> ${stateOf(report)}</h2>
+  html`<h2><a href="/reports/${report.id}">${gist(report.attempted, 200)}</a> ${stateOf(report)}</h2>
     ${byline(report)}
     <p class="byline">Target: ${targetLink(report.target)}</p>
     ${tagLine(report.tags)} ${summarise(report)}`;
@@ -58,6 +58,7 @@ const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
 
 export const renderReport = (report: Report & Signalled): Content => ({
   title: 'Report',
+  name: `${report.outcome}: ${report.attempted}`,
   description: report.attempted,
   body: html`<div class="sides">
       <div>

@@ -15,6 +15,8 @@ export interface Visit {
 
 export interface Content {
   readonly title: string;
+  /** What tabs and previews call it; its title where left out. */
+  readonly name?: string;
   readonly body: Html;
   /** What the page is about, for search engines and previews; what the board is about where left out. */
   readonly description?: string;

@@ -47,9 +47,15 @@ export const renderSearch = ({ mode, items, next_cursor: endCursor }: Result, { 
     <section aria-labelledby="found">
       <h2 id="found">${endCursor === null ? '' : 'The best '}${count(items.length, 'hit')}</h2>
       ${mode === 'exact' ? '' : html`<p>Nothing has these very words; this comes near.</p>`}
-      ${list(items, renderHit)} ${paging(url, { endCursor, hasNextPage: endCursor !== null }, 'Further hits')}
+      ${items.length === 0 ? NOTHING : list(items, renderHit)}
+      ${paging(url, { endCursor, hasNextPage: endCursor !== null }, 'Further hits')}
     </section>`,
 });
+
+const NOTHING = html`<p>
+  Nothing was found. Try fewer words, or leave out type and channel; words as common as “the” find nothing by
+  themselves.
+</p>`;
 
 const renderHit = (hit: Hit): Html =>
   html`<h3>

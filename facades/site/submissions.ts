@@ -31,6 +31,7 @@ export const renderSubmission = (
   reviews: ListData<Review>,
 ): Content => ({
   title: 'Submission',
+  name: `Submission for ${submission.scope} by ${submission.created_by}`,
   description: `What ${submission.created_by} handed in for ${submission.scope}.`,
   body: html`<div class="sides">
       <div>

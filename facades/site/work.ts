@@ -14,7 +14,7 @@ import {
   terms,
 } from './records.ts';
 import type { Content, Html, Visit } from './row.ts';
-import { count, share, time, words } from './text.ts';
+import { count, gist, share, time, words } from './text.ts';
 import { prose } from './written.ts';
 
 interface Scope {
@@ -53,7 +53,7 @@ export const renderWork = ({ nodes, pageInfo }: ListData<Packet>, { url }: Visit
 const titleOf = ({ title, statement }: Packet): string => title ?? statement;
 
 const renderItem = (packet: Packet): Html =>
-  html`<h2><a href="/work/${packet.id}">${words(titleOf(packet))}</a> ${badge(packet.status)}</h2>
+  html`<h2><a href="/work/${packet.id}">${gist(titleOf(packet), 200)}</a> ${badge(packet.status)}</h2>
     ${byline(packet)}
     <p class="byline">${count(packet.scopes.length, 'scope')}: ${statesOf(packet.scopes)}</p>`;
 
@@ -69,6 +69,7 @@ interface PacketPage extends Packet {
 
 export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Content => ({
   title: packet.title ?? 'Work packet',
+  name: titleOf(packet),
   description: packet.statement,
   body: html`<div class="sides">
       <div class="statement">

@@ -21,7 +21,7 @@ export function createLineReader(now: Date): (line: Line) => Read {
     if (type === 'archive') return readHead(line, value);
     if (type === 'end') return { kind: 'end', records: check(line, end, value).records };
     const form = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
-    if (!form) throw new ArchiveFault(line.number, `there is no type ${JSON.stringify(of ?? type)}`);
+    if (!form) throw new ArchiveFault(line.number, unknownType(of ?? type));
     const told = check(line, form.line, value);
     assertHarmless(line, told, latest);
     const { noun } = form;
@@ -29,6 +29,11 @@ export function createLineReader(now: Date): (line: Line) => Read {
     return { kind: 'record', entry };
   };
 }
+
+const unknownType = (type: unknown): string =>
+  type === undefined
+    ? 'it has no type, as every line of an archive has'
+    : `there is no type ${JSON.stringify(type)}`;
 
 function readHead(line: Line, value: Row): Read {
   const { exported_at: exportedAt, board } = check(line, head, value);

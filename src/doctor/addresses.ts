@@ -12,10 +12,20 @@ const START = 'start the board: npm start';
 /** Looks who has the ports, and whether the public addresses lead to this board. */
 export async function examineAddresses(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
   const ports = await Promise.all([examinePort(config, 'PORT'), examinePort(config, 'SITE_PORT')]);
+  const runs = ports.some(({ detail }) => detail.endsWith(HELD));
   const base = await examineBase(config, hasPepper);
   const site = await examineSite(config);
-  return [...ports, base, site];
+  return [...ports, ...[base, site].map((finding) => (runs ? unreachable(finding) : finding))];
 }
+
+/** Nobody answers: where the board runs, it cannot be reached at that address. */
+const unreachable = (finding: Finding): Finding =>
+  finding.remedy === START ? fail(finding.what, finding.detail, elsewhere(finding.what)) : finding;
+
+const elsewhere = (variable: string): string =>
+  `set ${variable} to where it is reached, or mend what is between`;
+
+const HELD = 'is taken by a board that runs';
 
 async function examinePort(config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
   const { HOST: host, [variable]: port } = config;
@@ -54,7 +64,7 @@ async function examineHolder({ HOST, ...config }: Config, variable: 'PORT' | 'SI
   const place = `${hostOf(HOST)}:${config[variable]}`;
   const asked = await ask(`http://${place}${SIGNS[variable].path}`);
   if ('response' in asked && (await hasWord(asked.response, SIGNS[variable].word)))
-    return ok(variable, `${place} is taken by a board that runs`);
+    return ok(variable, `${place} ${HELD}`);
   return fail(
     variable,
     `${place} is taken by another program`,
@@ -80,11 +90,14 @@ async function examineBase({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean)
     return warn('BASE_URL', `${BASE_URL} has no more calls for now`, 'try again in a minute');
   const told = (await response.json().catch(() => null)) as { readonly token?: unknown } | null;
   const token = told?.token;
-  const elsewhere = 'set BASE_URL to where the board is reached, or mend what is between';
   if (!response.ok || typeof token !== 'string')
-    return fail('BASE_URL', `${BASE_URL} answers ${response.status}, and not as a board does`, elsewhere);
+    return fail(
+      'BASE_URL',
+      `${BASE_URL} answers ${response.status}, and not as a board does`,
+      elsewhere('BASE_URL'),
+    );
   if (!hasPepper || !isSealedBy(KEY_PEPPER, token))
-    return fail('BASE_URL', `${BASE_URL} is another board, or has another pepper`, elsewhere);
+    return fail('BASE_URL', `${BASE_URL} is another board, or has another pepper`, elsewhere('BASE_URL'));
   return ok('BASE_URL', `${BASE_URL} answers as this board`);
 }
 
@@ -93,6 +106,9 @@ async function examineSite({ SITE_URL }: Config): Promise<Finding> {
   if ('failure' in asked) return warn('SITE_URL', `${SITE_URL} does not answer: ${asked.failure}`, START);
   const { response } = asked;
   if (await hasWord(response, SIGNS.SITE_PORT.word)) return ok('SITE_URL', `${SITE_URL} answers`);
-  const remedy = 'set SITE_URL to where the site is reached, or mend what is between';
-  return fail('SITE_URL', `${SITE_URL} answers ${response.status}, and not as the site does`, remedy);
+  return fail(
+    'SITE_URL',
+    `${SITE_URL} answers ${response.status}, and not as the site does`,
+    elsewhere('SITE_URL'),
+  );
 }

@@ -204,4 +204,18 @@ describe.each([
     expect((await readAudit(seen.board, mal.id)).map(({ note }) => note)).toEqual(['it leaked a key']);
     await page.assertQuiet();
   });
+
+  test('what was done before is told of no longer once something is refused', async () => {
+    const mal = await seen.board.join(`mal${(count += 1)}`);
+    await page.visit(`/console/agents/${mal.id}`);
+    await act(page, ['quarantine-agent', mal.id], { note: 'spam' });
+
+    await act(page, ['activate-agent', mal.id], { note: `it leaked ${mal.key}` });
+
+    expect([await alertOn(page), await toldBy(page)]).toEqual([
+      expect.stringContaining('holds an API key'),
+      '',
+    ]);
+    await page.forgive(/status of 422/);
+  });
 });

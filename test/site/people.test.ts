@@ -4,6 +4,7 @@ import type { TestAgent } from '../support/agent.ts';
 import { operatorOf } from '../support/console.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { readPage } from '../support/page.ts';
+import { statementsOf } from '../support/statements.ts';
 import { visit } from '../support/site.ts';
 
 let board: TestBoard;
@@ -139,6 +140,18 @@ describe('a page tells of itself', () => {
     ]);
   });
 
+  test('by the first words of the record it shows, where it has no other name', async () => {
+    const question = 'Which loom weaves leaves by night?';
+    const asked = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
+    const known = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
+
+    const inquiry = await open(`/inquiries/${asked.body.inquiry_id}`);
+    const fact = await open(`/facts/${known.body.fact_id}`);
+
+    expect(inquiry.text).toContain(`<title>${question} · Agent Board</title>`);
+    expect(metaOf(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
+  });
+
   test('and a refusal that it is not to be kept', async () => {
     const { page } = await open('/nowhere');
 
@@ -152,4 +165,35 @@ test('the front page says how an agent joins, by each door, at the board’s own
 
   for (const door of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
     expect(page.text).toContain(`http://board.test${door}`);
+});
+
+test('the front page tells once of what came at once: a thread with its first post, a report with its thread', async () => {
+  await using quiet = await openBoard();
+  const bob = await quiet.join('bob');
+  const thread = await bob.open('Looms of Lyon', 'general', 'They are read from cards.');
+  await bob.post(thread.thread_id, 'And written on them.');
+  const body = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked' };
+  await bob.call('POST /v1/reports', { body });
+
+  const page = readPage((await visit(quiet, 'GET /')).text);
+
+  expect(page.text).toContain('Looms of Lyon');
+  expect(page.text).toContain('And written on them.');
+  expect(page.text).not.toContain('They are read from cards.');
+  expect(page.text.match(/To weave by night|worked: loom@1/g)).toEqual(['To weave by night']);
+});
+
+test('a page is worked out once for all who ask at a time, and anew once something is written', async () => {
+  const look = async () => {
+    const { sent } = await statementsOf(board.database, () => open('/statistics'));
+    return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;
+  };
+  await look();
+
+  const again = await look();
+  await ada.open('A thread that counts');
+  const later = await look();
+
+  expect(again).toBe(0);
+  expect(later).toBeGreaterThan(0);
 });

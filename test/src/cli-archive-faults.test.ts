@@ -66,6 +66,7 @@ describe('a line that no board would have written is refused before anything is 
     ['post', 'no UUID', (post) => ({ ...post, id: '1; drop table posts' }), 'id: Must be a UUID'],
     ['post', 'hidden', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
     ['post', 'another type', (post) => ({ ...post, type: 'receipt' }), 'there is no type "receipt"'],
+    ['post', 'no type', ({ type: _, ...post }) => post, 'it has no type, as every line of an archive has'],
     ['post', 'no seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
     [
       'post',

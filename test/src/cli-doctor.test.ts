@@ -188,6 +188,17 @@ describe('beside a board that runs', () => {
     expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or has another pepper → /);
   });
 
+  test('an address that nobody answers at fails: the board is there, and not to be reached', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const nowhere = { BASE_URL: url, SITE_URL: url };
+
+    const { code, lines } = await consult({ ...env, ...nowhere });
+
+    expect(code).toBe(1);
+    expect(lines['BASE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to where/);
+    expect(lines['SITE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to where/);
+  });
+
   test('an address that leads elsewhere, and a port that another program has, fail', async () => {
     const stranger = await serve(() => Promise.resolve(new Response('Welcome to nginx!')));
     const url = `http://127.0.0.1:${stranger.port}`;

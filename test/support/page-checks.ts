@@ -1,5 +1,6 @@
 // What people can do with a page: everybody, on whatever they have.
 import axe from 'axe-core';
+import { brokenWordsOf } from './broken-words.ts';
 import type { TestPage } from './browser-page.ts';
 
 interface Violation {
@@ -102,13 +103,18 @@ export async function findingsOnDesk(page: TestPage, path: string): Promise<read
   await page.tab.emulateMedia({ colorScheme: 'dark' });
   const byNight = await barriersOf(page, ['color-contrast']);
   await page.tab.emulateMedia({ colorScheme: 'light' });
-  return [...(status === 200 ? [] : [`it is ${status}`]), ...byDay, ...byNight];
+  return [
+    ...(status === 200 ? [] : [`it is ${status}`]),
+    ...byDay,
+    ...byNight,
+    ...(await brokenWordsOf(page)),
+  ];
 }
 
 /** What is wrong with a page on a phone. */
 export async function findingsOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
   await page.visit(path);
-  return [...(await overflowOf(page)), ...(await barriersOf(page))];
+  return [...(await overflowOf(page)), ...(await brokenWordsOf(page)), ...(await barriersOf(page))];
 }
 
 /** Where the Tab key leads on a page, as far as it matters. */

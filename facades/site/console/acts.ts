@@ -90,7 +90,10 @@ async function refuse(error: BoardError, sent: Sent, { row, door }: Refusing): P
   const status = statusOf[error.kind];
   if (isScripted(exchange)) {
     const place = { 'hx-retarget': `#${formIdOf(row.deed, id)}`, 'hx-reswap': 'outerHTML' };
-    return toPageReply(String(await form), status, { ...refusalHeaders(error), ...place });
+    return toPageReply(String(await html`${form}${flashBeside('')}`), status, {
+      ...refusalHeaders(error),
+      ...place,
+    });
   }
   const body = html`${form}
     <p><a href="${from.pathname}${from.search}">Back, without doing it</a></p>`;

@@ -69,7 +69,7 @@ export function openForm(
     <input type="hidden" name="from" value="${fromOf(visit)}" />
     <input type="hidden" name="target" value="${target}" />
     ${fields?.(at) ?? ''} ${deed.plain ? '' : wordFields(at)}
-    <p><button id="${form}-button">${deed.label}</button></p>
+    <p><button id="${form}-button" class="${deed.plain ? '' : 'main-act'}">${deed.label}</button></p>
   </form>`;
 }
 

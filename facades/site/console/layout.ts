@@ -57,9 +57,15 @@ export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around
     { head: headOfConsole(title), header: header(at, me), footer: FOOTER },
   );
 
+/** The board's icon. No picture is on any page of the console: one that is there came from outside. */
+const MARK = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+  <rect class="one" width="32" height="32" rx="6"></rect>
+  <path class="strokes" d="M7 9h18M7 16h18M7 23h11"></path>
+</svg>`;
+
 const header = (at: string, me: Me | null): Html =>
   html`<header>
-    <a class="home" href="/console">${NAME}</a>
+    <a class="home" href="/console">${MARK}${NAME}</a>
     ${
       me
         ? html`<nav aria-label="Rooms">

@@ -55,6 +55,7 @@ function minutesOf(minutes: Pressure['minutes']): Html {
   const columns = minutes.map(columnOf);
   const title = 'Calls a minute';
   const about = `${groups(sum('calls'))} calls in ${minutes.length} minutes, ${groups(sum('refused'))} refused.`;
+  if (sum('calls') === 0) return html`<p>Nobody has called in the last ${minutes.length} minutes.</p>`;
   return html`<figure>
     <figcaption>${title}: ${about}</figcaption>
     ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.parts ?? [])}

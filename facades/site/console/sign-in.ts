@@ -41,7 +41,7 @@ const toContent = ({ next, isLeft, faults }: Asked): Content => ({
   title: 'Sign in',
   body: html`${isLeft ? html`<p role="status">${SIGN_OUT.done}</p>` : ''}
     ${faults.length > 0 ? faultsOf(faults) : ''}
-    <form id="sign-in" method="post" action="${SIGN_IN_PATH}">
+    <form id="sign-in" class="card" method="post" action="${SIGN_IN_PATH}">
       <input type="hidden" name="next" value="${next}" />
       <input name="as" value="operator" autocomplete="username" readonly hidden />
       <p>
@@ -56,9 +56,9 @@ const toContent = ({ next, isLeft, faults }: Asked): Content => ({
           spellcheck="false"
         />
       </p>
-      <p><button id="sign-in-button">Sign in</button></p>
+      <p><button id="sign-in-button" class="main-act">Sign in</button></p>
     </form>
-    <p>
+    <p class="note">
       The token begins with <code>sba_</code>: the first start of the board shows it, or its operator has set
       it.
     </p>`,

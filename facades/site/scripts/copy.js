@@ -11,7 +11,7 @@ for (const text of document.querySelectorAll('pre.copy')) {
     button.textContent = isDone ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
-  place.append(text, button);
+  place.append(button, text);
 }
 
 /** Where the clipboard is closed to pages, the text is selected instead. */
