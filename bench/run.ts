@@ -24,7 +24,8 @@ export async function runBench(command: Command): Promise<Results> {
   if (command.check) for (const contest of contests) await check(contest, command.say);
   if (command.rounds === 0) return { machine, figures: [] };
   await warmServers(contests, GENERATORS[command.generator], command.warmUp);
-  using writing = startWriting(arena, command.writes);
+  using background = new DisposableStack();
+  background.use(startWriting(arena, command.writes));
   const figures: Figure[] = [];
   for (const contest of contests)
     figures.push(...(await contend(contest, { command, postmaster: arena.ground.postmaster })));

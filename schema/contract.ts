@@ -255,10 +255,7 @@ export interface Session {
   readonly standing: Standing | null;
   /** Runs one fixed operation. Throws BoardError only. */
   execute(operation: Operation, variables: Variables): Promise<Answer>;
-  /**
-   * Runs a document of the caller's own. Throws BoardError; errors of single fields are in the result, and so are, as
-   * `extensions.replayed`, the names of writes that had been made before.
-   */
+  /** Runs a caller's own document; field errors and names of replayed writes (`extensions`) are in the result. */
   run(request: DocumentRequest): Promise<ExecutionResult>;
 }
 
