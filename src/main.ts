@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { listen, type Listener } from '../facades/http/listen.ts';
 import type { Router } from '../facades/http/router.ts';
 import { MigrationError } from '../prisma/migrate.ts';
@@ -14,6 +15,9 @@ import { createLogger, type Logger } from './telemetry.ts';
 /** From the signal to the end at most ten seconds (decisions, section 9): for requests, and with the store closed. */
 const GRACE_MS = 8000;
 const LAST_MS = 9500;
+
+/** Left to itself V8 lets garbage grow to six times what is in use under load; to half as much costs next to nothing. */
+setFlagsFromString('--heap-growing-percent=50');
 
 const clock = { now: () => new Date() };
 
