@@ -41,7 +41,7 @@ export const HELP = `Measures the board, beside servers written by hand, on one 
   --data FOLDER        where the database is kept and found again            (one that goes with the run)
   --port N             the board's; the 9 after it are used as well          (5200)
   --generator NAME     wrk or autocannon                                     (wrk, where there is one)
-  --quick              64 connections, one round of a second: within a minute and a half
+  --quick              64 connections, one short round: within a minute and a half
   --check              compare what the board and its peers answer, and measure nothing
   --growth             how reads fare from 10 000 posts to --posts (1000000), with a tenth as many facts
   --soak SECONDS       memory of the board while it does everything at once
@@ -77,7 +77,7 @@ const THOROUGH = {
 const QUICK = {
   connections: '64',
   rounds: '1',
-  seconds: '1',
+  seconds: '0.6',
   posts: '10000',
   warmUp: { server: 2500, operation: 250 },
 };
@@ -104,7 +104,7 @@ export function readCommand(args: readonly string[]): Command | null {
     connections: connections.split(',').map(readNumber('--connections')),
     rounds: values.check ? 0 : readNumber('--rounds')(rounds),
     warmUp: usual.warmUp,
-    seconds: readNumber('--seconds')(seconds),
+    seconds: readSeconds(seconds),
     posts: readNumber('--posts')(posts),
     writes: values.writes === '0' ? 0 : readNumber('--writes')(values.writes),
     folder: values.data ?? null,
@@ -131,6 +131,11 @@ const readNumber =
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
     throw new UsageError(`${name}: must be a whole number`);
   };
+
+function readSeconds(text: string): number {
+  if (/^\d{1,4}(\.\d)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new UsageError('--seconds: must be a number of seconds, such as 2 or 0.5');
+}
 
 function readOperation(name: string): OperationName {
   const found = operationNames.find((one) => one === name);
