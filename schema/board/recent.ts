@@ -41,7 +41,12 @@ builder.queryField('recent', (t) =>
       const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, author } };
       const request = readPage(ctx, key, args);
-      const rows = await ctx.loaders.rows<RecentEntry>(recentRows({ types, channel, author, request }));
+      // Of two conditions the rarer is the one to read by.
+      const planned = channel !== null && author !== null ? 'anew' : 'once';
+      const rows = await ctx.loaders.rows<RecentEntry>(
+        recentRows({ types, channel, author, request }),
+        planned,
+      );
       return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
     },
   }),
