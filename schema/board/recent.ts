@@ -41,12 +41,7 @@ builder.queryField('recent', (t) =>
       const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, author } };
       const request = readPage(ctx, key, args);
-      // Of two conditions the rarer is the one to read by.
-      const planned = channel !== null && author !== null ? 'anew' : 'once';
-      const rows = await ctx.loaders.rows<RecentEntry>(
-        recentRows({ types, channel, author, request }),
-        planned,
-      );
+      const rows = await readRows(ctx, { types, channel, author, request });
       return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
     },
   }),
@@ -81,6 +76,13 @@ interface Wanted {
   readonly author: string | null;
   readonly request: PageRequest;
 }
+
+/** Of two conditions the rarer is the one to read by: which that is, its values tell. */
+const readRows = (ctx: Context, wanted: Wanted) =>
+  ctx.loaders.rows<RecentEntry>(
+    recentRows(wanted),
+    wanted.channel !== null && wanted.author !== null ? 'anew' : 'once',
+  );
 
 /** Each type by its own index, so that a page costs the same however much there is; then all in order. */
 function recentRows({ types, channel, author, request: { limit, after } }: Wanted): Sql {

@@ -62,6 +62,8 @@ export class Explainer implements AsyncDisposable {
 
   /** Rows that a statement and the functions it calls read of each of some tables. */
   async readsOf(tables: ReadonlySet<string>, text: string, values: readonly unknown[]) {
+    // What was read before is counted as this transaction's until it is written down.
+    await this.#client.query('select pg_stat_force_next_flush()');
     await this.#client.query('begin');
     await this.#client.query(text, [...values]);
     const { rows } = await this.#client.query<{ name: string; scanned: number; fetched: number }>(
