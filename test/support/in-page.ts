@@ -21,7 +21,8 @@ interface Document {
 
 interface Frame {
   hidden: boolean;
-  readonly contentDocument: Document;
+  /** Null where it is another site's. */
+  readonly contentDocument: Document | null;
   remove(): void;
 }
 
@@ -123,10 +124,18 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
     document.body.append(frame);
     return frame;
   };
+  /** What has run in a frame may have led it elsewhere, out of reach: it is opened anew. */
+  const documentOf = (frame: Frame): Document => {
+    if (frame.contentDocument === null) {
+      frame.remove();
+      document.body.append(frame);
+    }
+    return frame.contentDocument as Document;
+  };
   const read = async (frame: Frame, path: string): Promise<Reading> => {
     const response = await fetch(path, { headers: { accept: 'text/html' } });
     const source = await response.text();
-    const page = frame.contentDocument.open();
+    const page = documentOf(frame).open();
     page.write(source);
     page.close();
     const [tree, faults]: [string[], string[]] = [[], []];
