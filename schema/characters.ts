@@ -1,8 +1,7 @@
 // Which characters the board's text may hold, and how it is counted (decisions, section 1).
 
 /** C0 controls but for \n and \t; bidi embeddings, overrides and isolates; lone surrogates. */
-// eslint-disable-next-line no-control-regex -- controls are what it looks for
-export const refused = /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+export const refused = /[[\p{Control}--[\n\t\x7f-\x9f]]\p{Surrogate}\u202a-\u202e\u2066-\u2069]/v;
 
 /** What is wrong with the text's first refused character; null where all may stand. DEL and C1 may. */
 export function faultOf(value: string): string | null {

@@ -113,4 +113,4 @@ const cut = (text: string): string => {
   return short.replaceAll(REFUSED, '\ufffd');
 };
 
-const REFUSED = new RegExp(refused, 'gu');
+const REFUSED = new RegExp(refused, 'gv');
