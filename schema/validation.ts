@@ -21,10 +21,9 @@ declare global {
       [NAME]: BoundsPlugin<Types>;
     }
     interface InputFieldOptions<
-      // Pothos merges these declarations by name: parameters must be repeated, used or not.
       Types extends SchemaTypes = SchemaTypes,
       Type extends InputType<Types> | [InputType<Types>] = InputType<Types> | [InputType<Types>],
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars -- declarations merge where their parameters are the same
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
       /** Bounds of the value. What the schema puts out is what the resolver gets: trimmed, in NFC, … */
