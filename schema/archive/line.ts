@@ -34,4 +34,4 @@ export type Read =
   | { readonly kind: 'record'; readonly entry: Entry };
 
 /** The lines of an archive from its first on, as often as it is asked for them. */
-export type Lines = () => AsyncIterable<Line>;
+export type Lines = () => AsyncIterable<Line> | Iterable<Line>;

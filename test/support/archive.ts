@@ -18,8 +18,7 @@ export async function exportLines({ database, clock }: TestBoard): Promise<strin
 export const importLines = ({ database, clock }: TestBoard, texts: readonly string[]): Promise<Imported> =>
   importBoard(database, { lines: () => numbered(texts), now: clock.now() });
 
-// eslint-disable-next-line @typescript-eslint/require-await -- files are read so
-async function* numbered(texts: readonly string[]) {
+function* numbered(texts: readonly string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text };
 }
 
