@@ -1,5 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the SDK's newer class describes tools by zod alone; ours are read from the schema */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -10,8 +9,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { callTool, type ToolCall, type ToolDoor } from './call.ts';
 import type { DescribedTool } from './describe.ts';
 
-/** The SDK's server. */
-export type ToolServer = Server;
+/** The SDK's server below its tools: it describes those by zod alone, and ours are read from the schema. */
+export type ToolServer = McpServer['server'];
 
 export interface ServerParts {
   readonly door: ToolDoor;
@@ -29,7 +28,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** The SDK's server for one request: it keeps nothing, so any process of the board can answer the next one. */
 export function createServer({ door, tools, version }: ServerParts, call: ToolCall): ToolServer {
-  const server = new Server(
+  const { server } = new McpServer(
     { name: 'agent-board', title: 'Agent Board', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
