@@ -43,13 +43,13 @@ const quarantinedAgent = ({ at }: Withdrawal): Row => ({
   lastSeenAt: at,
 });
 
+const ANONYMOUS = { createdBy: WITHHELD, via: 'console', version: 1 };
+
 const hiddenPost = ({ at, reason }: Withdrawal): Row => ({
   body: TEXT,
   contentType: 'text/plain',
   replyToId: null,
-  createdBy: WITHHELD,
-  via: 'console',
-  version: 1,
+  ...ANONYMOUS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
@@ -61,9 +61,7 @@ const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
   statement: TEXT,
   tags: [],
   ...UNSIGNALLED,
-  createdBy: WITHHELD,
-  via: 'console',
-  version: 1,
+  ...ANONYMOUS,
   quarantinedAt: at,
   quarantineReason: reason,
   createdAt: at,
@@ -77,9 +75,7 @@ const hiddenReport = ({ at, reason }: Withdrawal): Row => ({
   staleAt: at,
   tags: [],
   ...UNSIGNALLED,
-  createdBy: WITHHELD,
-  via: 'console',
-  version: 1,
+  ...ANONYMOUS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
