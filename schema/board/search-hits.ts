@@ -69,8 +69,8 @@ export async function describeHits(
 
 const TITLE_MAX = 200;
 
-/** One line. */
-function toTitle(text: string): string {
+/** A title on one line, of 200 characters at most. */
+export function toTitle(text: string): string {
   const line = text
     .slice(0, 4 * TITLE_MAX)
     .replaceAll(/\s+/g, ' ')

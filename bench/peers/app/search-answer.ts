@@ -1,18 +1,8 @@
+import { toTitle } from '../../../schema/board/search-hits.ts';
 import { createMarks } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 import { toCursor } from './pages.ts';
 import type { Found, FoundRow } from './store.ts';
-
-const TITLE_MAX = 200;
-
-function toTitle(text: string): string {
-  const line = text
-    .slice(0, 4 * TITLE_MAX)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const characters = Array.from(line);
-  return characters.length <= TITLE_MAX ? line : `${characters.slice(0, TITLE_MAX - 1).join('')}…`;
-}
 
 const hasThread = new Set(['thread', 'post', 'report']);
 
