@@ -1,6 +1,7 @@
 // Takes the pictures of docs/pictures on a board of its own: `npm run screenshots`, with CHROMIUM where a Chromium is.
 import { mkdirSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { type Scene, setScene } from './pictures/scene.ts';
 import { openQuickBoard, type QuickBoard } from './quick-board.ts';
 
@@ -55,16 +56,6 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   },
 };
 
-/** Chromium's own inquiries have no place in a picture. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-lcd-text',
-];
-
 async function take(browser: Browser, name: string, stage: Stage): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   await SHOTS[name]?.(page, stage);
@@ -79,8 +70,9 @@ async function take(browser: Browser, name: string, stage: Stage): Promise<void>
 
 async function run(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('there is no Chromium; CHROMIUM says where one is');
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--disable-lcd-text'] });
   try {
     await using board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
     const stage = { board, scene: await setScene(board, TOKEN) };

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from '../../demo/chromium.ts';
 import { type Look, TestPage } from './browser-page.ts';
-import { findChromium } from './chromium.ts';
 import { type ReachableBoard, openReachable } from './reachable.ts';
 
 /** What the browser would ask of its maker for the sake of pages: there is no way to tell it from what pages ask. */
@@ -12,14 +12,7 @@ const UNWANTED = ['AutofillServerCommunication', 'OptimizationHints', 'Preconnec
 /** Would answer for pages, or before them. */
 const UNFAITHFUL = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'PaintHolding'];
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-sync',
-  '--no-first-run',
-  `--disable-features=${[...UNWANTED, ...UNFAITHFUL].join(',')}`,
-];
+const FLAGS = [...CHROMIUM_FLAGS, `--disable-features=${[...UNWANTED, ...UNFAITHFUL].join(',')}`];
 
 /** A phone as narrow as they are sold. */
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

@@ -9,3 +9,12 @@ export function findChromium(): string | null {
   if (told) return told;
   return existsSync(DEBIAN) ? DEBIAN : null;
 }
+
+/** In a container as anywhere, and with nothing asked of its maker. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
