@@ -40,6 +40,26 @@ describe('a document', () => {
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
   });
 
+  /** What a compiler of documents would write into its code as it stands. */
+  const CODE = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+
+  test.each([
+    ['code for a text', `{ search(q: "${CODE}globalThis.hacked = 1") { query } }`],
+    ['broken code for a text', `{ search(q: "${CODE})(") { query } }`],
+    ['a default for what must not be null', 'query ($n: Int! = 3) { facts(first: $n) { nodes { id } } }'],
+    ['names that objects have', '{ channels(first: 1) { nodes { __proto__: slug constructor: title } } }'],
+    ['a variable by such a name', 'query ($__proto__: Int) { facts(first: $__proto__) { nodes { id } } }'],
+  ])('with %s is answered, and the same however often it comes', async (_case, query) => {
+    // With a variable that is nobody's, no answer is shared.
+    const ask = (unasked: number) => board.call('POST /graphql', { body: { query, variables: { unasked } } });
+    const first = await ask(0);
+    expect(first.body.errors).toBeUndefined();
+
+    for (let time = 1; time < 5; time++)
+      expect(JSON.stringify((await ask(time)).body)).toBe(JSON.stringify(first.body));
+    expect(globalThis).not.toHaveProperty('hacked');
+  });
+
   test('is weighed whole, also where one of its arguments is no good', async () => {
     const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
     const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
