@@ -35,18 +35,23 @@ interface Shared {
 
 /** Answers depend on the time as well: on what has become stale, or whose claim has lapsed. */
 const SHARED_MS = 1000;
-/** The largest are lists of some 200 KB, most have a tenth of that. */
+/** Of these some 20 KB each; one may be a list of several MB, but no board answers many such lists within a second. */
 const SHARED_MAX = 600;
+/** Characters of the variables an answer is known by. What is asked with longer ones is hardly asked twice. */
+const NAME_MAX = 1000;
 
 export function createSharedAnswers({ database, clock }: Pick<Board, 'database' | 'clock'>): SharedAnswers {
   const memory = createMemory(clock);
   const nameOf = createNaming();
 
-  /** Changes with every transaction that has written: the same text is the same database, to the last row. */
+  /**
+   * Changes with every transaction that has written: the same text is the same database, to the last row. A standby's
+   * snapshots do not name what is under way; it has what it has replayed.
+   */
   const snapshots = batched<'', string>(async (askings) => {
-    const [row] = await database.rows<{ snapshot: string }>(
-      sql`select pg_current_snapshot()::text as snapshot`,
-    );
+    const [row] = await database.rows<{ snapshot: string }>(sql`
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
+        as snapshot`);
     return askings.map(() => row?.snapshot ?? '');
   });
 
@@ -56,7 +61,8 @@ export function createSharedAnswers({ database, clock }: Pick<Board, 'database' 
       work: (context: Context) => Promise<Value>,
     ) {
       const name = nameOf(question, context.viewer, variables);
-      if (context.viewer.kind === 'creator' || memory.find(name)?.isPersonal) return work(context);
+      const isOwn = context.viewer.kind === 'creator' || name.length > NAME_MAX;
+      if (isOwn || memory.find(name)?.isPersonal) return work(context);
       const snapshot = await snapshots.load('');
       const known = memory.find(name);
       if (known?.snapshot === snapshot) return ((await known.value) as Value | null) ?? work(context);

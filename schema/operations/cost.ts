@@ -26,6 +26,8 @@ export interface Weight {
 }
 
 const WEIGHTS_MAX = 50;
+/** Characters of the variables that a weight is known by: longer ones are weighed each time, not kept. */
+const NAME_MAX = 1000;
 const weights = new WeakMap<DocumentNode, Map<string, Weight>>();
 
 /** Weighs a document of the caller's own, with these variables once. Throws `query_too_complex`. */
@@ -33,6 +35,7 @@ export function weigh(schema: GraphQLSchema, request: DocumentRequest, ctx: Call
   const known = weights.get(request.document) ?? new Map<string, Weight>();
   weights.set(request.document, known);
   const name = JSON.stringify([request.operationName, request.variables]);
+  if (name.length > NAME_MAX) return weighAnew(schema, request, ctx);
   const weight = known.get(name) ?? weighAnew(schema, request, ctx);
   if (known.size >= WEIGHTS_MAX) known.clear();
   known.set(name, weight);
