@@ -13,11 +13,8 @@ const glyph = new RegExp(GLYPH, 'u');
 export const isGlyph = (lexeme: string): boolean => glyph.test(lexeme);
 
 const anyWord = new RegExp(`(?:(?!${GLYPH})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-const asciiWord = /[0-9A-Za-z]+/g;
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
-
-const matchWords = (text: string) => text.matchAll(isAscii(text) ? asciiWord : anyWord);
 
 const isName = (lexeme: string) => /[^\p{L}\p{N}\p{M}]/u.test(lexeme);
 
@@ -40,22 +37,34 @@ export interface Read {
   readonly words: readonly { readonly word: string; readonly at: number }[];
 }
 
+/** What stands between spaces and ASCII's punctuation and is not of ASCII alone: its words are yet to be told apart. */
+const FOREIGN = '[0-9A-Za-z]*[\\x80-\\uffff][0-9A-Za-z\\x80-\\uffff]*';
+
+/** One expression that passes over all else: to look at each word by itself takes ten times as long. */
+const startingAnyOf = (alternatives: readonly string[]) =>
+  new RegExp(`(?<![0-9A-Za-z\\x80-\\uffff])(?:${alternatives.join('|') || '(?!)'})`, 'gi');
+
 /** Reads texts for words that may be forms of the lexemes. */
 export function createReader(lexemes: readonly string[]) {
   const stems = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf);
-  const asSpelt = startingWith(stems);
   const alike = startingWith(stems.map((stem) => stem.slice(0, SPELT_ALIKE)));
-  const isLike = (word: string): boolean => (isAscii(word) ? asSpelt : alike)(toPlain(word));
+  const asSpelt = startingWith(stems);
+  const isLike = (word: string) => (isAscii(word) ? asSpelt : alike)(toPlain(word));
+  const asciiWords = stems.filter(isAscii).map((stem) => `${stem}[0-9A-Za-z]*`);
+  const inAscii = startingAnyOf(asciiWords);
+  const inOthers = startingAnyOf([FOREIGN, ...asciiWords]);
   return (text: string): Read => ({
     text,
-    words:
-      stems.length === 0
-        ? []
-        : Array.from(matchWords(text), ({ 0: word, index }) => ({ word, at: index })).filter(({ word }) =>
-            isLike(word),
-          ),
+    words: [...text.matchAll(isAscii(text) ? inAscii : inOthers)].flatMap(({ 0: piece, index }) =>
+      isAscii(piece)
+        ? [{ word: piece, at: index }]
+        : wordsOf(piece, index).filter(({ word }) => isLike(word)),
+    ),
   });
 }
+
+const wordsOf = (piece: string, start: number) =>
+  Array.from(piece.matchAll(anyWord), ({ 0: word, index }) => ({ word, at: start + index }));
 
 function startingWith(beginnings: readonly string[]) {
   const sought = new Set(beginnings);

@@ -33,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const toHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '').replaceAll(/\s+/g, ' ');
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '').replaceAll(/ \s+|[^\S ]\s*/g, ' ');
 
 /** Where most different things that were found stand together; of equals, the first. */
 function windowOf(text: string, ranges: readonly Range[]): Range {

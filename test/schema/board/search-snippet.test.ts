@@ -22,6 +22,49 @@ const toText = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
+describe('reading a text', () => {
+  const isAscii = (word: string) => /^[\0-\x7f]*$/.test(word);
+  const plain = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+  /** Word by word: by what is spelt in ASCII as far as it and its stem agree, by the first three letters elsewhere. */
+  function readSlowly(text: string, lexemes: readonly string[]) {
+    const beginnings = lexemes.map((one) => one.slice(0, Math.max(1, one.length - 2)));
+    return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+/gu), ({ 0: word, index }) => ({
+      word,
+      at: index,
+    })).filter(({ word }) =>
+      beginnings.some((one) => plain(word).startsWith(isAscii(word) ? one : one.slice(0, 3))),
+    );
+  }
+
+  test('finds the words that reading every one of them finds', () => {
+    const part = fc.constantFrom(
+      'run',
+      'Runs',
+      'strasse',
+      'Straße',
+      'été',
+      'EÉ',
+      'x',
+      '1',
+      ' ',
+      '_',
+      '-',
+      '’',
+      '…',
+      'ſ',
+      'K',
+    );
+    const lexeme = fc.constantFrom('run', 'strass', 'straße', 'ete', 'x1', 'été', 'k');
+    fc.assert(
+      fc.property(fc.array(part), fc.array(lexeme), (parts, lexemes) => {
+        const text = parts.join('');
+        expect(createReader(lexemes)(text)).toEqual({ text, words: readSlowly(text, lexemes) });
+      }),
+    );
+  });
+});
+
 describe('a snippet', () => {
   test.each([
     ['He runs and ran, running.', ['run'], 'He <mark>runs</mark> and ran, <mark>running</mark>.'],
