@@ -1,7 +1,7 @@
 import type { Answer, Description } from '../../schema/contract.ts';
 import { etagOf, versionTag } from './etag.ts';
 import type { Spell } from './problem.ts';
-import type { HeaderRecord } from './reply.ts';
+import { encode, type HeaderRecord } from './reply.ts';
 import type { Bytes } from './route.ts';
 import type { RestRow } from './row.ts';
 import { createUnfolding } from './unfold.ts';
@@ -50,7 +50,7 @@ export function createWriter(
     const known = kept.get(answer);
     if (known) return known;
     const { body, ...others } = write(answer);
-    const written = { ...others, body: Buffer.from(body) };
+    const written = { ...others, body: encode(body) };
     kept.set(answer, written);
     return written;
   };

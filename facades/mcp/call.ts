@@ -3,7 +3,8 @@ import type { Answer, BoardError, Caller, OpenSession } from '../../schema/contr
 import { createLocator, readMembers } from '../http/parameters.ts';
 import { perform } from '../http/perform.ts';
 import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
-import type { HeaderRecord } from '../http/reply.ts';
+import { encode, type HeaderRecord } from '../http/reply.ts';
+import type { Bytes } from '../http/route.ts';
 import type { DescribedTool, DescribedVariant } from './describe.ts';
 
 /** What calls of tools go through. */
@@ -15,10 +16,18 @@ export interface ToolDoor {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** Who calls, and who hears what HTTP's headers say of the call: where the caller stands, what was ignored. */
+/** What is told of a call besides its result. */
+export interface Told {
+  /** What HTTP's headers say of it: where the caller stands, what was ignored. */
+  readonly headers: HeaderRecord;
+  /** The result as JSON. */
+  readonly json: Bytes;
+}
+
+/** Who calls, and who hears what is told of the call. */
 export interface ToolCall {
   readonly caller: Caller;
-  readonly hear: (headers: HeaderRecord) => void;
+  readonly hear: (told: Told) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -39,14 +48,15 @@ export async function callTool(
       read: () => readArguments(way, args),
       locate: createLocator({ path: [], query: [], body: way.parameters }),
     });
-    hear(headers);
-    return writeResult(answer, way);
+    const { result, json } = writeAnswer(answer, way);
+    hear({ headers, json });
+    return result;
   } catch (error) {
     const { requestId } = caller;
     const refusal = door.toRefusal(error, requestId);
-    hear(headersOf(refusal));
-    const problem = toProblem(refusal, { ...door, requestId });
-    return { ...toResult(problem), isError: true };
+    const { result, json } = write(toProblem(refusal, { ...door, requestId }), { isError: true });
+    hear({ headers: headersOf(refusal), json });
+    return result;
   }
 }
 
@@ -70,17 +80,26 @@ function readArguments({ parameters }: DescribedVariant, args: Arguments) {
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }
 
-const written = new WeakMap<Answer, CallToolResult>();
+interface Written {
+  readonly result: CallToolResult;
+  readonly json: Bytes;
+}
+
+const known = new WeakMap<Answer, Written>();
 
 /** An answer that others are told as well is written once. */
-function writeResult(answer: Answer, { structure }: DescribedVariant): CallToolResult {
-  const result = written.get(answer) ?? toResult(structure(answer.value));
-  if (answer.isShared) written.set(answer, result);
-  return result;
+function writeAnswer(answer: Answer, { structure }: DescribedVariant): Written {
+  const written = known.get(answer) ?? write(structure(answer.value));
+  if (answer.isShared) known.set(answer, written);
+  return written;
 }
 
 /** The same JSON twice: for programs, and as text for who reads nothing else. */
-const toResult = (content: object): CallToolResult => ({
-  structuredContent: content as Record<string, unknown>,
-  content: [{ type: 'text', text: JSON.stringify(content) }],
-});
+function write(content: object, failure: { readonly isError?: true } = {}): Written {
+  const text = JSON.stringify(content);
+  const said = { content: [{ type: 'text' as const, text }], ...failure };
+  return {
+    result: { ...said, structuredContent: content as Record<string, unknown> },
+    json: encode(`${JSON.stringify(said).slice(0, -1)},"structuredContent":${text}}`),
+  };
+}

@@ -70,9 +70,8 @@ export async function answerMessage(server: ToolServer, value: unknown): Promise
   const transport = new OneMessage(resolve);
   await server.connect(transport);
   transport.onmessage?.(message);
-  const answer = await promise;
-  await server.close();
-  return answer;
+  // Nothing is left to be closed: the server goes with its transport, and would make errors for nobody.
+  return promise;
 }
 
 /** The SDK speaks more versions than the board: a client that offers one of those is answered with the board's own. */

@@ -3,9 +3,9 @@ import { ErrorCode, isInitializeRequest, type JSONRPCMessage } from '@modelconte
 import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { assertJsonType, readJson } from '../http/json.ts';
-import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
-import type { Exchange, Route } from '../http/route.ts';
-import type { ToolDoor } from './call.ts';
+import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
+import type { Bytes, Exchange, Route } from '../http/route.ts';
+import type { Told, ToolDoor } from './call.ts';
 import { describeTool } from './describe.ts';
 import { answerMessage, idOf, isSupported, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { createServer, type ServerParts } from './server.ts';
@@ -66,14 +66,43 @@ async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply
     );
   }
   const caller = toMcpCaller(exchange);
-  const heard: HeaderRecord[] = [];
-  const call = { caller, hear: (said: HeaderRecord) => void heard.push(said) };
-  const answers = await Promise.all(
-    messages.map((message) => answerMessage(createServer(server, call), message)),
-  );
+  const answers = await Promise.all(messages.map((message) => answer(server, caller, message)));
   const session: HeaderRecord = initialize ? { 'mcp-session-id': randomUUID() } : {};
-  return toReply(answers, { batched, headers: { ...toSum(heard), ...session } });
+  return toReply(answers, { batched, session });
 }
+
+/** An answer as it goes over the wire. */
+interface Said {
+  readonly json: Bytes;
+  readonly status: number;
+  /** What is told of the call where it is one. */
+  readonly headers: HeaderRecord | null;
+}
+
+/** Null for what is not answered. */
+async function answer(server: ServerParts, caller: Caller, value: unknown): Promise<Said | null> {
+  const calls: Told[] = [];
+  const message = await answerMessage(
+    createServer(server, { caller, hear: (told) => void calls.push(told) }),
+    value,
+  );
+  if (!message) return null;
+  const [told] = calls;
+  return {
+    json: toJson(message, told),
+    status: isInvalid(message) ? 400 : 200,
+    headers: told?.headers ?? null,
+  };
+}
+
+/** A result is written by who knows whether it has been written before. */
+const toJson = (message: JSONRPCMessage, told: Told | undefined): Bytes =>
+  told && 'result' in message
+    ? toSequence(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, told.json, '}')
+    : toSequence(JSON.stringify(message));
+
+const toSequence = (...parts: readonly (string | Bytes)[]): Bytes =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 interface Body {
   readonly messages: readonly unknown[];
@@ -110,15 +139,19 @@ function toMcpCaller(exchange: Exchange): Caller {
 }
 
 function toReply(
-  answers: readonly (JSONRPCMessage | null)[],
-  { batched, headers }: { readonly batched: boolean; readonly headers: HeaderRecord },
+  answers: readonly (Said | null)[],
+  { batched, session }: { readonly batched: boolean; readonly session: HeaderRecord },
 ): Reply {
-  const said = answers.filter((answer) => answer !== null);
-  if (said.length === 0) return { status: 202, headers: {}, body: null };
-  if (batched) return toJsonReply(said, { headers });
-  const [answer] = said;
-  return toJsonReply(answer, { headers, status: isInvalid(answer) ? 400 : 200 });
+  const said = answers.filter((one) => one !== null);
+  const [first] = said;
+  if (!first) return { status: 202, headers: {}, body: null };
+  const headers = { ...toSum(said.flatMap((one) => (one.headers ? [one.headers] : []))), ...session };
+  if (batched) return toWrittenReply(toList(said.map(({ json }) => json)), { headers });
+  return toWrittenReply(first.json, { headers, status: first.status });
 }
+
+const toList = (items: readonly Bytes[]): Bytes =>
+  toSequence(...items.flatMap((item, i) => [i === 0 ? '[' : ',', item]), ']');
 
 const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
 
@@ -132,8 +165,7 @@ function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
 
 const INVALID: number = ErrorCode.InvalidRequest;
 
-const isInvalid = (answer: JSONRPCMessage | undefined): boolean =>
-  answer !== undefined && 'error' in answer && answer.error.code === INVALID;
+const isInvalid = (answer: JSONRPCMessage): boolean => 'error' in answer && answer.error.code === INVALID;
 
 /** The id to answer under, where one message was sent. */
 const idIn = ({ messages: [message], batched }: Body): unknown => (batched ? null : idOf(message));
