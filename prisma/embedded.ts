@@ -21,7 +21,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Settings of the server beyond the board's own. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The server died and could not be brought back, or another board took it. By default the process ends. */

@@ -8,7 +8,7 @@ import { judgePepper } from '../../schema/identity/pepper.ts';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
-export interface Examined {
+interface Examined {
   readonly config: Config;
   readonly hasPepper: boolean;
   readonly now: () => Date;
