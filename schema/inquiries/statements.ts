@@ -136,15 +136,16 @@ export const openLapsed = (db: Transaction, now: Date, limit: number): Promise<u
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
     returning 1`);
 
-interface InquiryFilters {
-  readonly channel: string | Sql | null;
+/** In which channel inquiries were asked, and by whom; null for any. */
+export interface Origin<Channel = string> {
+  readonly channel: Channel | null;
   readonly createdBy: string | null;
 }
 
 /** Inquiries in some states at the time, as a list reads them. The default ones are read most: they are planned once. */
 export function selectInquiries(
   states: readonly InquiryStatus[],
-  { channel, createdBy }: InquiryFilters,
+  { channel, createdBy }: Origin<string | Sql>,
   now: Date,
 ) {
   return {
