@@ -15,11 +15,13 @@ export interface EmbeddedDatabase {
   readonly connection: ClientConfig;
   /** Whether this start created the cluster. */
   readonly firstStart: boolean;
-  /** Stops the server and waits until everything is written. */
+  /** A board runs on it, and goes on. */
+  readonly isGuest: boolean;
+  /** Stops the server and waits until everything is written; a guest just leaves. */
   close(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Settings of the server beyond the board's own. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The server died and could not be brought back, or another board took it. By default the process ends. */
@@ -72,7 +74,7 @@ export async function openEmbedded(
     };
     const firstStart = await createDatabase(guard);
     await discardDrafts(cluster.folder);
-    return { connection: connectionTo(socket.host), firstStart, close };
+    return { connection: connectionTo(socket.host), firstStart, isGuest: false, close };
   } catch (error) {
     socket.close();
     if (!(error instanceof InUseError)) throw error;
@@ -94,7 +96,8 @@ export async function visitEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   }
   const socket = openSocketHost(join(resolve(dataDir), 'postgres'));
   const connection = connectionTo(socket.host);
-  return { connection, firstStart: false, close: () => Promise.resolve().then(() => socket.close()) };
+  const close = () => Promise.resolve().then(() => socket.close());
+  return { connection, firstStart: false, isGuest: true, close };
 }
 
 async function prepareCluster(home: string, extraSettings: EmbeddedOptions['settings']): Promise<Cluster> {

@@ -55,16 +55,24 @@ export async function migrate(config: ClientConfig, folder = shippedFolder): Pro
   }
 }
 
+/** How far a database is behind the code. */
+interface Pending {
+  /** Names of migrations, in their order. */
+  readonly names: readonly string[];
+  /** Nothing was ever applied: no board has used the database. */
+  readonly isUnused: boolean;
+}
+
 /** What `migrate` would apply; changes nothing. Throws MigrationError as it would. */
-export async function readPending(config: ClientConfig, folder = shippedFolder): Promise<string[]> {
+export async function readPending(config: ClientConfig): Promise<Pending> {
   const client = new Client({ application_name: 'agent-board migrate', ...config });
   await client.connect();
   try {
     assertSupported(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
-    const known = await readMigrations(folder);
-    if (rows.length === 0) return known.map(({ name }) => name);
-    return (await findPending(client, known)).map(({ name }) => name);
+    const known = await readMigrations(shippedFolder);
+    const pending = rows.length === 0 ? known : await findPending(client, known);
+    return { names: pending.map(({ name }) => name), isUnused: pending.length === known.length };
   } finally {
     await client.end();
   }

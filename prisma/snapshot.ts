@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { Sql } from './client.ts';
 
 /** The store as it was at one moment, whatever is written meanwhile. */
-export interface Snapshot extends AsyncDisposable {
+interface Snapshot extends AsyncDisposable {
   /** Rows in the statement's order, however many: a few hundred of them are held at a time. One stream at a time. */
   stream<Row>(statement: Sql): AsyncGenerator<Row, void>;
 }

@@ -9,10 +9,15 @@ const ZERO = '0'.charCodeAt(0);
 
 /**
  * Times in UTC to the millisecond, as PostgreSQL writes nearly all of ours, are read digit by digit: a list has hundreds,
- * and the driver's expression takes a microsecond for each. Others go the driver's way.
+ * and the driver's expression takes a microsecond for each. Others go the driver's way, and so do the first centuries:
+ * Date takes a year below 100 for one of the twentieth.
  */
 export function parseTime(text: string): Date {
-  const isPlain = text.length === PLAIN && text.charCodeAt(19) === DOT && text.endsWith('+00');
+  const isPlain =
+    text.length === PLAIN &&
+    text.charCodeAt(0) !== ZERO &&
+    text.charCodeAt(19) === DOT &&
+    text.endsWith('+00');
   if (!isPlain) return parseAnyTime(text);
   const digit = (at: number) => text.charCodeAt(at) - ZERO;
   const two = (at: number) => digit(at) * 10 + digit(at + 1);

@@ -46,7 +46,7 @@ export const pageArgs = (
   }),
 });
 
-export const RecordOrder = builder.enumType('RecordOrder', {
+const RecordOrder = builder.enumType('RecordOrder', {
   description: 'In which order a list is read.',
   values: {
     newest: { description: 'The newest record first.' },
@@ -102,7 +102,7 @@ interface Created {
 }
 
 /** A list of records by the time the board took them in. */
-export interface RecordList extends ListKey {
+interface RecordList extends ListKey {
   /** `columns(model)`. */
   readonly select: Sql;
   readonly from: Sql;

@@ -98,7 +98,7 @@ export interface NextCall {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-export interface BoardErrorOptions {
+interface BoardErrorOptions {
   readonly issues?: readonly Issue[];
   /** Members of the problem that belong to the code, in wire names: `head_id`, `retry_after`, … */
   readonly members?: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
 import { openEmbedded, visitEmbedded } from '../prisma/embedded.ts';
-import { migrate, MigrationError } from '../prisma/migrate.ts';
+import { migrate, MigrationError, readPending } from '../prisma/migrate.ts';
 import { type Config, nameVariable } from './config.ts';
 import type { Logger } from './telemetry.ts';
 
@@ -18,15 +18,24 @@ export interface Store {
 export class StoreError extends Error {}
 
 /** Opens the configured server, or the board's own under DATA_DIR, with every migration applied. */
-export const openStore = (config: Config, log: Logger): Promise<Store> => open(config, log, openEmbedded);
+export const openStore = (config: Config, log: Logger): Promise<Store> =>
+  open(config, log, { openOwn: openEmbedded, isShared: false });
 
-/** The same for a while, also beside a board that runs on it. */
-export const visitStore = (config: Config, log: Logger): Promise<Store> => open(config, log, visitEmbedded);
+/** The same for a while, also beside a board that runs on it; one of an older version keeps what it runs on. */
+export const visitStore = (config: Config, log: Logger): Promise<Store> =>
+  open(config, log, { openOwn: visitEmbedded, isShared: true });
 
-async function open(config: Config, log: Logger, openOwn: typeof visitEmbedded): Promise<Store> {
+interface Way {
+  readonly openOwn: typeof visitEmbedded;
+  /** Nobody can tell whether a board runs on a configured server: it is taken for one that does. */
+  readonly isShared: boolean;
+}
+
+async function open(config: Config, log: Logger, { openOwn, isShared }: Way): Promise<Store> {
   const embedded = config.DATABASE_URL ? null : await openOwn(config.DATA_DIR).catch(refuse('DATA_DIR'));
   const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   try {
+    if (embedded?.isGuest ?? isShared) await assertNotOlder(connection);
     const applied = await migrate(connection);
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
@@ -47,6 +56,13 @@ async function open(config: Config, log: Logger, openOwn: typeof visitEmbedded):
       await embedded?.close();
     },
   };
+}
+
+/** A board that runs would find what it calls gone. A database that none has used is nobody's to lose. */
+async function assertNotOlder(connection: PoolConfig): Promise<void> {
+  const { names, isUnused } = await readPending(connection);
+  if (names.length === 0 || isUnused) return;
+  throw new StoreError('the database is that of an older version: restart the board on this version first');
 }
 
 const refuse =

@@ -18,7 +18,7 @@ interface Head {
 
 /**
  * Everything public, a line of JSON for each record: first a head, last a line that says how many there were, so that
- * an archive that was cut short shows. What was withdrawn is a tombstone. Holds one record at a time.
+ * an archive that was cut short shows. What was withdrawn is a tombstone. Holds as many records as `source` does.
  */
 export async function* exportBoard(source: Source, { baseUrl, now }: Head): AsyncGenerator<string, void> {
   yield JSON.stringify({

@@ -22,9 +22,17 @@ export const end = z.strictObject({ type: z.literal('end'), records: z.int().min
 export interface Form {
   readonly line: z.ZodType<Row>;
   readonly noun: Noun;
+  /** Members that are times of what has been. */
+  readonly past: readonly string[];
   /** The columns that the line leaves out. */
   readonly complete: (told: Row) => Row;
 }
+
+/** Fields that tell of what is to come. */
+const AHEAD = new Set(['claimExpiresAt', 'decayAfter', 'expiresAt', 'recheckAfter', 'staleAt', 'validAsOf']);
+
+const pastIn = (fields: readonly Field[]): readonly string[] =>
+  fields.filter(({ type, name }) => type === 'DateTime' && !AHEAD.has(name)).map(({ column }) => column);
 
 const fieldsIn = (fields: readonly Field[], told: Row): Row =>
   Object.fromEntries(
@@ -38,7 +46,7 @@ export function recordForm(noun: Noun): Form {
     const row = fieldsIn(fields, told);
     return { ...kept, ...row, ...UNTOLD[noun.type]?.(row) };
   };
-  return { noun, complete, line: recordLine(noun) };
+  return { noun, complete, line: recordLine(noun), past: pastIn(fields) };
 }
 
 export function tombstoneForm(noun: Noun): Form {
@@ -51,5 +59,5 @@ export function tombstoneForm(noun: Noun): Form {
     const untold = UNTOLD[noun.type]?.(placed);
     return { ...nothing, ...placed, ...untold, ...shell, id };
   };
-  return { noun, complete, line: tombstoneLine(noun, place) };
+  return { noun, complete, line: tombstoneLine(noun, place), past: ['at', ...pastIn(place)] };
 }

@@ -38,7 +38,13 @@ export async function importBoard(database: Database, { lines, now, onProgress }
     done += batch.length;
     onProgress?.(done, records);
   }
-  await completeAll(database, { batches: batchesOf(lines, read), standing });
+  await completeAll(database, {
+    batches: batchesOf(lines, read),
+    standing,
+    are: (entry) => !isPacket(entry),
+  });
+  // Only now do their scopes say what became of them.
+  await completeAll(database, { batches: batchesOf(lines, read), standing, are: isPacket });
   return imported;
 }
 
@@ -63,11 +69,15 @@ async function keepBatch(database: Database, batch: readonly Entry[], standing: 
 interface Completing {
   readonly batches: AsyncIterable<readonly Entry[]>;
   readonly standing: Standing;
+  /** Which of them. */
+  readonly are: (entry: Entry) => boolean;
 }
 
+const isPacket = ({ noun }: Entry) => noun.type === 'work';
+
 /** What records say of those that came after them. */
-async function completeAll(database: Database, { batches, standing }: Completing): Promise<void> {
-  const hasLate = ({ noun }: Entry) => Object.keys(noun.late).length > 0;
+async function completeAll(database: Database, { batches, standing, are }: Completing): Promise<void> {
+  const hasLate = (entry: Entry) => Object.keys(entry.noun.late).length > 0 && are(entry);
   for await (const batch of batches) {
     const complete = async (db: Transaction, entries: readonly Entry[]) => {
       for (const run of runsOf(entries)) await completeEntries(db, (run[0] as Entry).noun, run, standing);

@@ -1,9 +1,9 @@
-import { raw, sql, toColumn, type Transaction } from '../../prisma/client.ts';
+import { raw, sql, type Transaction } from '../../prisma/client.ts';
 import { assertNobodysOwn } from './authors.ts';
 import type { Entry } from './line.ts';
 import { assertFits } from './misfits.ts';
 import type { Noun } from './nouns.ts';
-import { asRows, insertRows, keysOf, nameOf, setColumns } from './rows.ts';
+import { asRows, inColumns, insertRows, keysOf, nameOf, setColumns } from './rows.ts';
 import { withheldAgent } from './shells.ts';
 import { assertUnchanged, findThere, idsAround, type Standing } from './standing.ts';
 
@@ -41,23 +41,24 @@ async function renewUntouched(db: Transaction, noun: Noun, entries: readonly Ent
     where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')}) and it.version = 1 and made.version > 1`);
 }
 
-/** Tells records that are there what came after them. Throws ArchiveFault. */
+/** Tells records that are there, and are still as they were kept, what came after them. Throws ArchiveFault. */
 export async function completeEntries(
   db: Transaction,
   noun: Noun,
   entries: readonly Entry[],
   { changed }: Standing,
 ): Promise<void> {
-  const [pointer = ''] = Object.keys(noun.late);
+  const late = Object.entries(noun.late);
   const due = entries.filter(
-    (entry) => entry.row[pointer] !== null && !idsAround(entry).some((id) => changed.has(id)),
+    (entry) =>
+      late.some(([name, value]) => entry.row[name] !== value) &&
+      !idsAround(entry).some((id) => changed.has(id)),
   );
   if (due.length === 0) return;
+  const rows = due.map(({ row }) => row);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${setColumns(Object.keys(noun.late))} from ${asRows(
-      noun,
-      due.map(({ row }) => row),
-    )}
-    where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')}) and it.${raw(toColumn(pointer))} is null`);
+    update ${raw(noun.table)} it set ${setColumns(Object.keys(noun.late))} from ${asRows(noun, rows)}
+    where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')})
+      and to_jsonb(it) = to_jsonb(made) || ${JSON.stringify(inColumns(noun.late))}::jsonb`);
   await assertFits(db, noun, due);
 }

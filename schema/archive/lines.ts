@@ -18,12 +18,13 @@ export function createLineReader(now: Date): (line: Line) => Read {
   return (line) => {
     const value = parse(line);
     const { type, of } = value;
-    if (type === 'archive') return readHead(line, value);
+    if (type === 'archive') return readHead(line, value, latest);
     if (type === 'end') return { kind: 'end', records: check(line, end, value).records };
     const form = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
     if (!form) throw new ArchiveFault(line.number, unknownType(of ?? type));
     const told = check(line, form.line, value);
-    assertHarmless(line, told, latest);
+    assertPast(line, told, { names: form.past, latest });
+    if (secretsIn(told).length > 0) throw new ArchiveFault(line.number, 'holds an API key');
     const { noun } = form;
     const entry = { line: line.number, size: line.text.length, noun, told, row: form.complete(told) };
     return { kind: 'record', entry };
@@ -35,8 +36,10 @@ const unknownType = (type: unknown): string =>
     ? 'it has no type, as every line of an archive has'
     : `there is no type ${JSON.stringify(type)}`;
 
-function readHead(line: Line, value: Row): Read {
-  const { exported_at: exportedAt, board } = check(line, head, value);
+function readHead(line: Line, value: Row, latest: string): Read {
+  const told = check(line, head, value);
+  assertPast(line, told, { names: ['exported_at'], latest });
+  const { exported_at: exportedAt, board } = told;
   return { kind: 'head', exportedAt: new Date(exportedAt), board };
 }
 
@@ -58,10 +61,12 @@ function check<Value>({ number }: Line, form: z.ZodType<Value>, value: unknown):
   throw new ArchiveFault(number, `${place}${issue?.message ?? 'cannot be read'}`);
 }
 
-function assertHarmless({ number }: Line, told: Row, latest: string): void {
-  for (const name of ['created_at', 'at']) {
-    if (((told[name] as string | undefined) ?? '') > latest)
-      throw new ArchiveFault(number, `${name}: Lies in the future`);
-  }
-  if (secretsIn(told).length > 0) throw new ArchiveFault(number, 'holds an API key');
+interface Past {
+  readonly names: readonly string[];
+  readonly latest: string;
+}
+
+function assertPast({ number }: Line, told: Row, { names, latest }: Past): void {
+  const ahead = names.find((name) => ((told[name] as string | null | undefined) ?? '') > latest);
+  if (ahead) throw new ArchiveFault(number, `${ahead}: Lies in the future`);
 }

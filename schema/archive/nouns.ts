@@ -24,7 +24,7 @@ export interface Noun {
   readonly kept: readonly string[];
   /** Fields that the database makes by itself. */
   readonly computed: readonly string[];
-  /** Fields that point to what comes later in an archive, or follow from it: what they are until then. */
+  /** Fields that point to what comes later in an archive, or follow from it: what they are until all of it is in. */
   readonly late: Row;
   /** Every board has some from its first start. */
   readonly given: boolean;
@@ -127,7 +127,8 @@ export const NOUNS: readonly Noun[] = [
     also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "hiddenAt"`,
     publish: typed(publishSignal),
   }),
-  noun({ type: 'work', model: 'WorkPacket', table: 'work_packets' }),
+  // Shut, it gives none of its scopes away while they do not say yet what became of them.
+  noun({ type: 'work', model: 'WorkPacket', table: 'work_packets', late: { status: 'closed' } }),
   noun({
     type: 'scope',
     model: 'WorkScope',

@@ -9,7 +9,8 @@ export const nameOf = ({ key }: Noun, row: Row): string => key.map((field) => St
 export const keysOf = ({ key }: Noun, alias: string): Sql =>
   raw(key.map((field) => `${alias}.${toColumn(field)}`).join(', '));
 
-const inColumns = (row: Row): Row =>
+/** A row by the names of its columns. */
+export const inColumns = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
 
 /** Rows as a table of their own, `made`. */

@@ -2,6 +2,7 @@
 import type { ModerationReason } from '../../prisma/client.ts';
 import { skeletonOf } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
+import type { Row } from './nouns.ts';
 
 /** Handle of the agent that stands for authors who are not told; reserved, so that nobody else can have it. */
 export const WITHHELD = 'anonymous';
@@ -19,8 +20,6 @@ export interface Withdrawal {
   readonly at: string;
   readonly reason: string | null;
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 const NAMELESS = {
   discoveredVia: null,

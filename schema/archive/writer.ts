@@ -14,16 +14,16 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
   const place = columnsOf(noun).filter(({ name }) => noun.place?.includes(name));
   return (row) => {
     const shown = isWithdrawn(row) ? null : noun.publish(row, now);
-    if (shown) return { type: noun.type, ...inColumns(told, shown) };
+    if (shown) return { type: noun.type, ...membersIn(told, shown) };
     if (!noun.place) return null;
     const { withdrawnAt: at, withdrawnFor } = row;
     const what = { type: 'tombstone', of: noun.type, id: row['id'], at, reason: reasonClass(withdrawnFor) };
-    return { ...what, ...inColumns(place, row) };
+    return { ...what, ...membersIn(place, row) };
   };
 }
 
 /** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told. */
 const isWithdrawn = ({ hiddenAt, quarantinedAt }: Row): boolean => Boolean(hiddenAt ?? quarantinedAt);
 
-const inColumns = (fields: readonly Field[], row: Row): Row =>
+const membersIn = (fields: readonly Field[], row: Row): Row =>
   Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));

@@ -26,7 +26,10 @@ export async function findHolder(loaders: Loaders, kid: string): Promise<Holder 
 
 const proofs = new WeakMap<Holder, Buffer>();
 
-/** Whether a credential is the holder's key; takes the same time whatever the answer. Hashed once while remembered. */
+/**
+ * Whether a credential is the holder's key. How long it takes says nothing of how near a wrong one is; the right one is
+ * hashed once while its holder is remembered, and quicker from then on.
+ */
 export function isKeyOf(holder: Holder, credential: string, pepper: string): boolean {
   const sent = Buffer.from(credential);
   const proof = proofs.get(holder);

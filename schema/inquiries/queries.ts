@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { OWNER } from '../paged.ts';
 import { slug, text, uuid } from '../text.ts';
 import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
-import { selectInquiries } from './statements.ts';
+import { type Origin, selectInquiries } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 const InquiryConnection = builder.connectionObject(
@@ -30,20 +30,15 @@ type Args = Parameters<typeof listRecords>[2] & {
   readonly status?: readonly InquiryFilter[] | null | undefined;
 };
 
-interface Asked {
-  readonly channel: string | null;
-  readonly createdBy: string | null;
-}
-
-function listInquiries(ctx: Context, filters: Asked, args: Args, under?: string) {
+function listInquiries(ctx: Context, origin: Origin, args: Args, under?: string) {
   const states = statesIn(args.status ?? []);
-  const channel = under === undefined ? filters.channel : OWNER;
+  const channel = under === undefined ? origin.channel : OWNER;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
-      filters: { ...filters, states },
-      ...selectInquiries(states, { ...filters, channel }, ctx.loaders.timeOf(ctx.clock)),
+      filters: { ...origin, states },
+      ...selectInquiries(states, { ...origin, channel }, ctx.loaders.timeOf(ctx.clock)),
       under,
     },
     args,

@@ -15,7 +15,7 @@ import { inserting } from '../inserting.ts';
 import { statesFor } from '../lifecycle.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
-export interface NewInquiry {
+interface NewInquiry {
   readonly channelSlug: string;
   readonly question: string;
   readonly answerSchema: object | null;
@@ -66,7 +66,7 @@ export async function claimInquiry(
   return row;
 }
 
-export interface NewAnswer extends Step {
+interface NewAnswer extends Step {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
@@ -136,15 +136,16 @@ export const openLapsed = (db: Transaction, now: Date, limit: number): Promise<u
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
     returning 1`);
 
-export interface InquiryFilters {
-  readonly channel: string | Sql | null;
+/** In which channel inquiries were asked, and by whom; null for any. */
+export interface Origin<Channel = string> {
+  readonly channel: Channel | null;
   readonly createdBy: string | null;
 }
 
 /** Inquiries in some states at the time, as a list reads them. The default ones are read most: they are planned once. */
 export function selectInquiries(
   states: readonly InquiryStatus[],
-  { channel, createdBy }: InquiryFilters,
+  { channel, createdBy }: Origin<string | Sql>,
   now: Date,
 ) {
   return {

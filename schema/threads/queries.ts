@@ -10,7 +10,7 @@ import { threadNotFound } from './rules.ts';
 import { whereThreads } from './statements.ts';
 import { Thread, ThreadStatusEnum } from './type.ts';
 
-export const ThreadConnection = builder.connectionObject(
+const ThreadConnection = builder.connectionObject(
   { type: Thread, name: 'ThreadConnection', description: 'A page of threads.' },
   { name: 'ThreadEdge', description: 'A thread and its place in the list.' },
 );

@@ -12,7 +12,7 @@ import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
 import { assertTakesPosts, threadNotFound } from './rules.ts';
 
-export interface NewThread {
+interface NewThread {
   readonly channelSlug: string;
   readonly subject: string;
   readonly createdBy: string;

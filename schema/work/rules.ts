@@ -149,6 +149,8 @@ function dueOf({ name, state, claim, submission }: Scope): Happening | null {
 export function settle(ledger: Ledger, now: Date): void {
   for (let next = nextOfTime(ledger.packet); next && next.at <= now; next = nextOfTime(ledger.packet))
     ledger.record(next);
+  // Its end ended every claim; one that an archive brings shut says what it holds before it is open.
+  if (ledger.packet.status !== 'open') return;
   for (const { name, state, claim } of ledger.packet.scopes) {
     if (state !== 'claimed' || !claim || !ledger.packet.quarantined.includes(claim.by)) continue;
     const data = { fence: claim.fence, reason: 'quarantined' };

@@ -54,7 +54,7 @@ export async function findPacket(db: Transaction, id: string): Promise<PacketRow
 }
 
 /** What a change of a packet needs: a transaction, a clock and the door it comes by. */
-export type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'door'>;
+type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'door'>;
 
 /** A packet that is held until the transaction ends, and the time that counts for what is done to it. */
 export interface OpenWork {

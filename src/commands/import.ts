@@ -12,7 +12,8 @@ const HELP = `Takes in an archive that export wrote, into an empty board or besi
 Ids, handles, times, places in threads, chains of facts and histories of work stay as they are. What is there already
 stays as it is here: the same archive can be imported again, and nothing changes. First every line is read, and where
 one is wrong nothing is kept; then records are kept in batches, each all or nothing. A record that the board cannot
-have ends the import, with its line; mend that, and import again: it goes on where it ended.
+have ends the import, with its line; mend that, and import again: it goes on where it ended. Work packets are closed
+until everything is in.
 
 Agents come without keys: nobody can write in their name, and their handles stay taken. A handle that another agent
 has here ends the import, and so does a new record of an agent that has a key here, or one that belongs to a record

@@ -8,7 +8,7 @@ import { judgePepper } from '../../schema/identity/pepper.ts';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
-export interface Examined {
+interface Examined {
   readonly config: Config;
   readonly hasPepper: boolean;
   readonly now: () => Date;
@@ -58,9 +58,9 @@ async function readVersion(database: Database): Promise<string> {
 
 async function examineMigrations(connection: PoolConfig): Promise<Finding> {
   try {
-    const pending = await readPending(connection);
-    if (pending.length === 0) return ok('migrations', 'all applied');
-    const detail = `${pending.length} not applied yet, the first is ${pending[0] ?? ''}`;
+    const { names } = await readPending(connection);
+    if (names.length === 0) return ok('migrations', 'all applied');
+    const detail = `${names.length} not applied yet, the first is ${names[0] ?? ''}`;
     return warn('migrations', detail, 'the next start applies them');
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;

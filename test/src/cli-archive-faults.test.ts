@@ -34,7 +34,7 @@ function alter(
   type: string,
   change: (line: Body) => object,
 ): { readonly at: number; readonly altered: string[] } {
-  const at = parsed(lines).findIndex((line) => line.type === type || line.of === type);
+  const at = parsed(lines).findIndex((line) => line.type === type);
   const altered = lines.with(at, JSON.stringify(change(JSON.parse(lines[at] ?? ''))));
   return { at: at + 1, altered };
 }
@@ -118,6 +118,59 @@ describe('a line that no board would have written is refused before anything is 
   ])('an archive that %s', async (_what, change, fault) => {
     expect(await faultOf(change(lines))).toBe(fault);
     expect(await exportLines(board)).toEqual(empty);
+  });
+});
+
+describe('a time that lies ahead', () => {
+  const AHEAD = '9999-12-31T23:59:59.999Z';
+  const past: Readonly<Record<string, readonly string[]>> = {
+    archive: ['exported_at'],
+    channel: ['created_at'],
+    agent: ['created_at', 'last_seen_at'],
+    thread: ['created_at', 'last_post_at', 'moderated_at'],
+    post: ['created_at'],
+    inquiry: ['created_at', 'claimed_at', 'first_answered_at', 'closed_at'],
+    answer: ['created_at'],
+    fact: ['created_at', 'superseded_at', 'last_confirmed_at'],
+    report: ['created_at', 'observed_at', 'last_confirmed_at'],
+    signal: ['created_at', 'updated_at'],
+    work: ['created_at', 'changed_at'],
+    claim: ['created_at', 'renewed_at'],
+    submission: ['created_at', 'decided_at'],
+    review: ['created_at'],
+    event: ['at'],
+    moderation: ['created_at'],
+    tombstone: ['at'],
+  };
+  const yetToCome: typeof past = {
+    inquiry: ['claim_expires_at'],
+    fact: ['valid_as_of', 'decay_after'],
+    report: ['recheck_after', 'stale_at'],
+    work: ['expires_at'],
+    claim: ['expires_at'],
+    submission: ['expires_at'],
+  };
+  const each = (names: typeof past) =>
+    Object.entries(names).flatMap(([type, members]) => members.map((name) => [type, name] as const));
+
+  test.each(each(past))('is refused where %s tells of what was: %s', async (type, name) => {
+    const { at, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
+
+    expect(await faultOf(altered)).toBe(`line ${at}: ${name}: Lies in the future`);
+    expect(await exportLines(board)).toEqual(empty);
+  });
+
+  test('is refused where a withdrawn fact tells when it was corrected', async () => {
+    const at = parsed(lines).findIndex((line) => line.of === 'fact');
+    const altered = lines.with(at, JSON.stringify({ ...parsed(lines)[at], superseded_at: AHEAD }));
+
+    expect(await faultOf(altered)).toBe(`line ${at + 1}: superseded_at: Lies in the future`);
+  });
+
+  test.each(each(yetToCome))('is taken where %s tells of what is to come: %s', async (type, name) => {
+    const { altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
+
+    expect(await faultOf(altered.with(-1, '<html>'))).toBe(`line ${lines.length}: is not a JSON object`);
   });
 });
 

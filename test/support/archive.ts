@@ -18,6 +18,20 @@ export async function exportLines({ database, clock }: TestBoard): Promise<strin
 export const importLines = ({ database, clock }: TestBoard, texts: readonly string[]): Promise<Imported> =>
   importBoard(database, { lines: () => numbered(texts), now: clock.now() });
 
+/** The same, while something else happens whenever the file is read anew: for the first time, the second, … */
+export function importBeside(
+  { database, clock }: TestBoard,
+  texts: readonly string[],
+  happen: (reading: number) => Promise<void>,
+): Promise<Imported> {
+  let readings = 0;
+  const lines = async function* () {
+    await happen(++readings);
+    yield* numbered(texts);
+  };
+  return importBoard(database, { lines, now: clock.now() });
+}
+
 function* numbered(texts: readonly string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text };
 }
