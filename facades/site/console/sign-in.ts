@@ -60,7 +60,7 @@ const toContent = ({ next, isLeft, faults }: Asked): Content => ({
     </form>
     <p class="note">
       The token begins with <code>sba_</code>: the first start of the board shows it, or its operator has set
-      it.
+      it, or made it with <code>agent-board creator create</code>.
     </p>`,
 });
 
