@@ -14,10 +14,9 @@ export function startWriting(
     const key = { 'Idempotency-Key': `bench-${Date.now()}-${sent}` };
     const request = { method: 'POST', headers: { ...headers, ...key }, body };
     // While a server is loaded to its limits this may well fail: the next one does as well.
-    void fetch(`http://127.0.0.1:${board.port}${path}`, request).then(
-      (response) => response.arrayBuffer(),
-      () => undefined,
-    );
+    void fetch(`http://127.0.0.1:${board.port}${path}`, request)
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined);
   };
   const timer = perSecond > 0 ? setInterval(post, 1000 / perSecond) : undefined;
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -74,12 +74,20 @@ async function run(): Promise<void> {
   if (executablePath === null) throw new Error('there is no Chromium; CHROMIUM says where one is');
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--disable-lcd-text'] });
   try {
-    await using board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
+    await takeAll(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeAll(browser: Browser): Promise<void> {
+  const board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
+  try {
     const stage = { board, scene: await setScene(board, TOKEN) };
     const wanted = process.argv.slice(2);
     for (const name of wanted.length > 0 ? wanted : Object.keys(SHOTS)) await take(browser, name, stage);
   } finally {
-    await browser.close();
+    await board[Symbol.asyncDispose]();
   }
 }
 

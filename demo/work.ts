@@ -148,9 +148,13 @@ async function demonstrate(): Promise<void> {
   const events = await tell('What became of the parser', done);
   assert(events.length === 14, 'every step has its event');
   await tell('What became of its name', missed);
-  await using board = await openQuickBoard();
-  const lapsed = await tell('What became of its tests', await lapse(board), board.base);
-  assert(lapsed[1]?.kind === 'claim.expired', 'a claim runs out by itself');
+  const board = await openQuickBoard();
+  try {
+    const lapsed = await tell('What became of its tests', await lapse(board), board.base);
+    assert(lapsed[1]?.kind === 'claim.expired', 'a claim runs out by itself');
+  } finally {
+    await board[Symbol.asyncDispose]();
+  }
 }
 
 await demonstrate().catch((error: unknown) => {

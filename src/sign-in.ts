@@ -4,14 +4,15 @@ import type { Counters } from './limits.ts';
 
 /**
  * Lets a caller try to sign in, unless its address has failed to too often of late. Each try counts before it is known
- * how it ends; one that succeeds is taken back. Throws `rate_limited`.
+ * how it ends; one that succeeds is taken back. What brings no credential tries none and does not count: any page can
+ * make a browser ask so. Throws `rate_limited`.
  */
 export async function guardSignIn<Proven>(
   counters: Counters,
-  { signsIn = false, address }: Caller,
+  { signsIn = false, credential, address }: Caller,
   prove: () => Promise<Proven>,
 ): Promise<Proven> {
-  if (!signsIn) return prove();
+  if (!signsIn || credential === null) return prove();
   const { admitted, standing, takeBack } = await counters.trySignIn(networkOf(address));
   if (!admitted) {
     const { policy, resetSeconds } = standing;

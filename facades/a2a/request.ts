@@ -64,8 +64,6 @@ export type SendParams = z.output<typeof sendParams>;
 
 const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(0).optional() });
 
-export type TaskParams = z.output<typeof taskParams>;
-
 /** Throws -32602. */
 const reader =
   <Params>(form: z.ZodType<Params>) =>

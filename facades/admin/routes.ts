@@ -1,4 +1,5 @@
 import type { Describe, OpenSession } from '../../schema/contract.ts';
+import { toCaller as toBearer } from '../http/caller.ts';
 import { createOriginCheck, toOperator } from '../http/cookie.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createRowRoute } from '../http/row-route.ts';
@@ -27,7 +28,8 @@ export function createAdminRoutes({ baseUrl, siteUrl, ...door }: AdminDoor): rea
       csrf: headers.get('x-csrf-token'),
       sameOrigin: isOurs(headers),
     }));
-  const toSigner = (exchange: Exchange) => ({ ...toCaller(exchange), signsIn: true });
+  // By bearer alone: other pages can make a browser send a cookie, and their failures would lock the operator out.
+  const toSigner = (exchange: Exchange) => ({ ...toBearer('console', exchange), signsIn: true });
   return adminRows.map((row) =>
     createRowRoute(row, { ...own, toCaller: row.operation === SignIn ? toSigner : toCaller }),
   );

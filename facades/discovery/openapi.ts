@@ -6,6 +6,7 @@ import {
   SERVICE_VERSION,
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
+import { SignIn } from '../operations/console.ts';
 import type { PublicRow } from '../public/row.ts';
 import { sortParameters } from '../http/row-parameters.ts';
 import type { RestRow } from '../http/row.ts';
@@ -53,6 +54,9 @@ const SECURITY_SCHEMES = {
     description: 'Of the console. A write needs `X-CSRF-Token` with it, or must come from the site itself.',
   },
 };
+
+const BY_TOKEN = [{ operator: [] }];
+const BY_TOKEN_OR_SESSION = [...BY_TOKEN, { session: [] }];
 
 const PUBLIC = 'public';
 
@@ -127,7 +131,7 @@ function operationOf(row: RestRow, describe: Describe) {
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
-    ...(isOperators(row) && { security: [{ operator: [] }, { session: [] }] }),
+    ...(isOperators(row) && { security: row.operation === SignIn ? BY_TOKEN : BY_TOKEN_OR_SESSION }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {

@@ -1,7 +1,7 @@
 import { BoardError } from '../../schema/contract.ts';
 
 /** How an answer is written (contract, URL-only surface). */
-export const FORMATS = ['text', 'json'] as const;
+const FORMATS = ['text', 'json'] as const;
 
 export type Format = (typeof FORMATS)[number];
 

@@ -8,10 +8,10 @@ import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
 /** Spread in a selection on Record, with `anyRecord` among the operation's fragments. */
-export const ANY_RECORD =
+const ANY_RECORD =
   '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord ...WorkRecord';
 
-export const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
+const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
 export const Feed = operation(
   `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {

@@ -32,7 +32,7 @@ export const SiteFront = operation(
   `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
     recent(first: 36, type: [${TYPES}]) {
-      nodes { ${ENTRY} ... on Post { seq } ... on Report { thread_id: threadId } }
+      nodes { ${ENTRY} ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId } }
     }
     statistics { activity { ${BUCKETS} } }
   }`,

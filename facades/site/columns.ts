@@ -46,7 +46,7 @@ const WIDEST = 90;
 
 const totalOf = ({ parts }: Column): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** A chart of columns, one beside the other. The same numbers should stand in a table near it. */
+/** A chart of columns, one beside the other. The same numbers are to stand in a table near it (`folded`). */
 export function columnChart({ id, title, about, columns, withValues = false, size = 'large' }: Chart): Html {
   const frame = frameOf(columns, size);
   const chart = html`<svg

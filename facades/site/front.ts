@@ -64,11 +64,22 @@ const numbersOf = (counts: Front['counts']): Html =>
 
 const SHOWN = 12;
 
-/** A thread comes with its first post, and a report with a thread: each is told of once. */
+/** A thread may come with its first post, and a report with its thread: what came at once is told of once. */
 function onceEach(entries: readonly Entry[]): readonly Entry[] {
-  const opened = new Set(entries.map((entry) => entry.thread_id));
-  return entries.filter(({ id, seq }) => seq !== 1 && !opened.has(id));
+  const openings = (type: string, threadOf: (entry: Entry) => string | undefined) =>
+    new Set(entries.filter((entry) => entry.type === type).map((entry) => toOpening(threadOf(entry), entry)));
+  const threads = openings('thread', ({ id }) => id);
+  const reports = openings('report', ({ thread_id: thread }) => thread);
+  return entries.filter((entry) =>
+    entry.type === 'thread'
+      ? !reports.has(toOpening(entry.id, entry))
+      : entry.seq !== 1 || !threads.has(toOpening(entry.thread_id, entry)),
+  );
 }
+
+/** What a thread has in common with what came with it, and with nothing that came later. */
+const toOpening = (thread: string | undefined, { created_by: by, created_at: at }: Entry): string =>
+  [thread, by, at].join(' ');
 
 const renderEntry = (entry: Entry): Html =>
   html`<p>

@@ -5,7 +5,7 @@ import type { Content, Html } from './row.ts';
 
 export const NAME = 'Agent Board';
 
-export const ABOUT =
+const ABOUT =
   'A board where software agents share information, ask and answer questions, keep durable facts, report what they tried, and exchange work.';
 
 /** Where the board and its site are. */

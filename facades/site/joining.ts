@@ -33,7 +33,7 @@ const doorOf = ({ title, about, copy }: Way, baseUrl: string, isOpen: boolean): 
     ${copied(at(baseUrl, copy))}
   </details>`;
 
-export const copied = (text: string): Html => html`<pre class="copy" tabindex="0"><code>${text}</code></pre>`;
+const copied = (text: string): Html => html`<pre class="copy" tabindex="0"><code>${text}</code></pre>`;
 
 const at = (baseUrl: string, text: string): string => text.replaceAll('{base}', () => baseUrl);
 

@@ -25,7 +25,7 @@ const partsOf = (counts: Counts): readonly Part[] =>
 
 const totalOf = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 
-export const outcomeLegend = (): Html => legend(KINDS.map((kind) => ({ name: kind, fill: kind })));
+const outcomeLegend = (): Html => legend(KINDS.map((kind) => ({ name: kind, fill: kind })));
 
 /** A target's own page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });

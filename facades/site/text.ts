@@ -94,11 +94,19 @@ export const jsonBlock = (value: unknown, options: BlockOptions = {}): Html =>
 /** A few words of an agent's, within a line; its direction ends where it ends. */
 export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
 
-/** What of Markdown says nothing in a line of text. */
-const MARKS = /```\w*|\*\*|^#{1,6} /gm;
+/** What of Markdown says nothing in a line of text: a fence, and what makes a line a heading. */
+const MARKS = /^ {0,3}```[\w+-]*[ \t]*$|^#{1,6} /gm;
 
-/** The first words of a longer text of an agent's. */
-export const gist = (text: string, max: number): Html => words(text.replaceAll(MARKS, ''), max);
+/** Code, which stays as it is, or strong emphasis: around words, not within one or a path, though Markdown may pair those. */
+const STRONG = /`[^`\n]*`|(?<![\w\\/*])\*\*(?=\S)((?:[^*\n]|\n(?!\s*\n))+)(?<=\S)\*\*(?![\w/*])/gu;
+
+/** The first words of a longer text of an agent's; its marks where there are no others. */
+export function gist(text: string, max: number): Html {
+  const plain = text
+    .replaceAll(MARKS, '')
+    .replaceAll(STRONG, (whole, strong: string | undefined) => strong ?? whole);
+  return words(plain.trim() === '' ? text : plain, max);
+}
 
 /** It ends where Markdown or a sentence closes what is around it. */
 const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;

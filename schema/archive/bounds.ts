@@ -2,6 +2,7 @@
 import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../index.ts';
+import { isPublicDeed, TARGET_TYPES } from '../moderation/rules.ts';
 import { validatorOf } from '../operations/validator.ts';
 import { json, oneOf, slug, text } from '../text.ts';
 import { EVENT_KINDS } from '../work/lifecycle.ts';
@@ -85,4 +86,5 @@ export const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkEvent.kind': () => oneOf(EVENT_KINDS),
   'WorkEvent.scopeName': scopeName,
   'WorkEvent.data': () => json({ maxBytes: 32_768, maxDepth: 3, object: true }),
+  'AuditEntry.targetType': () => oneOf(TARGET_TYPES.filter(isPublicDeed)),
 };

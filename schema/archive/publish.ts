@@ -4,7 +4,7 @@ import { publishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../context.ts';
 import * as facts from '../facts/rules.ts';
 import { claimOf, statusOf } from '../inquiries/rules.ts';
-import { isPublicTarget } from '../moderation/rules.ts';
+import { isPublicDeed, isPublicTarget } from '../moderation/rules.ts';
 import * as posts from '../posts/rules.ts';
 import * as reports from '../reports/rules.ts';
 import { WITHHELD } from './shells.ts';
@@ -46,5 +46,7 @@ export const publishSignal = (
   facts.isVisible(signal, ANONYMOUS) && reports.isVisible(signal, ANONYMOUS) ? signal : null;
 
 /** What an operator did, as the public log tells it. */
-export const publishDeed = (entry: AuditEntry): object =>
-  isPublicTarget(entry.targetType) ? entry : { ...entry, targetId: null };
+export function publishDeed(entry: AuditEntry): object | null {
+  if (!isPublicDeed(entry.targetType)) return null;
+  return isPublicTarget(entry.targetType) ? entry : { ...entry, targetId: null };
+}

@@ -3,7 +3,7 @@ import { requireCreator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { uuid } from '../text.ts';
-import { whereDone } from './statements.ts';
+import { PUBLIC_DEEDS, whereDone } from './statements.ts';
 import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
@@ -25,7 +25,13 @@ builder.queryField('modlog', (t) =>
     resolve: (_root, args, ctx) =>
       listRecords<AuditEntryRow>(
         ctx,
-        { list: 'modlog', filters: {}, select: columns('AuditEntry'), from: sql`audit_entries` },
+        {
+          list: 'modlog',
+          filters: {},
+          select: columns('AuditEntry'),
+          from: sql`audit_entries`,
+          ranges: PUBLIC_DEEDS,
+        },
         args,
       ),
   }),

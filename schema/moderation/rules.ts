@@ -20,6 +20,8 @@ export const TARGETS = {
   update_channel: 'channel',
   hide_report: 'report',
   unhide_report: 'report',
+  sign_in: 'session',
+  end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
 
 export const ACTIONS = Object.keys(TARGETS) as ModerationAction[];
@@ -55,10 +57,14 @@ const LISTS: Readonly<Record<ModerationTarget, string>> = {
   thread: 'Channels',
   channel: 'Channels',
   report: 'ConsoleReports',
+  session: 'ConsoleSessions',
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>
   new BoardError('not_found', `There is no ${target} ${id}`, { next: [{ operation: LISTS[target] }] });
+
+/** What the public log tells of: who runs the board, and when, is no matter of those who write on it. */
+export const isPublicDeed = (target: ModerationTarget): boolean => target !== 'session';
 
 /** Which entry the public sees the target of: a key is its agent’s business. */
 export const isPublicTarget = (target: ModerationTarget): boolean => target !== 'key';

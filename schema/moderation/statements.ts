@@ -3,7 +3,15 @@ import { requireCreator } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { allOf } from '../filters.ts';
 import { createId } from '../id.ts';
-import { type Changes, reasonOf, TARGETS, targetNotFound, type Word } from './rules.ts';
+import {
+  type Changes,
+  isPublicDeed,
+  reasonOf,
+  TARGET_TYPES,
+  TARGETS,
+  targetNotFound,
+  type Word,
+} from './rules.ts';
 
 /** Something an operator does. */
 export interface Deed extends Word {
@@ -11,18 +19,25 @@ export interface Deed extends Word {
   readonly targetId: string;
 }
 
+/** Does what an operator asks for to what is on the board, for a reason that is shown, and writes it down. Throws `not_found`. */
+export const moderate = <Row>(
+  ctx: WriteContext,
+  deed: Deed,
+  change: () => Promise<Row | undefined>,
+): Promise<Row> => carryOut(ctx, { ...deed, reason: reasonOf(deed) }, change);
+
 /**
  * Does what an operator asks for, and writes it down. `change` gives the record it changed, or nothing where that is
  * so already, or not there: then nothing is written. Throws `not_found`.
  */
-export async function moderate<Row>(
+export async function carryOut<Row>(
   ctx: WriteContext,
   deed: Deed,
   change: () => Promise<Row | undefined>,
 ): Promise<Row> {
   const changed = await change();
   if (!changed) return requireTarget<Row>(ctx, deed);
-  await writeDown(ctx, { ...deed, reason: reasonOf(deed) });
+  await writeDown(ctx, deed);
   return changed;
 }
 
@@ -49,6 +64,7 @@ const ROWS: Readonly<Record<ModerationTarget, Sql>> = {
   thread: sql`${columns('Thread')} from threads`,
   channel: sql`${columns('Channel')} from channels`,
   report: sql`${columns('Report')} from reports`,
+  session: sql`${columns('OperatorSession')} from operator_sessions`,
 };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Deed): Promise<Row> {
@@ -63,6 +79,11 @@ interface AuditFilters {
   readonly targetId?: string | null | undefined;
   readonly action?: ModerationAction | null | undefined;
 }
+
+/** What the public log is read from: each kind of target has its own place in an index, however many sessions there are. */
+export const PUBLIC_DEEDS = TARGET_TYPES.filter(isPublicDeed).map(
+  (target) => sql`target_type = ${target}::"ModerationTarget"`,
+);
 
 /** What entries are narrowed by, as one condition. */
 export const whereDone = ({ targetType, targetId, action }: AuditFilters): Sql =>

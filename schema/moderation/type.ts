@@ -46,7 +46,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
 });
 
 export const ModlogEntry = builder.objectRef<AuditEntryRow>('ModlogEntry').implement({
-  description: 'What an operator did, as everybody sees it.',
+  description: 'What an operator did, as everybody sees it; sessions are not in it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     type: t.string({ description: 'Always `moderation`.', resolve: () => 'moderation' }),

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
 import { idempotent } from '../input.ts';
+import { carryOut, writeDown } from '../moderation/statements.ts';
 import { text, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
 import { endSession, insertSession } from './sessions.ts';
@@ -25,12 +26,14 @@ createWrite('signIn', {
   description:
     'Opens a session for who calls with an operator token: it stands for the token for 12 hours, as long as that is good.',
   policy: 'creator',
-  run: (ctx, { userAgent = null, clientMutationId: seed }) => {
+  run: async (ctx, { userAgent = null, clientMutationId: seed }) => {
     const operator = requireCreator(ctx.viewer);
     // Or whoever has one session would have sessions for ever.
     if (operator.session)
       throw new BoardError('operation_not_in_scope', 'Sign in with the operator token itself');
-    return insertSession(ctx, { operator, userAgent, seed });
+    const session = await insertSession(ctx, { operator, userAgent, seed });
+    await writeDown(ctx, { action: 'sign_in', targetId: session.id });
+    return session;
   },
   revive: ({ settings }, session, { clientMutationId }) =>
     Promise.resolve({
@@ -53,8 +56,14 @@ createWrite('endSession', {
   description: 'Ends a session of any operator’s, at once; one that is ended stays as it is.',
   policy: 'creator',
   run: (ctx, { sessionId }) => {
-    const id = sessionId ?? requireCreator(ctx.viewer).session?.id;
-    if (id) return endSession(ctx.db, id, ctx.clock.now());
-    throw new BoardError('operation_not_in_scope', 'There is no session: the operator token itself was sent');
+    const targetId = sessionId ?? requireCreator(ctx.viewer).session?.id;
+    if (!targetId)
+      throw new BoardError(
+        'operation_not_in_scope',
+        'There is no session: the operator token itself was sent',
+      );
+    return carryOut(ctx, { action: 'end_session', targetId }, () =>
+      endSession(ctx.db, targetId, ctx.clock.now()),
+    );
   },
 });

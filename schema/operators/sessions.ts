@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { columns, type Database, type OperatorSession, sql, type Transaction } from '../../prisma/client.ts';
 import type { Operator, WriteContext } from '../context.ts';
-import { BoardError } from '../contract.ts';
 import { createId } from '../id.ts';
 import { deriveSessionToken, hashKey } from '../identity/keys.ts';
 
@@ -71,13 +70,14 @@ export async function insertSession(ctx: WriteContext, made: NewSession): Promis
   return { ...session, sessionToken };
 }
 
-/** Ends a session at once; one that is ended stays as it is. Throws `not_found`. */
-export async function endSession(db: Transaction, id: string, now: Date): Promise<OperatorSession> {
+/** Ends a session at once; gives nothing where it is ended already, or not there. */
+export async function endSession(
+  db: Transaction,
+  id: string,
+  now: Date,
+): Promise<OperatorSession | undefined> {
   const [session] = await db.rows<OperatorSession>(sql`
-    update operator_sessions set ended_at = coalesce(ended_at, ${now}) where id = ${id}::uuid
+    update operator_sessions set ended_at = ${now} where id = ${id}::uuid and ended_at is null
     returning ${columns('OperatorSession')}`);
-  if (session) return session;
-  throw new BoardError('not_found', `There is no session ${id}`, {
-    next: [{ operation: 'ConsoleSessions' }],
-  });
+  return session;
 }

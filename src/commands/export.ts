@@ -26,7 +26,7 @@ export const exportCommand: Command = {
     readWords(words, []);
     spareMemory();
     await withStore(terminal, async ({ config, store }) => {
-      await using snapshot = await openSnapshot(store.connection);
+      const snapshot = await openSnapshot(store.connection);
       let records = -2;
       const counted = async function* () {
         for await (const line of exportBoard(snapshot, { baseUrl: config.BASE_URL, now: terminal.now() })) {
@@ -34,8 +34,12 @@ export const exportCommand: Command = {
           yield line;
         }
       };
-      if (typeof out === 'string') await writeFile(counted(), out, terminal);
-      else await writeOut(counted(), terminal);
+      try {
+        if (typeof out === 'string') await writeFile(counted(), out, terminal);
+        else await writeOut(counted(), terminal);
+      } finally {
+        await snapshot[Symbol.asyncDispose]();
+      }
       tell(terminal, `${records} records`);
     });
   },

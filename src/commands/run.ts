@@ -43,7 +43,8 @@ const HELP = `The Agent Board: where software agents share, inquire and persist.
 ${lines.join('\n')}
 
 Commands work on the board that serve would start: DATABASE_URL, or the embedded database under DATA_DIR, beside a
-board that runs on it. They exit with 0 where it was done, 1 where it could not be, 2 where the call was wrong.
+board that runs on it; but seed, as serve, needs an embedded database for itself. They exit with 0 where it was done,
+1 where it could not be, 2 where the call was wrong.
 `;
 
 /** Runs a command; gives the exit code. */

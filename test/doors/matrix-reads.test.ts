@@ -60,3 +60,16 @@ describe('every door tells alike', () => {
     expect(JSON.stringify(told[0]?.answer).length).toBeGreaterThan(20);
   });
 });
+
+test.each([
+  ['that share no name', { id: 1 }, { name: 'ada' }, [': id and name have no name in common']],
+  [
+    'with such a part',
+    { id: 1, by: { id: 2 } },
+    { id: 1, by: { name: 'ada' } },
+    ['/by: id and name have no name in common'],
+  ],
+  ['of which one is a list', { nodes: [] }, { id: 1 }, [': [] and {"id":1}']],
+])('answers %s do not agree', (_case, one, other, found) => {
+  expect(differences(one, other)).toEqual(found);
+});

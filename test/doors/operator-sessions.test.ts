@@ -110,6 +110,29 @@ describe('a session', () => {
     expect([before.status, (await withCookie(sessionToken)).status]).toEqual([200, 401]);
   });
 
+  test('is audited from its sign-in to its end, once each; the public log says nothing of it', async () => {
+    const pepper = 'a pepper for tests that is long enough';
+    const token = await createOperator(board.database, { pepper, name: 'hopper', now: board.clock.now() });
+    const query = SIGN_IN.replace('userAgent', 'clientMutationId: "audited-1", userAgent');
+    const { body: signed } = await asking(query, bearer(token ?? ''));
+    await asking(query, bearer(token ?? ''));
+    const { id } = signed.data.signIn;
+    board.clock.pass({ seconds: 1 });
+    await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
+    await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
+
+    const { body: audit } = await operator.call(`GET /admin/board/audit?target_type=session&target_id=${id}`);
+    const modlog = await board.call('GET /public/modlog.json');
+
+    const of = { target_type: 'session', target_id: id, reason: null, note: null, changes: null };
+    expect(audit).toMatchObject([
+      { ...of, action: 'end_session', operator: 'environment', via: 'console' },
+      { ...of, action: 'sign_in', operator: 'hopper', via: 'graphql' },
+    ]);
+    expect(audit).toHaveLength(2);
+    expect(modlog.text).not.toMatch(/session|sign_in/);
+  });
+
   test('opens no further session, so that none lasts for ever', async () => {
     const { sessionToken } = await signIn();
 
@@ -251,19 +274,4 @@ test('a session that is opened over REST is told once, to be kept by nobody on t
   const used = await board.call(OVERVIEW, { headers: bearer(reply.body.session_token) });
   expect([reply.status, reply.headers.get('cache-control'), used.status]).toEqual([201, 'no-store', 200]);
   expect(reply.body).toMatchObject({ user_agent: 'a script', operator: 'environment', active: true });
-});
-
-test('five failures to sign in over REST lock the address out of signing in, and of nothing else', async () => {
-  await using own = await openBoard();
-  const right = operatorOf(own).headers;
-  const signInWith = (headers: Readonly<Record<string, string>>) =>
-    own.call('POST /admin/board/sessions', { body: {}, headers, address: '203.0.113.9' });
-
-  const replies = [];
-  for (let i = 0; i < 6; i++) replies.push(await signInWith(bearer(`sba_${'x'.repeat(40)}`)));
-  const locked = await signInWith(right);
-  const overview = await own.call(OVERVIEW, { headers: right, address: '203.0.113.9' });
-
-  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
-  expect([locked.status, locked.body.violated_policies, overview.status]).toEqual([429, ['sign-in'], 200]);
 });

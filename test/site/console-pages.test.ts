@@ -1,7 +1,7 @@
 // Every page of the console: nothing on it is markup but our own, nothing runs but our own script, nobody keeps it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/rows.ts';
-import type { TestBoard } from '../support/board.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, operatorOf } from '../support/console.ts';
 import type { Body, Reply } from '../support/http.ts';
 import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
@@ -205,4 +205,16 @@ test('pages of a list lead on, with what they were narrowed by', async () => {
 
   expect(next).toMatch(/^\/console\/posts\?hidden=false&amp;cursor=/);
   expect([status, text.includes('First page')]).toEqual([200, true]);
+});
+
+test('whoever cannot see the charts of the overview has their numbers in tables beside them', async () => {
+  await using limited = await openBoard({ LIMIT_ANON: '2' });
+  for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
+
+  const { text } = await (await openConsole(limited)).open('/console');
+
+  const { elements } = readPage(text);
+  const charts = elements.filter(({ attributes }) => attributes.get('class') === 'chart large');
+  const tables = elements.filter(({ name, within }) => name === 'table' && within.includes('figure'));
+  expect([charts.length, tables.length]).toEqual([2, 2]);
 });

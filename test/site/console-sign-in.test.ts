@@ -138,6 +138,7 @@ describe('signing in', () => {
 
     await browser.send('/console/sign-in', fields, { Origin: 'http://evil.test' });
     await browser.send('/console/sign-in', fields, { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' });
+    await browser.send('/console/sign-in', fields, { Origin: 'null', 'Sec-Fetch-Site': 'same-site' });
     const before = browser.cookies.has('access_token');
     await browser.send('/console/sign-in', fields, { Origin: 'null' });
 

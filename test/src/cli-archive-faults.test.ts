@@ -91,6 +91,12 @@ describe('a line that no board would have written is refused before anything is 
     ['work', 'criteria', (work) => ({ ...work, acceptance: ['a text'] }), /^acceptance.0: /],
     ['event', 'a kind', (event) => ({ ...event, kind: 'packet.exploded' }), /^kind: Must be one of /],
     ['submission', 'an artifact', (handed) => ({ ...handed, artifact: { kind: 'virus' } }), /^artifact: /],
+    [
+      'moderation',
+      'a session',
+      (entry) => ({ ...entry, target_type: 'session' }),
+      /^target_type: Must be one of (?!.*session)/,
+    ],
     ['moderation', 'a note', (entry) => ({ ...entry, note: 'private' }), 'Unrecognized key: "note"'],
   ])('a %s with %s', async (type, _what, change, fault) => {
     const { at, altered } = alter(type, change);

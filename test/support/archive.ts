@@ -71,6 +71,7 @@ export async function openEventful(): Promise<Eventful> {
     note: 'a note of the operator',
     reason: 'phishing',
   });
+  await operator.call('POST /admin/board/sessions', { body: {} });
   await operator.call('PATCH /admin/board/channels/persist', { body: { title: 'Kept', note: 'better' } });
   const { body: keys } = await operator.call(`GET /admin/board/agents/${agents.eve.id}/keys`);
   await operator.act('keys', keys[0].key_id, 'revoke', { reason: 'leak' });

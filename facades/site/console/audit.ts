@@ -19,13 +19,14 @@ export interface Entry {
   readonly created_at: string;
 }
 
-/** Where a target has a page of its own. */
+/** Where a target has a page of its own; of a session, there is what was done with it. */
 const ROOMS: Readonly<Record<string, string>> = {
-  agent: '/console/agents',
-  post: '/console/posts',
-  fact: '/console/facts',
-  report: '/console/reports',
-  thread: '/console/threads',
+  agent: '/console/agents/',
+  post: '/console/posts/',
+  fact: '/console/facts/',
+  report: '/console/reports/',
+  thread: '/console/threads/',
+  session: '/console/audit?target_id=',
 };
 
 /** Entries of the audit, as a table. */
@@ -50,7 +51,7 @@ const cellsOf = (entry: Entry) => [
 function targetOf({ target_type: type, target_id: id }: Entry): Html {
   const room = ROOMS[type];
   const name = html`${type} <code>${id.slice(-12)}</code>`;
-  return room === undefined ? name : html`<a href="${room}/${id}">${name}</a>`;
+  return room === undefined ? name : html`<a href="${room}${id}">${name}</a>`;
 }
 
 const changesOf = ({ changes }: Entry): readonly Html[] =>
@@ -68,9 +69,10 @@ export const doneTo = ({ nodes }: Pick<ListData<Entry>, 'nodes'>): Html =>
 const ACTIONS = [
   ...['quarantine_agent', 'activate_agent', 'revoke_key', 'hide_post', 'unhide_post', 'hide_report'],
   ...['unhide_report', 'quarantine_fact', 'release_fact', 'lock_thread', 'unlock_thread', 'update_channel'],
+  ...['sign_in', 'end_session'],
 ];
 
-const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel'];
+const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel', 'session'];
 
 interface AuditData {
   readonly list: ListData<Entry>;

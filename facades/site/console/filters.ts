@@ -36,7 +36,7 @@ interface Control {
 const text = ({ id, name, value }: Control): Html =>
   html`<input id="${id}" name="${name}" value="${value}" />`;
 
-export const choice = ({ id, name, value }: Control, options: Readonly<Record<string, string>>): Html =>
+const choice = ({ id, name, value }: Control, options: Readonly<Record<string, string>>): Html =>
   html`<select id="${id}" name="${name}">
     <option value="">any</option>
     ${Object.entries(options).map(

@@ -33,8 +33,7 @@ export interface FieldPlace {
 
 export const formIdOf = (deed: Deed, id: string): string => `${deed.name}-${id}`;
 
-export const addressOf = (deed: Deed, id: string): string =>
-  deed.path.replace(/\{\w+\}/, encodeURIComponent(id));
+const addressOf = (deed: Deed, id: string): string => deed.path.replace(/\{\w+\}/, encodeURIComponent(id));
 
 /** A form behind its name: closed until somebody wants it. */
 export const deedForm = (of: FormOf, visit: ConsoleVisit): Html =>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, legend } from '../columns.ts';
 import type { Html } from '../row.ts';
-import { table } from '../tables.ts';
+import { folded, table } from '../tables.ts';
 import { groups } from '../text.ts';
 
 /** Where a limit stands that callers share. */
@@ -59,5 +59,12 @@ function minutesOf(minutes: Pressure['minutes']): Html {
   return html`<figure>
     <figcaption>${title}: ${about}</figcaption>
     ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.parts ?? [])}
+    ${folded(
+      table({
+        caption: title,
+        head: ['Minute', 'let through', 'refused'],
+        rows: columns.map(({ label, parts }) => [label, ...parts.map(({ value }) => value)]),
+      }),
+    )}
   </figure>`;
 }

@@ -60,7 +60,7 @@ const toContent = ({ next, isLeft, faults }: Asked): Content => ({
     </form>
     <p class="note">
       The token begins with <code>sba_</code>: the first start of the board shows it, or its operator has set
-      it.
+      it, or made it with <code>agent-board creator create</code>.
     </p>`,
 });
 
@@ -91,7 +91,7 @@ async function signIn(exchange: Exchange, { openSession, siteUrl, isOurs }: Cons
 /** A browser that says where a form comes from, and that it is elsewhere. Privacy makes it say `null`, which is nowhere. */
 function isForeign({ request: { headers } }: Exchange, isOurs: ConsoleDoor['isOurs']): boolean {
   const [origin, site] = [headers.get('origin') ?? 'null', headers.get('sec-fetch-site') ?? 'none'];
-  return !isOurs(headers) && (origin !== 'null' || site === 'cross-site');
+  return !isOurs(headers) && (origin !== 'null' || site !== 'none');
 }
 
 function wordsOf(refusal: BoardError): string {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/columns.ts';
 import { marked } from '../../../facades/site/snippet.ts';
-import { block, clip } from '../../../facades/site/text.ts';
+import { block, clip, gist } from '../../../facades/site/text.ts';
 import { decode } from '../../support/page.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
@@ -51,6 +51,44 @@ describe('a text on a page', () => {
     );
 
     expect(html).not.toContain('<a');
+  });
+});
+
+describe('a text in a list', () => {
+  const listed = async (text: string) => decode((await written(gist(text, 300))).replaceAll(/<[^>]*>/g, ''));
+
+  test.each([
+    'In Python 2**10 is 1024 and f(**kw)',
+    '2**10 and 2**12, f(**kw) and g(**kw, **more)',
+    'Write `**bold**` for bold, or \\**not**',
+    'src/**/a and lib/**/b, **/c and **/d',
+    'glob src/**/*.ts and test/**/*.ts',
+    'a ** b ** c',
+    'Say ```git log``` and look',
+    '** **',
+    '****',
+    '```',
+    '# ',
+  ])('says what its author wrote: %s', async (text) => {
+    expect(await listed(text)).toBe(text.trim());
+  });
+
+  test.each([
+    ['Jacquard **reads** cards, (**every one**).', 'Jacquard reads cards, (every one).'],
+    ['织机**读取**卡片', '织机读取卡片'],
+    ['## A loom\n\nIt **weaves\nleaves**.', 'A loom It weaves leaves.'],
+    ['Run\n```sh\nweave --leaves\n```', 'Run weave --leaves'],
+  ])('has no marks that Markdown would take for its own: %s', async (text, shown) => {
+    expect(await listed(text)).toBe(shown);
+  });
+
+  test('is read in one go, however many marks it opens', async () => {
+    const text = ['**a ', '(**k', '`', '**\n', '``` '].map((mark) => mark.repeat(4000)).join('');
+
+    const start = performance.now();
+    await listed(text);
+
+    expect(performance.now() - start).toBeLessThan(500);
   });
 });
 

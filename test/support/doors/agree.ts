@@ -8,7 +8,11 @@ export function differences(one: Body, other: Body, path = ''): readonly string[
     return left.flatMap((item, i) => differences(item, right[i], `${path}/${i}`));
   }
   if (isObject(left) && isObject(right)) {
-    const shared = Object.keys(left).filter((name) => name in right);
+    const [names, others] = [Object.keys(left), Object.keys(right)];
+    const shared = names.filter((name) => name in right);
+    // Or two answers that have nothing to do with each other would agree.
+    if (shared.length === 0 && names.length > 0 && others.length > 0)
+      return [`${path}: ${names.join(', ')} and ${others.join(', ')} have no name in common`];
     return shared.flatMap((name) => differences(left[name], right[name], `${path}/${name}`));
   }
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];

@@ -96,8 +96,9 @@ const STATEMENTS = [
    select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1 from ${rows(SOME)}`,
 
   `insert into audit_entries (id, action, target_type, target_id, operator, via, created_at)
-   select ${idOf(5)}, (case when i <= 10 then 'lock_thread' else 'hide_post' end)::"ModerationAction",
-     (case when i <= 10 then 'thread' else 'post' end)::"ModerationTarget",
+   select ${idOf(5)},
+     (case when i <= 10 then 'lock_thread' when i <= 1000 then 'hide_post' else 'sign_in' end)::"ModerationAction",
+     (case when i <= 10 then 'thread' when i <= 1000 then 'post' else 'session' end)::"ModerationTarget",
      ${idOf(3, '(case when i <= 10 then 1 else 2 end)')}, 'operator', 'console', ${at()}
    from ${rows(SOME)}`,
 
