@@ -43,17 +43,7 @@ const NAME_MAX = 1000;
 export function createSharedAnswers({ database, clock }: Pick<Board, 'database' | 'clock'>): SharedAnswers {
   const memory = createMemory(clock);
   const nameOf = createNaming();
-
-  /**
-   * Changes with every transaction that has written: the same text is the same database, to the last row. A standby's
-   * snapshots do not name what is under way; it has what it has replayed.
-   */
-  const snapshots = batched<'', string>(async (askings) => {
-    const [row] = await database.rows<{ snapshot: string }>(sql`
-      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
-        as snapshot`);
-    return askings.map(() => row?.snapshot ?? '');
-  });
+  const snapshots = createSnapshots(database);
 
   return {
     async answer<Value extends object>(
@@ -77,6 +67,18 @@ export function createSharedAnswers({ database, clock }: Pick<Board, 'database' 
     },
   };
 }
+
+/**
+ * What the database has. It changes with every transaction that has written: the same text is the same database, to the
+ * last row. A standby's snapshots do not name what is under way; it has what it has replayed.
+ */
+const createSnapshots = (database: Board['database']) =>
+  batched<'', string>(async (askings) => {
+    const [row] = await database.rows<{ snapshot: string }>(sql`
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
+        as snapshot`);
+    return askings.map(() => row?.snapshot ?? '');
+  });
 
 function createMemory(clock: Clock) {
   const entries = new Map<string, Shared>();
