@@ -63,7 +63,8 @@ export function createSharedAnswers({ database, clock }: Pick<Board, 'database' 
         () => null,
       );
       memory.keep(name, { snapshot, value });
-      return working;
+      // The first is told it as the others are: what is made of it for one is made for all.
+      return ((await value) as Value | null) ?? working;
     },
   };
 }
