@@ -59,15 +59,20 @@ interface Filling {
   readonly say: (line: string) => void;
 }
 
-/** Seeds it up to so many posts, and leaves nothing for the server to tidy up while it is measured. */
-export async function fill(database: Database, { home, posts, say }: Filling): Promise<void> {
+/** Seeds it up to so many posts. */
+async function fill(database: Database, { home, posts, say }: Filling): Promise<void> {
   const mark = join(home, 'posts');
   const had = existsSync(mark) ? Number(await readFile(mark, 'utf8')) : 0;
   if (had >= posts) return;
   const begun = performance.now();
   await seedBoard(database, { posts: posts - had, seed: 1 + had, until: new Date() });
-  await database.prisma.$executeRawUnsafe('vacuum analyze');
-  await database.rows(sql`checkpoint`);
+  await settle(database);
   await writeFile(mark, String(posts));
   say(`seeded ${posts - had} posts in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+}
+
+/** Leaves nothing for the server to tidy up while it is measured. */
+export async function settle(database: Database): Promise<void> {
+  await database.prisma.$executeRawUnsafe('vacuum analyze');
+  await database.rows(sql`checkpoint`);
 }

@@ -1,16 +1,16 @@
 // How reads fare as the board grows: the board alone, the same questions, at each size.
-import { openArenaOf } from './arena.ts';
+import { join } from 'node:path';
+import { type Arena, openArenaOf } from './arena.ts';
 import type { Command } from './command.ts';
-import { fill, type Ground, openGround } from './ground.ts';
-import { GENERATORS } from './load/load.ts';
+import { openGround, settle } from './ground.ts';
+import { type Generator, GENERATORS } from './load/load.ts';
 import { describeMachine } from './machine.ts';
 import { type Measure, measure, medianOf, workOf } from './measure.ts';
 import { list, table, writeDocument } from './report.ts';
 import { type OperationName, requests } from './requests.ts';
 import { warmUp } from './warm-up.ts';
-import { startWriting } from './writing.ts';
 import { short } from './statistics.ts';
-import { type Database, raw, sql } from '../prisma/client.ts';
+import { type Database, sql } from '../prisma/client.ts';
 
 const SMALL = 10_000;
 
@@ -20,71 +20,101 @@ const READS: readonly OperationName[] = [
   ...(['nested', 'board', 'feeds', 'mcp-search'] as const),
 ];
 
-/** A small board has fewer different things to ask for: what answers that are shared cost would look like growth. */
-const WRITES = 50;
-
 const MOST_GROWTH = 1.5;
 const MOST_SEARCH_MS = 60;
 
-interface Size {
-  readonly posts: number;
-  readonly reads: ReadonlyMap<OperationName, Measure>;
-  /** At 16 connections. */
-  readonly search: Measure;
+/** A board of some size, and what is asked of it. */
+interface Stage extends AsyncDisposable {
+  readonly arena: Arena;
+  /** So many connections at a time, while nothing of what is answered can be told again. */
+  measure(name: OperationName, connections: number): Promise<Measure>;
 }
 
-/** Measures at 10 000 posts and at as many as are asked for; tells, and writes GROWTH.md. */
+/** Measures a board of 10 000 posts and one of as many as are asked for, in turn; tells, and writes GROWTH.md. */
 export async function measureGrowth(command: Command): Promise<void> {
-  await using ground = await openGround({ ...command, posts: SMALL });
-  const sizes: Size[] = [];
-  for (const posts of [SMALL, command.posts]) {
-    await fill(ground.database, { home: ground.folder, posts, say: command.say });
-    await addFacts(ground.database, posts / 10);
-    sizes.push({ posts, ...(await measureReads(ground, command)) });
+  const { folder, port, say } = command;
+  const home = folder === null ? null : join(folder, 'small');
+  await using small = await openStage({ ...command, posts: SMALL, folder: home, port: port + 2 });
+  await using large = await openStage(command);
+  const reads = READS.filter((read) => command.only.includes(read));
+  const rows: string[][] = [];
+  for (const name of reads) {
+    const row = toRow(name, await measureInTurn([small, large], { name, connections: 1 }, command));
+    say(`growth ${name} ${row[3]} (${row[1]} ms, ${row[2]} ms)`);
+    rows.push(row);
   }
-  const [small, large] = sizes;
-  if (!small || !large) return;
-  const rows = READS.flatMap((name) => toRow(name, [small, large]));
-  for (const [name, , , ratio] of rows) command.say(`growth ${name} ${ratio}`);
-  command.say(`search-p99 16 ${short(large.search.p99)}`);
+  const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
+  say(`search-p99 16 ${short(search.p99)}`);
   await writeDocument('GROWTH.md', [
     `# How reads fare from ${SMALL} posts to ${command.posts}`,
-    'Written by `npm run bench -- --growth`: the board alone, at 1 connection; medians. So much is posted meanwhile that hardly an answer is shared.',
-    list(await describeMachine(ground.database)),
+    'Written by `npm run bench -- --growth`: two boards, in turn, at 1 connection; medians. So much is written meanwhile that hardly an answer is shared.',
+    list(await describeMachine(large.arena.ground.database)),
     table(['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MOST_GROWTH}`, 'CPU ratio'], rows),
-    `Search at 16 connections, large: p99 ${short(large.search.p99)} ms (at most ${MOST_SEARCH_MS}).`,
+    `Search at 16 connections, large: p99 ${short(search.p99)} ms (at most ${MOST_SEARCH_MS}).`,
   ]);
 }
 
-function toRow(name: OperationName, [small, large]: readonly [Size, Size]): string[][] {
-  const [one, other] = [small.reads.get(name), large.reads.get(name)];
-  if (!one || !other) return [];
-  const ratio = other.p50 / one.p50;
-  const work = workOf(other) / workOf(one);
-  const verdict = ratio <= MOST_GROWTH ? 'yes' : '**no**';
-  return [[name, short(one.p50), short(other.p50), ratio.toFixed(2), verdict, work.toFixed(2)]];
+async function openStage(command: Command): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const ground = stack.use(await openGround(command));
+  await addFacts(ground.database, command.posts / 10);
+  const arena = stack.use(await openArenaOf(ground, { port: command.port, only: [] }));
+  const generate: Generator = async (load) => {
+    using ending = new DisposableStack();
+    ending.use(endSharing(ground.database));
+    return await GENERATORS[command.generator](load);
+  };
+  const running = stack.move();
+  return {
+    arena,
+    measure: (name, connections) => {
+      const load = { requests: requests[name](arena.sample), connections, seconds: command.seconds };
+      return measure(arena.board, { ...load, generate, postmaster: ground.postmaster });
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
-async function measureReads(ground: Ground, { port, seconds, rounds, generator, only, say }: Command) {
-  await using arena = await openArenaOf(ground, { port, only: [] });
-  using background = new DisposableStack();
-  background.use(startWriting(arena, WRITES));
-  const generate = GENERATORS[generator];
-  const take = async (name: OperationName, connections: number): Promise<Measure> => {
-    const load = { requests: requests[name](arena.sample), connections, seconds };
-    const measures: Measure[] = [];
-    await warmUp({ server: arena.board, requests: load.requests }, { generate, enough: 2500 });
-    for (let round = 0; round < rounds; round++)
-      measures.push(await measure(arena.board, { ...load, generate, postmaster: ground.postmaster }));
-    return medianOf(measures);
-  };
-  const reads = new Map<OperationName, Measure>();
-  for (const name of READS.filter((read) => only.includes(read))) {
-    const found = await take(name, 1);
-    say(`read ${name} ${short(found.p50)} ms`);
-    reads.set(name, found);
+interface Asked {
+  readonly name: OperationName;
+  readonly connections: number;
+}
+
+async function measureInTurn(
+  [small, large]: readonly [Stage, Stage],
+  { name, connections }: Asked,
+  { rounds, generator }: Command,
+): Promise<readonly [Measure, Measure]> {
+  for (const { arena } of [small, large]) {
+    const side = { server: arena.board, requests: requests[name](arena.sample) };
+    await warmUp(side, { generate: GENERATORS[generator], enough: 2500 });
   }
-  return { reads, search: await take('search', 16) };
+  const found: [Measure, Measure][] = [];
+  for (let round = 0; round < rounds; round++)
+    found.push([await small.measure(name, connections), await large.measure(name, connections)]);
+  return [medianOf(found.map(([one]) => one)), medianOf(found.map(([, other]) => other))];
+}
+
+const TICK_MS = 1;
+
+/** Commits transactions that write nothing, one after the other: an answer is told again only between two of them. */
+function endSharing(database: Database): Disposable {
+  let isAsking = false;
+  const tick = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    await database.rows(sql`select pg_current_xact_id()::text`).catch(() => undefined);
+    isAsking = false;
+  };
+  const timer = setInterval(() => void tick(), TICK_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function toRow(name: OperationName, [small, large]: readonly [Measure, Measure]): string[] {
+  const ratio = large.p50 / small.p50;
+  const work = workOf(large) / workOf(small);
+  const verdict = ratio <= MOST_GROWTH ? 'yes' : '**no**';
+  return [name, short(small.p50), short(large.p50), ratio.toFixed(2), verdict, work.toFixed(2)];
 }
 
 const AT_ONCE = 5000;
@@ -99,5 +129,5 @@ async function addFacts(database: Database, wanted: number): Promise<void> {
         created_at - random() * interval '1 hour'
       from facts order by random() limit ${Math.min(left, AT_ONCE)}`);
   }
-  for (const name of ['facts', 'fact_tags', 'entries']) await database.rows(sql`analyze ${raw(name)}`);
+  await settle(database);
 }

@@ -37,9 +37,10 @@ END $$;
 
 -- The newest entries that a query finds, at most `most`, among those that were taken in up to `until` and not before
 -- `back`, each with its rank by another. They are looked for in one slice after another, each as long as there would be
--- enough in it, were they as frequent there as in those before; at last in all the rest, once that is two thirds of all,
--- or would give four hundred at most. Marks are a condition of their own: through two conditions the index leaps, where
--- through one it would walk.
+-- enough in it, were they as frequent there as in those before, but no more than seven times as long as all of those:
+-- what is older may be full of what is newer has little of. At last they are looked for in all the rest, once that is two
+-- thirds of all, or would give a hundred at most. Marks are a condition of their own: through two conditions the index
+-- leaps, where through one it would walk.
 CREATE OR REPLACE FUNCTION "search_hits"(
     "asked" tsquery, "ranked" tsquery, "scope" tsquery, "since" timestamptz, "now" timestamptz,
     "until" bigint, "back" bigint, "most" int,
@@ -86,9 +87,9 @@ BEGIN
         EXIT WHEN "from" <= "back" OR "left" = 0;
         "to" := "from";
         "span" := "until" - "to";
-        "size" := "span" * least(31, greatest(0.5, 1.2 * "left" / greatest(cardinality("ids"), 1)));
+        "size" := "span" * least(7, greatest(0.5, 1.2 * "left" / greatest(cardinality("ids"), 1)));
         "from" := CASE
-            WHEN "span" + "size" > least(1 << 21, "until" / 3) OR (cardinality("ids") + 1) * "until" / "span" <= 400 THEN "back"
+            WHEN "span" + "size" > least(1 << 21, "until" / 3) OR (cardinality("ids") + 1) * "until" / "span" <= 100 THEN "back"
             ELSE greatest((("to" - "size") >> "search_bits"("size")) << "search_bits"("size"), "back")
         END;
     END LOOP;
