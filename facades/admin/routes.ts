@@ -4,7 +4,6 @@ import { createOriginCheck, toOperator } from '../http/cookie.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createRowRoute } from '../http/row-route.ts';
 import { createRestSpelling } from '../http/row-spelling.ts';
-import { SignIn } from '../operations/console.ts';
 import { adminRows } from './rows.ts';
 
 interface AdminDoor {
@@ -30,7 +29,5 @@ export function createAdminRoutes({ baseUrl, siteUrl, ...door }: AdminDoor): rea
     }));
   // By bearer alone: other pages can make a browser send a cookie, and their failures would lock the operator out.
   const toSigner = (exchange: Exchange) => ({ ...toBearer('console', exchange), signsIn: true });
-  return adminRows.map((row) =>
-    createRowRoute(row, { ...own, toCaller: row.operation === SignIn ? toSigner : toCaller }),
-  );
+  return adminRows.map((row) => createRowRoute(row, { ...own, toCaller: row.signsIn ? toSigner : toCaller }));
 }

@@ -69,6 +69,7 @@ export const adminRows: readonly RestRow[] = [
     policy: 'creator',
     status: 201,
     secret: true,
+    signsIn: true,
   }),
   row('POST /admin/board/sessions/{session_id}/end', 'End a session of any operator', EndSession),
 ];

@@ -6,7 +6,6 @@ import {
   SERVICE_VERSION,
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
-import { SignIn } from '../operations/console.ts';
 import type { PublicRow } from '../public/row.ts';
 import { sortParameters } from '../http/row-parameters.ts';
 import type { RestRow } from '../http/row.ts';
@@ -131,7 +130,7 @@ function operationOf(row: RestRow, describe: Describe) {
     summary: row.summary,
     description: description.summary,
     ...(keyless && { security: [] }),
-    ...(isOperators(row) && { security: row.operation === SignIn ? BY_TOKEN : BY_TOKEN_OR_SESSION }),
+    ...(isOperators(row) && { security: row.signsIn ? BY_TOKEN : BY_TOKEN_OR_SESSION }),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: {

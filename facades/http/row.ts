@@ -11,6 +11,8 @@ export interface RestRow {
   readonly status: 200 | 201;
   /** The answer holds a secret: nobody may keep it. */
   readonly secret: boolean;
+  /** Opens a session: by bearer alone, and failures count against the address (decisions, section 8). */
+  readonly signsIn: boolean;
   /** What to call after this, told in the answer. */
   readonly next: readonly Operation[];
 }
@@ -21,11 +23,12 @@ interface RowOptions {
   readonly policy?: Policy;
   readonly status?: 200 | 201;
   readonly secret?: boolean;
+  readonly signsIn?: boolean;
   readonly next?: readonly Operation[];
 }
 
 /** A row, written as the contract writes it: `route('POST /v1/facts', { operation: CreateFact, … })`. */
 export function route(pattern: `${RestRow['method']} /${string}`, options: RowOptions): RestRow {
   const [method, path] = pattern.split(' ') as [RestRow['method'], string];
-  return { method, path, policy: 'agent', status: 200, secret: false, next: [], ...options };
+  return { method, path, policy: 'agent', status: 200, secret: false, signsIn: false, next: [], ...options };
 }
