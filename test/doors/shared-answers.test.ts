@@ -49,6 +49,19 @@ describe('an answer', () => {
     expect(third.read).toBeGreaterThan(0);
   });
 
+  test('to a number beyond all numbers is not that to null', async () => {
+    const ask = (n: string) =>
+      board.call('POST /graphql', {
+        raw: `{"query":"query ($n: Int) { facts(first: $n) { nodes { id } } }","variables":{"n":${n}}}`,
+        headers: { 'Content-Type': 'application/json' },
+      });
+
+    for (let time = 0; time < 10; time++) {
+      const [absent, endless] = [await ask('null'), await ask('1e999')];
+      expect([absent.body.errors, endless.body.errors?.length]).toEqual([undefined, 1]);
+    }
+  });
+
   test('tells what another process has written a moment ago', async () => {
     const call = () => ada.call(`GET /v1/threads/${thread}`);
     const before = await call();
