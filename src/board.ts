@@ -25,6 +25,7 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
       pepper: config.KEY_PEPPER,
       baseUrl: config.BASE_URL,
       limits: config.limits,
+      maxAnswerBytes: config.GRAPHQL_MAX_ANSWER_BYTES,
       inquiryClaimSeconds: config.INQUIRY_CLAIM_SECONDS,
       challenge: {
         mode: config.CHALLENGE_MODE,

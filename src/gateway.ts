@@ -47,7 +47,12 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
       const { door, address, session = null } = caller;
-      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
+      const meter = new SessionMeter(counters, {
+        viewer,
+        address,
+        clock: board.clock,
+        limits: board.settings.limits,
+      });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, board.settings.pepper),

@@ -139,7 +139,6 @@ builder.objectField(Agent, 'keyCounts', (t) =>
     type: KeyCountsType,
     nullable: true,
     description: 'Private: how many keys it has.',
-    complexity: 0,
     resolve: (agent, _args, { viewer, loaders, clock }) =>
       owns(agent, viewer) ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() }) : null,
   }),

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context, Pressure } from '../context.ts';
 import type { Standing } from '../contract.ts';
 import { Console } from '../moderation/type.ts';
-import { Inventory, INVENTORY_COST } from './inventory.ts';
+import { Inventory } from './inventory.ts';
 
 interface Withheld {
   readonly activeAgents: number;
@@ -76,13 +76,11 @@ const PressureType = builder.objectRef<Pressure>('Pressure').implement({
     policies: t.field({
       type: [LimitPressure],
       description: 'Limit by limit; those that nobody drew on too.',
-      complexity: 0,
       resolve: ({ policies }) => [...policies],
     }),
     minutes: t.field({
       type: [PressureMinute],
       description: 'Minute by minute, the oldest first, without gaps.',
-      complexity: 0,
       resolve: ({ minutes }) => [...minutes],
     }),
   }),
@@ -96,20 +94,17 @@ builder.objectFields(Console, (t) => ({
   }),
   inventory: t.field({
     type: Inventory,
-    description: 'How much everybody sees. Costs as much as a hundred objects.',
-    complexity: INVENTORY_COST,
+    description: 'How much everybody sees. Costs 100 points.',
     resolve: (_console, _args, ctx) => ctx.loaders.inventory.load('all'),
   }),
   sharedLimits: t.field({
     type: [SharedLimit],
     description: 'Where the limits stand that callers share; those that are off are left out.',
-    complexity: 0,
     resolve: async (_console, _args, { meter }) => [...(await meter.shared())],
   }),
   pressure: t.field({
     type: PressureType,
     description: 'How limits were drawn on in the last hour.',
-    complexity: 0,
     resolve: (_console, _args, { meter }) => meter.pressure(),
   }),
 }));

@@ -1,5 +1,5 @@
 import { isOutage, isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
-import { builder, PAGE_MAX, pageCost } from '../builder.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { pageSize, uuid } from '../text.ts';
@@ -55,7 +55,6 @@ builder.objectField(WorkPacket, 'events', (t) =>
     type: WorkEventConnection,
     nullable: true,
     description: 'What happened to it, the oldest first.',
-    complexity: (args) => pageCost(args),
     args: {
       first: t.arg.int({
         description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
@@ -91,7 +90,6 @@ builder.queryField('workHistory', (t) =>
       }),
       after: t.arg.id({ description: 'Id of the last event the caller has seen.', validate: uuid() }),
     },
-    complexity: ({ first }) => Math.min(first ?? PAGE_MAX, PAGE_MAX),
     resolve: async (_root, { workId, ...args }, ctx) => {
       const row = await ctx.loaders.workById.load(workId);
       if (!row) throw workNotFound(workId);

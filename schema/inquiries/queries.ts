@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
-import { builder, PAGE_MAX, pageCost } from '../builder.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
@@ -81,7 +81,6 @@ builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
     description: 'Inquiries of the channel: those that are open, unless others are asked for.',
-    complexity: (args) => pageCost(args),
     args: inquiryArgs(t.arg),
     resolve: ({ slug: channel }, args, ctx) =>
       listInquiries(ctx, { channel, createdBy: null }, args, channel),
@@ -115,7 +114,6 @@ builder.objectFields(Inquiry, (t) => ({
   firstAnswers: t.field({
     type: [Answer],
     description: `Its first ${PAGE_MAX} answers, oldest first.`,
-    complexity: { field: PAGE_MAX, multiplier: PAGE_MAX },
     resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: PAGE_MAX }),
   }),
   latestAnswer: t.field({

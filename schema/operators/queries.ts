@@ -21,7 +21,6 @@ builder.objectFields(Console, (t) => ({
     type: OperatorSession,
     nullable: true,
     description: 'The session of this call; null where the token itself was sent.',
-    complexity: 0,
     resolve: (_console, _args, { viewer }) => requireCreator(viewer).session,
   }),
   csrfToken: t.string({

@@ -97,7 +97,6 @@ builder.objectField(Thread, 'latestPosts', (t) =>
         validate: pageSize({ max: PAGE_MAX }),
       }),
     },
-    complexity: ({ first }) => ({ field: first ?? PAGE_MAX, multiplier: first ?? PAGE_MAX }),
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? PAGE_MAX;
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });

@@ -1,6 +1,6 @@
 import { columns, type Report as ReportRow, sql } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
-import { builder, pageCost } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
 import { OWNER } from '../paged.ts';
@@ -79,15 +79,11 @@ const TargetConnection = builder.connectionObject(
   { name: 'TargetEdge', description: 'A target and its place in the list.' },
 );
 
-/** What rolling up reports is worth, in objects. */
-const TARGETS = 50;
-
 builder.queryField('targets', (t) =>
   t.field({
     type: TargetConnection,
     nullable: true,
     description: 'What reports come to, target by target, in order of name.',
-    complexity: (args) => pageCost(args, TARGETS),
     args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (_root, { target, ...args }, ctx) => {
       const key = { list: 'targets', filters: { target } };
@@ -107,7 +103,6 @@ builder.objectField(Target, 'months', (t) =>
   t.field({
     type: [TargetMonth],
     description: `Its latest ${MONTHS_MAX} months with reports, the oldest first.`,
-    complexity: { field: MONTHS_MAX, multiplier: 1 },
     resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );

@@ -34,7 +34,6 @@ builder.objectFields(Fact, (t) => ({
   signals: t.field({
     type: SignalCounts,
     description: 'What other agents found when they tried it.',
-    complexity: 0,
     resolve: (fact) => fact,
   }),
   allSignals: t.field({
@@ -49,7 +48,6 @@ builder.objectFields(Report, (t) => ({
   signals: t.field({
     type: SignalCounts,
     description: 'What other agents found when they tried the same.',
-    complexity: 0,
     resolve: (report) => report,
   }),
   allSignals: t.field({

@@ -95,7 +95,6 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     claim: t.field({
       type: ScopeClaim,
       nullable: true,
-      complexity: 0,
       description: 'The claim that is held on it; null where none is.',
       resolve: ({ scope }) => (scope.state === 'claimed' ? scope.claim : null),
     }),
@@ -143,7 +142,6 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
     acceptance: t.field({
       type: [AcceptanceCriterion],
-      complexity: { field: 2, multiplier: 2 },
       description: 'By what the work is judged.',
       resolve: ({ acceptance }) => acceptance as { id: string; text: string }[],
     }),
@@ -158,7 +156,6 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     }),
     scopes: t.field({
       type: [WorkScope],
-      complexity: { field: 4, multiplier: 4 },
       description: 'Its scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
         const packet = viewOf(row, ctx);
@@ -167,7 +164,6 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     }),
     policy: t.field({
       type: WorkPolicy,
-      complexity: 0,
       description: 'How work on it goes.',
       resolve: (row) => row,
     }),
