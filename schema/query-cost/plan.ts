@@ -100,9 +100,9 @@ class Walk {
     if (!field) return { weight: LEAF, repeats: 1, most: 1, isOpaque: false, selections: [] };
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
-    const size = sizeOf(values['first']);
-    const most = mostOf(weight, size, place.page);
     const repeated = weight.repeatedBy === undefined ? undefined : values[weight.repeatedBy];
+    const repeats = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
+    const most = mostOf(weight, { first: sizeOf(values['first']), page: place.page, repeated: repeats });
     const isOpaque = weight === INTROSPECTION;
     const page = weight.isPage ? most : place.page;
     const selections = this.#select(field, nodes, { depth: place.depth + 1, page });
@@ -110,7 +110,7 @@ class Walk {
       weight,
       most,
       isOpaque,
-      repeats: Array.isArray(repeated) ? Math.max(1, repeated.length) : 1,
+      repeats,
       selections: isOpaque ? [] : selections,
     };
   }
@@ -163,10 +163,11 @@ class Walk {
 const sizeOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), PAGE_LIMIT) : PAGE_DEFAULT;
 
-function mostOf({ length, isPage }: FieldWeight, first: number, page: number): number {
-  if (isPage || length === 'first') return first;
-  if (length === 'page') return page;
-  return length ?? 1;
+type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
+
+function mostOf({ length, isPage }: FieldWeight, sizes: Sizes): number {
+  if (isPage) return sizes.first;
+  return typeof length === 'string' ? sizes[length] : (length ?? 1);
 }
 
 /** `__schema` and `__type` are fields of the root that no type lists. */

@@ -30,8 +30,8 @@ export interface FieldWeight {
   readonly repeatedBy: string | undefined;
   /** Points for each parent object. */
   readonly each: number;
-  /** Objects of the list: a number, the argument `first` of this field, or of the page it is part of; null for no list. */
-  readonly length: number | 'first' | 'page' | null;
+  /** Objects of the list, as in `LENGTHS`; `page` for the lists of a page; null for what is no list. */
+  readonly length: number | 'first' | 'repeated' | 'page' | null;
   /** Points of each object of the list. */
   readonly item: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
@@ -108,7 +108,7 @@ function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): n
 const longestName = (type: GraphQLEnumType): number =>
   Math.max(...type.getValues().map(({ name }) => name.length)) + 2;
 
-function lengthOf(key: string, parent: GraphQLNamedType): number | 'first' | 'page' {
+function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['length'] {
   if (parent.name.endsWith('Connection') || isPage(parent)) return 'page';
   const length = LENGTHS[key];
   if (length !== undefined) return length;

@@ -117,8 +117,11 @@ export const TEXT: Readonly<Record<string, number>> = {
   'WorkScope.repairNote': 4000,
 };
 
-/** The most objects of each list that is not a page of a connection; `'first'` names the argument that says how many. */
-export const LENGTHS: Readonly<Record<string, number | 'first'>> = {
+/**
+ * The most objects of each list that is not part of a page: a number, as many as its argument `first` says, or one for
+ * each value of the argument in `REPEATED_BY`.
+ */
+export const LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,
   'Answer.schemaErrors': 16,
   'Answering.spread': 12,
@@ -129,7 +132,7 @@ export const LENGTHS: Readonly<Record<string, number | 'first'>> = {
   'Pressure.minutes': 60,
   'Pressure.policies': 20,
   'Query.lifecycles': 20,
-  'Statistics.activity': 20,
+  'Statistics.activity': 'repeated',
   'Statistics.agents': 'first',
   'Statistics.targets': 'first',
   'Target.months': 24,
