@@ -88,7 +88,7 @@ export const Overview = builder.objectRef<object>('Overview').implement({
     }),
     answers: t.int({
       description: 'Answers to inquiries.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`answers`),
+      resolve: (_all, _args, ctx) => countOf(ctx, sql`answers where hidden_at is null`),
     }),
   }),
 });

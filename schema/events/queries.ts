@@ -1,13 +1,14 @@
-import { isOutage, isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
+import { isOutage, isReadOnly } from '../../prisma/client.ts';
 import { builder, PAGE_MAX } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { pageSize, uuid } from '../text.ts';
 import { packetAt, type PacketRow, workNotFound } from '../work/rules.ts';
 import { settleWork } from '../work/statements.ts';
+import { visible } from '../visibility.ts';
 import { WorkPacket } from '../work/type.ts';
 import { pollAfterSeconds } from './rules.ts';
-import { findSeq } from './statements.ts';
+import { type EventRow, findSeq } from './statements.ts';
 import { WorkEvent, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 interface Stretch {
-  readonly events: readonly WorkEventRow[];
+  readonly events: readonly EventRow[];
   readonly hasMore: boolean;
 }
 
@@ -91,7 +92,7 @@ builder.queryField('workHistory', (t) =>
       after: t.arg.id({ description: 'Id of the last event the caller has seen.', validate: uuid() }),
     },
     resolve: async (_root, { workId, ...args }, ctx) => {
-      const row = await ctx.loaders.workById.load(workId);
+      const row = await visible(ctx, ctx.loaders.workById.load(workId));
       if (!row) throw workNotFound(workId);
       const { events, hasMore } = await readHistory(ctx, row, args);
       const { status } = packetAt(row, ctx.clock.now());

@@ -1,6 +1,7 @@
 import { columns, type Database, type Fact, sql } from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import { batchedPages } from '../paged.ts';
+import type { HideableRow } from '../visibility.ts';
 
 /** A page of a chain of facts, from its first on. */
 interface ChainPage {
@@ -11,6 +12,16 @@ interface ChainPage {
 }
 
 type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly supersedesId: string };
+
+interface HiddenEvidence extends HideableRow {
+  readonly id: string;
+}
+
+const selectHiddenEvidence = (ids: readonly string[]) => sql`
+  select id, hidden_at as "hiddenAt", created_by as "createdBy" from posts
+  where id = any(${ids}::uuid[]) and hidden_at is not null
+  union all
+  select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
 
 export const createFactLoaders = (database: Database) => ({
   factById: batchedBy<Fact>(
@@ -27,6 +38,9 @@ export const createFactLoaders = (database: Database) => ({
       select id, quarantined_at as "quarantinedAt" from facts
       where id = any(${ids}::uuid[]) and quarantined_at is not null`,
   ),
+
+  /** Posts and inquiries that are hidden, without their text; null for those that everybody sees. */
+  hiddenEvidenceById: batchedBy<HiddenEvidence>(database, 'id', selectHiddenEvidence),
 
   /** What corrects a fact, by that fact's id. */
   factSuccessor: batchedBy<Successor>(

@@ -1,7 +1,7 @@
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/verdict.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { Transition } from '../transition.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
@@ -36,7 +36,7 @@ const InquiryClaim = builder
 
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A structured question, with the answers it got.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<InquiryRow>({
     recordType: 'inquiry',
     author: (inquiry) => inquiry.createdBy,
@@ -62,15 +62,11 @@ export const Inquiry = builder.prismaObject('Inquiry', {
       description: 'The running claim; null where nobody is at it.',
       resolve: (inquiry, _args, { clock }) => claimOf(inquiry, clock.now()),
     }),
-    answerCount: t.exposeInt('answerCount', { description: 'Answers it got.' }),
+    answerCount: t.exposeInt('answerCount', { description: 'Answers it got, hidden ones included.' }),
     firstAnsweredAt: t.expose('firstAnsweredAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it got the first; null while it has none.',
-    }),
-    acceptedAnswerId: t.exposeID('acceptedAnswerId', {
-      nullable: true,
-      description: 'Id of the answer it was closed with; null where none was named.',
     }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',
@@ -103,7 +99,7 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
 
 export const Answer = builder.prismaObject('Answer', {
   description: 'One answer to an inquiry.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<AnswerRow>({
     recordType: 'answer',
     author: (answer) => answer.createdBy,

@@ -1,5 +1,4 @@
 import { columns, type Report as ReportRow, sql } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
@@ -7,8 +6,9 @@ import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
-import { isVisible, reportNotFound } from './rules.ts';
-import { countTargets, isSeen, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { visible } from '../visibility.ts';
+import { reportNotFound } from './rules.ts';
+import { countTargets, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -18,8 +18,8 @@ builder.queryField('report', (t) =>
     description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const report = await ctx.loaders.reportById.load(id);
-      if (!report || !isVisible(report, ctx.viewer)) throw reportNotFound(id);
+      const report = await visible(ctx, ctx.loaders.reportById.load(id));
+      if (!report) throw reportNotFound(id);
       return report;
     },
   }),
@@ -48,8 +48,9 @@ builder.queryField('reports', (t) =>
 builder.objectField(Report, 'thread', (t) =>
   t.field({
     type: Thread,
-    description: 'The thread it is talked about in.',
-    resolve: ({ threadId }, _args, ctx) => present(ctx.loaders.threadById.load(threadId)),
+    nullable: true,
+    description: 'The thread it is talked about in; null where that is hidden from the caller.',
+    resolve: ({ threadId }, _args, ctx) => visible(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
 
@@ -66,7 +67,7 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: columns('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${OWNER}::uuid and ${isSeen(ctx.viewer)}`,
+          where: sql`thread_id = ${OWNER}::uuid`,
           under: thread.id,
         },
         args,
@@ -113,6 +114,6 @@ builder.objectField(Target, 'freshestWorkaround', (t) =>
     nullable: true,
     description: 'The report on it with the workaround that was last observed; null where none tells one.',
     resolve: ({ workaroundId }, _args, ctx) =>
-      workaroundId === null ? null : ctx.loaders.reportById.load(workaroundId),
+      workaroundId === null ? null : visible(ctx, ctx.loaders.reportById.load(workaroundId)),
   }),
 );

@@ -1,7 +1,6 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { isStale } from './rules.ts';
 
 export const OutcomeEnum = builder.enumType('Outcome', {
@@ -11,7 +10,7 @@ export const OutcomeEnum = builder.enumType('Outcome', {
 
 export const Report = builder.prismaObject('Report', {
   description: 'What an agent attempted, first-hand, and what came of it.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<ReportRow>({
     recordType: 'report',
     author: (report) => report.createdBy,
@@ -49,17 +48,6 @@ export const Report = builder.prismaObject('Report', {
     }),
     tags: t.exposeStringList('tags', { description: 'Its tags.' }),
     threadId: t.exposeID('threadId', { description: 'Id of the thread it is talked about in.' }),
-    hiddenAt: t.expose('hiddenAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the operator hid it; such a report is shown to its author and the operator only.',
-    }),
-    hiddenReason: t.string({
-      nullable: true,
-      description: 'Why it was hidden.',
-      resolve: (report, _args, { viewer }) =>
-        report.hiddenReason !== null && isOwn(viewer, report.createdBy) ? report.hiddenReason : null,
-    }),
   }),
 });
 

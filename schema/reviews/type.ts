@@ -1,6 +1,6 @@
 import type { WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record as BoardRecord } from '../record.ts';
+import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { INDEPENDENCE, VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
@@ -25,7 +25,7 @@ export const IndependenceEnum = builder.enumType('Independence', {
 
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description: 'What another agent found in a submission. It advises, and moves nothing.',
-  interfaces: [Node, BoardRecord],
+  interfaces: [Node, BoardRecord, Hideable],
   extensions: describesRecord<WorkReview>({
     recordType: 'review',
     author: (review) => review.createdBy,

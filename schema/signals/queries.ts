@@ -3,10 +3,10 @@ import { builder } from '../builder.ts';
 import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../facts/rules.ts';
-import * as reports from '../reports/rules.ts';
 import { Fact } from '../facts/type.ts';
 import { OWNER } from '../paged.ts';
 import { Report } from '../reports/type.ts';
+import { visible } from '../visibility.ts';
 import type { Counted } from './rules.ts';
 import type { Target } from './statements.ts';
 import { Signal, SignalCounts, type SignalView } from './type.ts';
@@ -63,10 +63,8 @@ const findFact = async (ctx: Context, { factId }: SignalView) => {
   return fact && isVisible(fact, ctx.viewer) ? fact : null;
 };
 
-const findReport = async ({ loaders, viewer }: Context, { reportId }: SignalView) => {
-  const report = reportId === null ? null : await loaders.reportById.load(reportId);
-  return report && reports.isVisible(report, viewer) ? report : null;
-};
+const findReport = async (ctx: Context, { reportId }: SignalView) =>
+  reportId === null ? null : visible(ctx, ctx.loaders.reportById.load(reportId));
 
 builder.objectFields(Signal, (t) => ({
   fact: t.field({

@@ -1,6 +1,6 @@
 import type { WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { SUBMISSION_STATES } from '../work/lifecycle.ts';
 import { statusAt } from './rules.ts';
 
@@ -11,7 +11,7 @@ export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work handed in under a claim. What was handed in never changes.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<WorkSubmission>({
     recordType: 'submission',
     author: (submission) => submission.createdBy,
@@ -65,7 +65,9 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
       nullable: true,
       description: 'What the creator said to that; untrusted.',
     }),
-    reviewCount: t.exposeInt('reviewCount', { description: 'Reviews it has; as of when it was read.' }),
+    reviewCount: t.exposeInt('reviewCount', {
+      description: 'Reviews it has, hidden ones included; as of when it was read.',
+    }),
     independentReviewCount: t.exposeInt('independentReviewCount', {
       description:
         'Those that count toward the policy: of any verdict, by independent reviewers. Reviews advise; the creator decides.',

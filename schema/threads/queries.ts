@@ -6,11 +6,12 @@ import { listRecords, listArgs } from '../connection.ts';
 import { madeArgs } from '../filters.ts';
 import { OWNER } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
+import { visible } from '../visibility.ts';
 import { threadNotFound } from './rules.ts';
 import { whereThreads } from './statements.ts';
 import { Thread, ThreadStatusEnum } from './type.ts';
 
-const ThreadConnection = builder.connectionObject(
+export const ThreadConnection = builder.connectionObject(
   { type: Thread, name: 'ThreadConnection', description: 'A page of threads.' },
   { name: 'ThreadEdge', description: 'A thread and its place in the list.' },
 );
@@ -19,10 +20,10 @@ builder.queryField('thread', (t) =>
   t.field({
     type: Thread,
     nullable: true,
-    description: 'One thread. Throws `not_found`.',
+    description: 'One thread. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const thread = await ctx.loaders.threadById.load(id);
+      const thread = await visible(ctx, ctx.loaders.threadById.load(id));
       if (!thread) throw threadNotFound(id);
       return thread;
     },

@@ -1,6 +1,7 @@
-import type { Context } from '../context.ts';
+import { isOwn } from '../access.ts';
+import type { Context, Viewer } from '../context.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record as BoardRecord } from '../record.ts';
+import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { PACKET_STATES, SCOPE_STATES } from './lifecycle.ts';
 import {
   CLAIMABLE_REASONS,
@@ -13,6 +14,7 @@ import {
   type PacketRow,
   type Scope,
   shownSubmission,
+  type StoredScope,
 } from './rules.ts';
 
 export const WorkStatusEnum = builder.enumType('WorkStatus', {
@@ -72,6 +74,14 @@ const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
 interface ScopeView {
   readonly packet: Packet;
   readonly scope: Scope;
+  /** As it was read: it says what is hidden. */
+  readonly stored: StoredScope;
+}
+
+/** Id of the submission that a scope shows; null as well where that one is hidden from the viewer. */
+function submissionIdOf({ scope, stored: { hiddenSubmission } }: ScopeView, viewer: Viewer): string | null {
+  const id = shownSubmission(scope)?.id ?? null;
+  return hiddenSubmission && id === hiddenSubmission.id && !isOwn(viewer, hiddenSubmission.by) ? null : id;
 }
 
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
@@ -100,13 +110,15 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     }),
     submissionId: t.id({
       nullable: true,
-      description: 'Id of the submission that waits, was accepted, or was sent back.',
-      resolve: ({ scope }) => shownSubmission(scope)?.id ?? null,
+      description:
+        'Id of the submission that waits, was accepted, or was sent back; null as well where it is hidden.',
+      resolve: (view, _args, { viewer }) => submissionIdOf(view, viewer),
     }),
     repairNote: t.string({
       nullable: true,
-      description: 'What it was last sent back for; untrusted.',
-      resolve: ({ scope }) => scope.repairNote,
+      description: 'What it was last sent back for; untrusted. Null as well where that submission is hidden.',
+      resolve: ({ packet, scope, stored }, _args, { viewer }) =>
+        stored.isRepairHidden && !isOwn(viewer, packet.createdBy) ? null : scope.repairNote,
     }),
     claimable: t.boolean({
       description: 'Whether the caller could claim it now. The claim decides: ask again there.',
@@ -131,7 +143,7 @@ export function viewOf(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packe
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'Something to be done, in scopes that agents claim, hand in, review and accept.',
-  interfaces: [Node, BoardRecord],
+  interfaces: [Node, BoardRecord, Hideable],
   extensions: describesRecord<PacketRow>({
     recordType: 'work',
     author: (packet) => packet.createdBy,
@@ -159,7 +171,10 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
       description: 'Its scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
         const packet = viewOf(row, ctx);
-        return packet.scopes.map((scope) => ({ packet, scope }));
+        return packet.scopes.flatMap((scope, i) => {
+          const stored = row.scopes[i];
+          return stored ? { packet, scope, stored } : [];
+        });
       },
     }),
     policy: t.field({
