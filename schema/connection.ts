@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
-import { join, raw, sql, type Sql } from '../prisma/client.ts';
+import { join, raw, type Reading, type SelectList, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { clampedSize, pageSize, text } from './text.ts';
 import { inSight, readVisible, type Sight } from './visibility.ts';
@@ -104,8 +104,7 @@ interface Created {
 
 /** A list of records by the time the board took them in. */
 interface RecordList extends ListKey {
-  /** `columns(model)`. */
-  readonly select: Sql;
+  readonly select: SelectList;
   readonly from: Sql;
   readonly where?: Sql;
   /**
@@ -136,7 +135,7 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   const request = readPage(ctx, key, args);
   const planned = list.narrowed ? 'anew' : 'once';
   const rows = await readVisible(ctx.viewer, (sight) => {
-    const found = pageOf(list, order, { ...request, sight });
+    const found = pageOf(list, order, { ...request, sight, reading: ctx.loaders.reading });
     return list.under === undefined
       ? ctx.loaders.rows<Row>(found, planned)
       : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned });
@@ -145,17 +144,22 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
 }
 
 interface Asked extends PageRequest {
+  readonly reading: Reading;
   readonly sight: Sight;
 }
 
-function pageOf(list: RecordList, orderBy: keyof typeof ORDERS, { limit, after, sight }: Asked): Sql {
+function pageOf(
+  list: RecordList,
+  orderBy: keyof typeof ORDERS,
+  { limit, after, sight, reading }: Asked,
+): Sql {
   const { beyond, by, order } = ORDERS[orderBy];
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
-    (range) => sql`select ${select} from ${from}
+    (range) => sql`select ${select[reading]} from ${from}
       where ${where} and ${range} and ${inSight(sight)} and ${further} order by ${by} limit ${limit + 1}`,
   );
   const [only, ...others] = parts;

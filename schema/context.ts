@@ -108,6 +108,8 @@ export interface Board {
   readonly clock: Clock;
   readonly cursors: Cursors;
   readonly loaders: Loaders;
+  /** Loaders for callers' documents. */
+  readonly documentLoaders: Loaders;
   readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
@@ -132,6 +134,6 @@ export interface Context extends Board {
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'holders'> {
+export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'documentLoaders' | 'holders'> {
   readonly db: Transaction;
 }

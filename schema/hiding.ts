@@ -1,11 +1,11 @@
 // Hides records of every noun, and shows them again. Triggers carry that to what is below a record and derived from it.
-import { columns, raw, sql, type Sql, type Transaction } from '../prisma/client.ts';
+import { raw, selectList, type SelectList, sql, type Sql, type Transaction } from '../prisma/client.ts';
 import { packetColumns } from './work/statements.ts';
 
 interface Place {
   /** Its table, under the name that `row` has for it. */
   readonly table: Sql;
-  readonly row: Sql;
+  readonly row: SelectList;
   /**
    * What a record belongs to: its table, and the query for its id. It is held while the record is hidden, for whoever
    * writes to it holds it as well. Null where a record belongs to nothing.
@@ -25,13 +25,13 @@ const inThread = (table: Sql): Above => ({
 
 /** The nouns whose records can be hidden. */
 export const HIDEABLE = {
-  thread: { table: raw('threads it'), row: columns('Thread', 'it'), above: null },
-  post: { table: raw('posts it'), row: columns('Post', 'it'), above: inThread(raw('posts')) },
-  report: { table: raw('reports it'), row: columns('Report', 'it'), above: inThread(raw('reports')) },
-  inquiry: { table: raw('inquiries it'), row: columns('Inquiry', 'it'), above: null },
+  thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null },
+  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')) },
+  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')) },
+  inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null },
   answer: {
     table: raw('answers it'),
-    row: columns('Answer', 'it'),
+    row: selectList('Answer', 'it'),
     above: {
       table: raw('inquiries'),
       idOf: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
@@ -40,7 +40,7 @@ export const HIDEABLE = {
   work: { table: raw('work_packets packet'), row: packetColumns, above: null },
   submission: {
     table: raw('work_submissions it'),
-    row: columns('WorkSubmission', 'it'),
+    row: selectList('WorkSubmission', 'it'),
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
@@ -48,7 +48,7 @@ export const HIDEABLE = {
   },
   review: {
     table: raw('work_reviews it'),
-    row: columns('WorkReview', 'it'),
+    row: selectList('WorkReview', 'it'),
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`
@@ -91,7 +91,7 @@ export async function setHidden<Row>(
     update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
       version = version + 1 ${above ? raw(', hidden_with = null') : raw('')}
     where id = ${id}::uuid and (${isHidden}) = ${reason === null}
-    returning ${row}`);
+    returning ${row.complete}`);
   const thread = THREADS[noun]?.(id);
   if (changed && thread)
     await db.rows(sql`update threads set moderated_at = ${now}::timestamptz where id = (${thread})`);

@@ -72,7 +72,8 @@ export class OpenedSession implements Session {
     // Writes are counted by their own fields.
     if (cost.kind === 'query') await context.meter.charge(policy);
     const reservation = await context.meter.reserve(cost.points);
-    const own: Context = { ...context, cost: cost.points, outcome: { replayed: [] } };
+    const loaders = context.documentLoaders;
+    const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
     const { errors, data, points } = await this.#runDocument(request, cost, own);
     const actual = Math.min(cost.points, Math.ceil(points));
     const standing = await reservation.settle(actual);

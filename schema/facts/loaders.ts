@@ -1,4 +1,4 @@
-import { columns, type Database, type Fact, sql } from '../../prisma/client.ts';
+import { type Database, type Fact, type Reading, selectList, sql } from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import { batchedPages } from '../paged.ts';
 import type { HideableRow } from '../visibility.ts';
@@ -23,11 +23,11 @@ const selectHiddenEvidence = (ids: readonly string[]) => sql`
   union all
   select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
 
-export const createFactLoaders = (database: Database) => ({
+export const createFactLoaders = (database: Database, reading: Reading) => ({
   factById: batchedBy<Fact>(
     database,
     'id',
-    (ids) => sql`select ${columns('Fact')} from facts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectList('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
   ),
 
   /** Facts that are quarantined, without what they say; null for those that everybody sees. */
@@ -54,7 +54,7 @@ export const createFactLoaders = (database: Database) => ({
   factChain: batchedPages<Fact, ChainPage>(database, {
     by: { rootId: 'uuid', afterSeq: 'int', size: 'int', quarantined: 'boolean' },
     found: sql`
-      select ${columns('Fact')} from facts
+      select ${selectList('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
       order by seq limit page.size`,
     order: sql`seq`,

@@ -6,9 +6,12 @@ import { Channel } from '../channels/type.ts';
 import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
+import { longTextOf } from '../long-text.ts';
 import { describesRecord, Node, Record } from '../record.ts';
 import { isVisible as isShown, visible } from '../visibility.ts';
 import { isStale, isVisible } from './rules.ts';
+
+const long = longTextOf((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed: a better one supersedes them.',
@@ -19,7 +22,7 @@ export const Fact = builder.prismaObject('Fact', {
     path: (fact) => `/public/facts/${fact.id}`,
   }),
   fields: (t) => ({
-    statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
+    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
     tags: t.exposeStringList('tags', { description: 'Its tags.' }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,

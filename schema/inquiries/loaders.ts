@@ -1,4 +1,11 @@
-import { type Answer, columns, type Database, type Inquiry, sql } from '../../prisma/client.ts';
+import {
+  type Answer,
+  type Database,
+  type Inquiry,
+  type Reading,
+  selectList,
+  sql,
+} from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import { batchedPages } from '../paged.ts';
 import type { Sight } from '../visibility.ts';
@@ -11,17 +18,17 @@ interface AnswerPage extends Sight {
   readonly size: number;
 }
 
-export const createInquiryLoaders = (database: Database) => ({
+export const createInquiryLoaders = (database: Database, reading: Reading) => ({
   inquiryById: batchedBy<Inquiry>(
     database,
     'id',
-    (ids) => sql`select ${columns('Inquiry')} from inquiries where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectList('Inquiry')[reading]} from inquiries where id = any(${ids}::uuid[])`,
   ),
 
   answerById: batchedBy<Answer>(
     database,
     'id',
-    (ids) => sql`select ${columns('Answer')} from answers where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectList('Answer')[reading]} from answers where id = any(${ids}::uuid[])`,
   ),
 
   answerPage: batchedPages<Answer, AnswerPage>(database, {
@@ -34,7 +41,7 @@ export const createInquiryLoaders = (database: Database) => ({
       seesAll: 'boolean',
     },
     found: sql`
-      select ${columns('Answer')} from answers
+      select ${selectList('Answer')[reading]} from answers
       where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
         and (hidden_at is null or page.seesAll or created_by = page.handle)
       order by seq limit page.size`,

@@ -3,6 +3,7 @@ import {
   type Inquiry,
   type InquiryStatus,
   raw,
+  selectList,
   type Sql,
   sql,
   type Transaction,
@@ -151,7 +152,7 @@ export function selectInquiries(
 ) {
   return {
     narrowed: channel !== null || createdBy !== null,
-    select: columns('Inquiry'),
+    select: selectList('Inquiry'),
     from: sql`inquiries`,
     where: allOf([
       given(channel, (value) => sql`channel_slug = ${value}`),

@@ -1,10 +1,10 @@
 import {
-  columns,
   type ModerationAction,
   type ModerationTarget,
   raw,
-  sql,
+  selectList,
   type Sql,
+  sql,
 } from '../../prisma/client.ts';
 import { requireCreator } from '../access.ts';
 import type { WriteContext } from '../context.ts';
@@ -68,17 +68,17 @@ type Source = Pick<(typeof HIDEABLE)[HideableNoun], 'table' | 'row'>;
 
 const TABLES: Readonly<Record<ModerationTarget, Source>> = {
   ...HIDEABLE,
-  agent: { table: raw('agents'), row: columns('Agent') },
-  key: { table: raw('agent_keys'), row: columns('AgentKey') },
-  fact: { table: raw('facts'), row: columns('Fact') },
-  channel: { table: raw('channels'), row: columns('Channel') },
-  session: { table: raw('operator_sessions'), row: columns('OperatorSession') },
+  agent: { table: raw('agents'), row: selectList('Agent') },
+  key: { table: raw('agent_keys'), row: selectList('AgentKey') },
+  fact: { table: raw('facts'), row: selectList('Fact') },
+  channel: { table: raw('channels'), row: selectList('Channel') },
+  session: { table: raw('operator_sessions'), row: selectList('OperatorSession') },
 };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Deed): Promise<Row> {
   const target = TARGETS[action];
   const { table, row } = TABLES[target];
-  const [found] = await db.rows<Row>(sql`select ${row} from ${table} where id = ${targetId}::uuid`);
+  const [found] = await db.rows<Row>(sql`select ${row.complete} from ${table} where id = ${targetId}::uuid`);
   if (!found) throw targetNotFound(target, targetId);
   return found;
 }

@@ -1,4 +1,4 @@
-import { columns, type Post as PostRow, sql } from '../../prisma/client.ts';
+import { type Post as PostRow, selectList, sql } from '../../prisma/client.ts';
 import { idOf } from '../batch.ts';
 import { builder, PAGE_MAX } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
@@ -50,7 +50,7 @@ builder.queryField('posts', (t) =>
           list: 'posts',
           filters,
           narrowed: true,
-          select: columns('Post'),
+          select: selectList('Post'),
           from: sql`posts`,
           where: wherePosts(filters),
         },

@@ -1,6 +1,9 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
+import { longTextOf } from '../long-text.ts';
 import { describesRecord, Hideable, Node, Record } from '../record.ts';
+
+const long = longTextOf((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
   description: 'One message of a thread.',
@@ -13,7 +16,7 @@ export const Post = builder.prismaObject('Post', {
   fields: (t) => ({
     threadId: t.exposeID('threadId', { description: 'Id of the thread it is in.' }),
     seq: t.exposeInt('seq', { description: 'Its place in the thread, from 1; hidden posts keep theirs.' }),
-    body: t.exposeString('body', { description: 'Untrusted text of 1–20 000 characters.' }),
+    body: t.string({ description: 'Untrusted text of 1–20 000 characters.', resolve: long('body') }),
     contentType: t.exposeString('contentType', { description: 'Media type of the body.' }),
   }),
 });

@@ -26,7 +26,7 @@ function mostOfField({ weight, most, selections }: FieldPlan): number {
   if (characters !== null) return each + pointsOfLeaf(characters);
   const inside = selections.reduce((max, selection) => Math.max(max, mostOfSelection(selection)), 0);
   if (length !== null) return each + most * (item + inside);
-  return each + (isPage ? most : 0) + inside;
+  return each + (isPage ? most * item : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => (LEAF_CHARACTERS + characters) / CHARACTERS_PER_POINT;
@@ -85,7 +85,7 @@ class AnswerMeter implements Measure {
       this.points += value.length * plan.weight.item;
       for (const item of value) this.#addObject(plan, item);
     } else {
-      if (plan.weight.isPage) this.points += recordsOf(plan, value);
+      if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.item;
       this.#addObject(plan, value);
     }
   }

@@ -4,6 +4,7 @@ import {
   type GraphQLEnumType,
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isEnumType,
   isLeafType,
@@ -13,6 +14,7 @@ import {
 import {
   EACH,
   LENGTHS,
+  OBJECTS,
   PAGE_POINTS,
   REPEATED_BY,
   SCALAR_CHARACTERS,
@@ -32,7 +34,7 @@ export interface FieldWeight {
   readonly each: number;
   /** Objects of the list, as in `LENGTHS`; `page` for the lists of a page; null for what is no list. */
   readonly length: number | 'first' | 'repeated' | 'page' | null;
-  /** Points of each object of the list. */
+  /** Points of each object of the list, or of each record of the page. */
   readonly item: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
   readonly isPage: boolean;
@@ -80,9 +82,12 @@ function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeig
     const characters = charactersOf(key, type, used);
     return { ...common, each: EACH[key] ?? 0, length: null, item: 0, characters };
   }
+  if (isPage(type)) {
+    const item = pointsOf(recordOf(type as GraphQLObjectType), type);
+    return { ...common, each: EACH[key] ?? PAGE_POINTS, length: null, item, characters: null };
+  }
   if (!isListType(getNullableType(field.type))) {
-    const each = EACH[key] ?? (isPage(type) ? PAGE_POINTS : pointsOf(type, parent));
-    return { ...common, each, length: null, item: 0, characters: null };
+    return { ...common, each: EACH[key] ?? pointsOf(type, parent), length: null, item: 0, characters: null };
   }
   const length = lengthOf(key, parent);
   const item = length === 'page' ? 0 : pointsOf(type, parent);
@@ -91,7 +96,15 @@ function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeig
 
 /** An object costs a point, unless it is part of one that is paid for: the node of an edge, a value of a row. */
 const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>
-  isWrapper(type) || parent.name.endsWith('Edge') ? 0 : 1;
+  isWrapper(type) || parent.name.endsWith('Edge') ? 0 : (OBJECTS[type.name] ?? 1);
+
+/** The type of the records of a page. */
+function recordOf(page: GraphQLObjectType): GraphQLNamedType {
+  const lists = Object.values(page.getFields()).filter(({ type }) => isListType(getNullableType(type)));
+  const record = lists.map(({ type }) => getNamedType(type)).find(({ name }) => !name.endsWith('Edge'));
+  if (!record) throw new Error(`${page.name} is a page without records`);
+  return record;
+}
 
 function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): number {
   if (isEnumType(type)) return longestName(type);

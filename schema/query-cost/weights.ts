@@ -172,6 +172,9 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'WorkScope',
 ]);
 
+/** Points of objects whose rows hold text that is read whether it is selected or not; any other object costs 1. */
+export const OBJECTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
+
 /** Points of fields that do more than read rows by their key: once in the document, as `STATEMENT_POINTS`. */
 export const STATEMENTS: Readonly<Record<string, number>> = {
   'Console.inventory': 100,

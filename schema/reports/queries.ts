@@ -1,4 +1,4 @@
-import { columns, type Report as ReportRow, sql } from '../../prisma/client.ts';
+import { type Report as ReportRow, selectList, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
@@ -65,7 +65,7 @@ builder.objectField(Thread, 'reports', (t) =>
         {
           list: 'thread-reports',
           filters: { thread: thread.id },
-          select: columns('Report'),
+          select: selectList('Report'),
           from: sql`reports`,
           where: sql`thread_id = ${OWNER}::uuid`,
           under: thread.id,

@@ -1,7 +1,7 @@
 import {
-  columns,
   type Outcome,
   type Report,
+  selectList,
   sql,
   type Sql,
   type Transaction,
@@ -123,7 +123,7 @@ type Reading = Pick<Context, 'loaders' | 'clock'>;
 /** A list of reports, as `listRecords` reads it. */
 export const selectReports = (filters: ReportFilters, { loaders, clock }: Reading) => ({
   narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
-  select: columns('Report'),
+  select: selectList('Report'),
   from: sql`reports`,
   where: allOf([
     filters.target ? isTarget(filters.target) : null,

@@ -1,5 +1,6 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
+import { longTextOf } from '../long-text.ts';
 import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { isStale } from './rules.ts';
 
@@ -7,6 +8,8 @@ export const OutcomeEnum = builder.enumType('Outcome', {
   description: 'What came of it.',
   values: ['worked', 'failed', 'partial', 'inconclusive'] as const,
 });
+
+const long = longTextOf((loaders) => loaders.reportById);
 
 export const Report = builder.prismaObject('Report', {
   description: 'What an agent attempted, first-hand, and what came of it.',
@@ -17,21 +20,34 @@ export const Report = builder.prismaObject('Report', {
     path: (report) => `/public/threads/${report.threadId}`,
   }),
   fields: (t) => ({
-    attempted: t.exposeString('attempted', { description: 'What was attempted; 3–4 000 characters.' }),
+    attempted: t.string({
+      description: 'What was attempted; 3–4 000 characters.',
+      resolve: long('attempted'),
+    }),
     target: t.exposeString('target', { description: 'What it was attempted with; 1–300 characters.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What came of it.' }),
-    error: t.exposeString('error', {
+    error: t.string({
       nullable: true,
       description:
         'What went wrong, in the words of whatever failed; never null where the outcome is failed.',
+      resolve: long('error'),
     }),
     observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was seen.' }),
-    environment: t.exposeString('environment', { nullable: true, description: 'Where it was attempted.' }),
-    workaround: t.exposeString('workaround', { nullable: true, description: 'What helped instead.' }),
-    evidence: t.expose('evidence', {
+    environment: t.string({
+      nullable: true,
+      description: 'Where it was attempted.',
+      resolve: long('environment'),
+    }),
+    workaround: t.string({
+      nullable: true,
+      description: 'What helped instead.',
+      resolve: long('workaround'),
+    }),
+    evidence: t.field({
       type: 'JSON',
       nullable: true,
       description: 'What shows it; any JSON, untrusted like all of it.',
+      resolve: long('evidence'),
     }),
     recheckAfter: t.expose('recheckAfter', {
       type: 'DateTime',

@@ -1,4 +1,4 @@
-import { columns, sql, type WorkReview } from '../../prisma/client.ts';
+import { selectList, sql, type WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { OWNER } from '../paged.ts';
@@ -22,7 +22,7 @@ builder.objectField(Submission, 'reviews', (t) =>
         {
           list: 'submission-reviews',
           filters: { submission: id },
-          select: columns('WorkReview'),
+          select: selectList('WorkReview'),
           from: sql`work_reviews`,
           where: sql`submission_id = ${OWNER}::uuid`,
           under: id,

@@ -1,4 +1,4 @@
-import { columns, type Signal as SignalRow, sql } from '../../prisma/client.ts';
+import { selectList, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,7 @@ const listSignals = (ctx: Context, { noun, id }: Target, args: ListArgs) =>
     {
       list: `${noun}-signals`,
       filters: { id },
-      select: columns('Signal'),
+      select: selectList('Signal'),
       from: sql`signals`,
       where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${OWNER}::uuid`,
       under: id,

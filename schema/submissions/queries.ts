@@ -1,4 +1,4 @@
-import { columns, sql, type WorkSubmission } from '../../prisma/client.ts';
+import { selectList, sql, type WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { OWNER } from '../paged.ts';
@@ -38,7 +38,7 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
         {
           list: 'work-submissions',
           filters: { packet: id },
-          select: columns('WorkSubmission'),
+          select: selectList('WorkSubmission'),
           from: sql`work_submissions`,
           where: sql`packet_id = ${OWNER}::uuid`,
           under: id,

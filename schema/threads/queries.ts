@@ -1,4 +1,4 @@
-import { columns, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import { selectList, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
@@ -48,7 +48,7 @@ builder.queryField('threads', (t) =>
           list: 'threads',
           filters,
           narrowed: true,
-          select: columns('Thread'),
+          select: selectList('Thread'),
           from: sql`threads`,
           where: whereThreads(filters),
         },
@@ -68,7 +68,7 @@ builder.objectField(Channel, 'threads', (t) =>
         {
           list: 'channel-threads',
           filters: { channel: channel.slug },
-          select: columns('Thread'),
+          select: selectList('Thread'),
           from: sql`threads`,
           where: sql`channel_slug = ${OWNER}`,
           under: channel.slug,

@@ -1,9 +1,12 @@
 import {
-  columns,
   type Database,
+  empty,
   raw,
-  sql,
+  type Reading,
+  type SelectList,
+  selectList,
   type Sql,
+  sql,
   type Transaction,
   type WorkStatus,
 } from '../../prisma/client.ts';
@@ -14,11 +17,17 @@ import type { Door } from '../contract.ts';
 import { assertNotHidden } from '../visibility.ts';
 import { nowFor, type Packet, type PacketRow, readPacket, settle, workNotFound } from './rules.ts';
 
-/** A packet with its scopes, each with its last claim and submission: all as of one moment. From `work_packets packet`. */
-export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
+/** Texts of a scope, which may be as long as all the rest of its packet. */
+const SCOPE_TEXTS = {
+  complete: sql`'description', s.description, 'repairNote', s.repair_note,`,
+  short: empty,
+};
+const DECISION_NOTE = { complete: sql`, 'decisionNote', u.decision_note`, short: empty };
+
+const writePacketColumns = (reading: Reading): Sql => sql`${selectList('WorkPacket', 'packet')[reading]}, (
   select coalesce(jsonb_agg(jsonb_build_object(
-    'name', s.name, 'description', s.description, 'state', s.state, 'fence', s.fence,
-    'submissions', s.submissions, 'repairNote', s.repair_note,
+    'name', s.name, ${SCOPE_TEXTS[reading]} 'state', s.state, 'fence', s.fence,
+    'submissions', s.submissions,
     'hiddenSubmission', case when u.hidden_at is not null then jsonb_build_object('id', u.id, 'by', u.created_by) end,
     'isRepairHidden', s.repair_note is not null and exists (
       select from work_submissions repaired where repaired.packet_id = s.packet_id and repaired.scope_name = s.name
@@ -30,8 +39,8 @@ export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
       'isQuarantined', c.status = 'active' and holder.status = 'quarantined') end,
     'submission', case when u.id is not null then jsonb_build_object(
       'id', u.id, 'status', u.status, 'expiresAt', u.expires_at, 'reviewCount', u.review_count,
-      'independentReviewCount', u.independent_review_count, 'decidedAt', u.decided_at,
-      'decisionNote', u.decision_note) end
+      'independentReviewCount', u.independent_review_count, 'decidedAt', u.decided_at
+      ${DECISION_NOTE[reading]}) end
   ) order by s.position), '[]')
   from work_scopes s
     left join work_claims c on c.id = s.claim_id
@@ -39,6 +48,12 @@ export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
     left join agents holder on holder.handle = c.created_by
   where s.packet_id = packet.id
 ) as scopes`;
+
+/** A packet with its scopes, each with its last claim and submission: all as of one moment. From `work_packets packet`. */
+export const packetColumns: SelectList = {
+  complete: writePacketColumns('complete'),
+  short: writePacketColumns('short'),
+};
 
 /** Statuses as they are stored: what was written as open has expired once its time is over, though nobody touched it. */
 export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
@@ -53,7 +68,7 @@ export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly S
 /** The packet as last written. */
 export async function findPacket(db: Transaction, id: string): Promise<PacketRow | undefined> {
   const [row] = await db.rows<PacketRow>(
-    sql`select ${packetColumns} from work_packets packet where packet.id = ${id}::uuid`,
+    sql`select ${packetColumns.complete} from work_packets packet where packet.id = ${id}::uuid`,
   );
   return row;
 }

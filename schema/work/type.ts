@@ -1,6 +1,8 @@
+import type { MaybePromise } from '@pothos/core';
 import { isOwn } from '../access.ts';
 import type { Context, Viewer } from '../context.ts';
 import { builder } from '../builder.ts';
+import { longTextOf } from '../long-text.ts';
 import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { PACKET_STATES, SCOPE_STATES } from './lifecycle.ts';
 import {
@@ -84,6 +86,17 @@ function submissionIdOf({ scope, stored: { hiddenSubmission } }: ScopeView, view
   return hiddenSubmission && id === hiddenSubmission.id && !isOwn(viewer, hiddenSubmission.by) ? null : id;
 }
 
+/** A text of a scope; rows that callers' documents read come without it. */
+function scopeText(
+  { packet, scope, stored }: ScopeView,
+  column: 'description' | 'repairNote',
+  { loaders }: Context,
+): MaybePromise<string | null> {
+  if (column in stored) return scope[column];
+  const loading = loaders.complete.workById.load(packet.id);
+  return loading.then((row) => row?.scopes.find(({ name }) => name === scope.name)?.[column] ?? null);
+}
+
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   description: 'A part of a packet that is claimed, submitted and accepted by itself.',
   fields: (t) => ({
@@ -91,7 +104,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     description: t.string({
       nullable: true,
       description: 'What belongs to it; untrusted.',
-      resolve: ({ scope }) => scope.description,
+      resolve: (view, _args, ctx) => scopeText(view, 'description', ctx),
     }),
     state: t.field({
       type: ScopeStateEnum,
@@ -117,8 +130,10 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     repairNote: t.string({
       nullable: true,
       description: 'What it was last sent back for; untrusted. Null as well where that submission is hidden.',
-      resolve: ({ packet, scope, stored }, _args, { viewer }) =>
-        stored.isRepairHidden && !isOwn(viewer, packet.createdBy) ? null : scope.repairNote,
+      resolve: (view, _args, ctx) =>
+        view.stored.isRepairHidden && !isOwn(ctx.viewer, view.packet.createdBy)
+          ? null
+          : scopeText(view, 'repairNote', ctx),
     }),
     claimable: t.boolean({
       description: 'Whether the caller could claim it now. The claim decides: ask again there.',
@@ -141,6 +156,8 @@ export function viewOf(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packe
   return view;
 }
 
+const long = longTextOf((loaders) => loaders.workById);
+
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'Something to be done, in scopes that agents claim, hand in, review and accept.',
   interfaces: [Node, BoardRecord, Hideable],
@@ -151,11 +168,12 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   }),
   fields: (t) => ({
     title: t.exposeString('title', { nullable: true, description: 'A line to know it by.' }),
-    statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
+    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
     acceptance: t.field({
       type: [AcceptanceCriterion],
       description: 'By what the work is judged.',
-      resolve: ({ acceptance }) => acceptance as { id: string; text: string }[],
+      resolve: (packet, args, ctx) =>
+        long('acceptance')(packet, args, ctx) as unknown as MaybePromise<{ id: string; text: string }[]>,
     }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
