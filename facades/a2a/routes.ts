@@ -1,7 +1,8 @@
 import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonType, readJson } from '../http/json.ts';
+import { assertJsonType, parseJson } from '../http/json.ts';
+import { assertFinite } from '../http/json-range.ts';
 import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -41,6 +42,7 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     assertJsonType(exchange.request.headers);
     const body = readBody(exchange);
     id = idOf(body);
+    assertFinite(body, ['body']);
     const { method, params } = readRpcRequest(body);
     const call = methodOf(method);
     const handle = exchange.request.headers.get('x-agent-handle');
@@ -58,7 +60,7 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
 
 function readBody({ body }: Exchange): unknown {
   try {
-    return readJson(body ?? new Uint8Array());
+    return parseJson(body ?? new Uint8Array());
   } catch {
     throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body is not JSON'));
   }
