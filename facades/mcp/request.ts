@@ -14,6 +14,13 @@ export interface McpRequest {
   readonly caller: Caller;
 }
 
+/** Ids of sessions, which the board mints and signs. */
+export interface SessionIds {
+  mint(): string;
+  /** Whether the board has minted the id, and it has not expired. */
+  isOpen(id: string): boolean;
+}
+
 /** Refuses a whole request, as a JSON-RPC error in an HTTP error. */
 export class RequestError extends Error {
   readonly code: number;
@@ -38,14 +45,18 @@ const MAX_BATCH = 20;
 type Body = Pick<McpRequest, 'messages' | 'isBatch' | 'initializes'> & { readonly id: unknown };
 
 /** Reads a POST. Throws `RequestError`, and `unsupported_media_type` for a body of another type. */
-export function readRequest(exchange: Exchange): McpRequest {
+export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequest {
   const { headers } = exchange.request;
   assertJsonType(headers);
   const body = readBody(exchange);
   const version = headers.get('mcp-protocol-version');
   assertVersion(body, version);
   assertBatch(body, version);
-  return { ...body, caller: toMcpCaller(exchange) };
+  // `initialize` begins a session, whatever the client says of another one.
+  const session = body.initializes ? null : headers.get('mcp-session-id');
+  if (session !== null && !sessionIds.isOpen(session)) throw sessionNotFound(body.id);
+  const handle = headers.get('x-agent-handle');
+  return { ...body, caller: { ...toCaller('mcp', exchange), session, ...(handle !== null && { handle }) } };
 }
 
 function readBody({ body }: Exchange): Body {
@@ -85,15 +96,12 @@ function assertBatch({ messages, isBatch, initializes }: Body, version: string |
   throw new RequestError(ErrorCode.InvalidRequest, message);
 }
 
-const SESSION = /^[\x21-\x7e]{16,128}$/;
+/** What servers answer to the id of a session that they do not have; clients then initialize again. */
+const SESSION_NOT_FOUND = -32_001;
 
-function toMcpCaller(exchange: Exchange): Caller {
-  const { headers } = exchange.request;
-  const session = headers.get('mcp-session-id');
-  const handle = headers.get('x-agent-handle');
-  return {
-    ...toCaller('mcp', exchange),
-    session: session !== null && SESSION.test(session) ? session : null,
-    ...(handle !== null && { handle }),
-  };
-}
+const sessionNotFound = (id: unknown) =>
+  new RequestError(
+    SESSION_NOT_FOUND,
+    'Mcp-Session-Id is no session of this board, or it has expired: initialize again without the header',
+    { id, status: 404 },
+  );

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
@@ -6,13 +5,14 @@ import type { Bytes, Exchange, Route } from '../http/route.ts';
 import type { Told, ToolDoor } from './call.ts';
 import { describeTool } from './describe.ts';
 import { answerMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
-import { readRequest, RequestError } from './request.ts';
+import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { createServer, type ServerParts } from './server.ts';
 import { createToolSpelling } from './spell.ts';
 import { tools as rows } from './tools.ts';
 
 interface McpParts extends Omit<ToolDoor, 'spell'> {
   readonly describe: Describe;
+  readonly sessionIds: SessionIds;
   readonly baseUrl: string;
   /** Bytes. */
   readonly maxBody: number;
@@ -38,18 +38,18 @@ export function createMcpRoutes(parts: McpParts): readonly Route[] {
       maxBody: parts.maxBody,
       serve: (exchange) => {
         assertOrigin(exchange.request.headers.get('origin'));
-        return servePost(server, exchange);
+        return servePost(server, exchange, parts.sessionIds);
       },
     },
     { ...route, method: 'GET', serve: serveGet },
   ];
 }
 
-async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply> {
+async function servePost(server: ServerParts, exchange: Exchange, sessionIds: SessionIds): Promise<Reply> {
   try {
-    const { messages, isBatch, initializes, caller } = readRequest(exchange);
+    const { messages, isBatch, initializes, caller } = readRequest(exchange, sessionIds);
     const answers = await Promise.all(messages.map((message) => answer(server, caller, message)));
-    const session: HeaderRecord = initializes ? { 'mcp-session-id': randomUUID() } : {};
+    const session: HeaderRecord = initializes ? { 'mcp-session-id': sessionIds.mint() } : {};
     return toReply(answers, { isBatch, session });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
