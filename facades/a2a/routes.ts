@@ -10,6 +10,7 @@ import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { located } from './locate.ts';
 import { declined, type Method, methods } from './methods.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
+import { spellA2a } from './spell.ts';
 
 interface A2aDoor {
   readonly openSession: OpenSession;
@@ -86,7 +87,8 @@ interface Failed {
 }
 
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  const context = { siteUrl: door.siteUrl, spell: door.spell, requestId };
+  const spell: Spell = (call) => [...spellA2a(call), ...door.spell(call)];
+  const context = { siteUrl: door.siteUrl, spell, requestId };
   if (error instanceof RpcError) {
     const data = toProblem(error.refusal, context);
     return toErrorReply({ code: error.code, message: data.detail, data }, id);
