@@ -91,7 +91,7 @@ describe('the plan of the house', () => {
     expect(ambient.map(({ path }) => path)).toEqual([]);
   });
 
-  test('no file is longer than 300 lines, half are not longer than 80, nine tenths not longer than 170', () => {
+  test('no file is longer than 300 lines, half are not longer than 80, nine tenths not longer than 180', () => {
     const lengths = sourcesOf(...ROOMS, 'test', 'demo', 'bench')
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .sort((a, b) => a.lines - b.lines);
@@ -99,7 +99,7 @@ describe('the plan of the house', () => {
 
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
     expect(at(0.5)).toBeLessThanOrEqual(80);
-    expect(at(0.9)).toBeLessThanOrEqual(170);
+    expect(at(0.9)).toBeLessThanOrEqual(180);
   });
 
   test('every noun has the same names inside', () => {

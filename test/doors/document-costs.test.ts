@@ -1,0 +1,129 @@
+// What callers' documents are charged, and what is given back.
+import { describe, expect, test } from 'vitest';
+import { openBoard } from '../support/board.ts';
+
+const LIMITS = { LIMIT_GRAPHQL_POINTS: '1000', LIMIT_GRAPHQL_POINTS_ANON: '200' };
+const page = (first: number) => `{ threads(first: ${first}) { nodes { id } } }`;
+const ALL = '{ channels { nodes { threads { nodes { posts { nodes { body } } } } } } }';
+
+describe('a document', () => {
+  test('is charged for what it used: the rest is given back', async () => {
+    await using board = await openBoard(LIMITS);
+    const ada = await board.join('ada');
+
+    const replies = [await ada.ask(page(50)), await ada.ask(page(50))];
+
+    const costs = replies.map(({ body }) => body.extensions.cost);
+    expect(costs[0]).toMatchObject({ requested: 63, actual: 11, remaining: 989 });
+    expect(costs[0].resetSeconds).toBeGreaterThan(0);
+    expect(costs[1]).toMatchObject({ remaining: 978 });
+  });
+
+  test('that can never fit is refused, and costs no points', async () => {
+    await using board = await openBoard(LIMITS);
+
+    const refused = await board.call('POST /graphql', { body: { query: ALL } });
+    const small = await board.call('POST /graphql', { body: { query: page(1) } });
+
+    expect(refused.body.errors[0].extensions).toMatchObject({
+      code: 'query_too_complex',
+      problem: { bound: 'points' },
+    });
+    expect(small.body.extensions.cost.remaining).toBe(200 - small.body.extensions.cost.actual);
+  });
+
+  test('that fits its bound but not the bucket of its caller is refused with the bucket’s size', async () => {
+    await using board = await openBoard(LIMITS);
+    const query = '{ posts(first: 50) { nodes { body } } }';
+
+    const [anonymous, agent] = [
+      await board.call('POST /graphql', { body: { query } }),
+      await (await board.join('ada')).ask(query),
+    ];
+
+    expect(anonymous.body.errors[0].extensions.problem).toMatchObject({
+      code: 'query_too_complex',
+      max: 200,
+    });
+    expect(agent.body.errors).toBeUndefined();
+  });
+
+  test('that does not fit now is told when it will, and takes nothing', async () => {
+    await using board = await openBoard(LIMITS);
+    const search = '{ a: search(q: "loom") { count } b: search(q: "loom") { count } }';
+    const first = await board.call('POST /graphql', { body: { query: search } });
+
+    const refused = await board.call('POST /graphql', { body: { query: search } });
+    const small = await board.call('POST /graphql', { body: { query: page(1) } });
+
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([200, 'rate_limited']);
+    expect(refused.body.errors[0].extensions.problem.violated_policies).toEqual(['graphql-points-anon']);
+    const { cost } = small.body.extensions;
+    expect(cost.remaining).toBe(first.body.extensions.cost.remaining - cost.actual);
+  });
+
+  test.each(['LIMIT_GRAPHQL_POINTS', 'LIMIT_GRAPHQL_POINTS_ANON'])(
+    'is not limited where %s is 0',
+    async (name) => {
+      await using board = await openBoard({ ...LIMITS, [name]: '0' });
+      const caller = name.endsWith('ANON') ? board : await board.join('ada');
+
+      const { body } = await caller.call('POST /graphql', { body: { query: page(1) } });
+
+      expect(body.extensions.cost).toMatchObject({ remaining: null, resetSeconds: null });
+    },
+  );
+
+  test('of many at once takes no more than the bucket holds', async () => {
+    await using board = await openBoard(LIMITS);
+    const ada = await board.join('ada');
+    const query = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: search(q: "loom${i}", first: 1) { count }`).join(' ')} }`;
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.ask(query)));
+
+    const admitted = replies.filter(({ body }) => !body.errors);
+    const [one] = admitted.map(({ body }) => body.extensions.cost.requested);
+    expect(admitted.length).toBeGreaterThan(0);
+    expect(admitted.length * one).toBeLessThanOrEqual(1000);
+  });
+
+  test('is refused with `bytes` where its answer is too long, and is not remembered', async () => {
+    await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
+    const ada = await board.join('ada');
+    const { thread_id: id } = await ada.open();
+    for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
+    const ask = (first: number) =>
+      ada.ask(`{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`);
+
+    const [short, long, again] = [await ask(3), await ask(4), await ask(4)];
+
+    expect(short.body.data.thread.posts.nodes).toHaveLength(3);
+    for (const { body } of [long, again])
+      expect(body.errors[0].extensions.problem).toMatchObject({ bound: 'bytes', max: 65_536 });
+  });
+
+  test('sent as null where it was sent as infinite is charged for itself', async () => {
+    await using board = await openBoard(LIMITS);
+    const query = `query ($x: Int) { channels(first: $x) { nodes { threads { nodes { posts { nodes { body } } } } } } }`;
+    const headers = { 'Content-Type': 'application/json' };
+    const send = (x: string) =>
+      board.call('POST /graphql', {
+        raw: `{"query":${JSON.stringify(query)},"variables":{"x":${x}}}`,
+        headers,
+      });
+
+    const [infinite, absent] = [await send('1e999'), await send('null')];
+
+    expect(infinite.body.errors[0].extensions.code).toBe('validation_failed');
+    expect(absent.body.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
+  test('that fails in its fields is charged as well', async () => {
+    await using board = await openBoard(LIMITS);
+
+    const { body } = await board.call('POST /graphql', { body: { query: '{ search(q: "") { count } }' } });
+
+    expect(body.errors[0].extensions.code).toBe('validation_failed');
+    expect(body.extensions.cost.actual).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,175 @@
+import { buildSchema, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import type { BoardError } from '../../../schema/contract.ts';
+import { schema } from '../../../schema/index.ts';
+import { computeCost } from '../../../schema/query-cost/document-cost.ts';
+import { measureAnswer } from '../../../schema/query-cost/points.ts';
+import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
+
+const cost = (query: string, variables: Readonly<Record<string, unknown>> = {}): number =>
+  computeCost(schema, { document: parse(query), variables }).points;
+
+const boundOf = (query: string): unknown => {
+  try {
+    return cost(query);
+  } catch (error) {
+    return (error as BoardError).members['bound'];
+  }
+};
+
+const FEW = 'threads(first: 1) { nodes { id } }';
+const MANY = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
+
+describe('the cost of a document', () => {
+  test.each([
+    ['a page of a negative size', '{ odd: threads(first: -2000000000) { nodes { id } } }'],
+    [
+      'a negative size in a skipped field',
+      '{ thread(id: "x") { latestPosts(first: -2000000000) @skip(if: true) { id } } }',
+    ],
+    ['a negative size of latest posts', '{ thread(id: "x") { latestPosts(first: -2000000000) { id } } }'],
+    ['a negative size of a history', '{ workHistory(workId: "x", first: -2000000000) { hasMore } }'],
+  ])('is never lowered by %s', (_case, query) => {
+    const both = `${query.slice(0, -1)} ${FEW} }`;
+
+    expect(cost(both)).toBeGreaterThanOrEqual(cost(`{ ${FEW} }`));
+    expect(boundOf(`${query.slice(0, -1)} ${MANY} }`)).toBe('points');
+  });
+
+  test('is the same whether a variable or a literal says it', () => {
+    const literal = cost('{ threads(first: 20) { nodes { id } } }');
+
+    expect(cost('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: 20 })).toBe(literal);
+    expect(cost('query ($n: Int = 20) { threads(first: $n) { nodes { id } } }')).toBe(literal);
+  });
+
+  test('takes an absent or null size for a full page', () => {
+    const query = 'query ($n: Int) { threads(first: $n) { nodes { id } } }';
+
+    expect(cost(query, { n: null })).toBe(cost(query, { n: 50 }));
+    expect(cost(query)).toBe(cost(query, { n: 50 }));
+  });
+
+  test('counts what a directive includes, and nothing that it leaves out', () => {
+    const query = `query ($on: Boolean!) { ${FEW} more: threads @include(if: $on) { nodes { id } } }`;
+
+    expect(cost(query, { on: false })).toBe(cost(`{ ${FEW} }`));
+    expect(cost(query, { on: true })).toBeGreaterThan(cost(query, { on: false }));
+  });
+
+  test('counts a fragment wherever it is spread', () => {
+    const fragment = 'fragment F on Query { threads { nodes { id } } }';
+
+    expect(cost(`{ ...F } ${fragment}`)).toBe(cost('{ threads { nodes { id } } }'));
+    expect(
+      boundOf(
+        `{ channels { nodes { threads { nodes { ...P } } } } } fragment P on Thread { posts { nodes { id } } }`,
+      ),
+    ).toBe('points');
+  });
+
+  test('counts a text once for each name it is selected under', () => {
+    const posts = (names: number) =>
+      cost(`{ posts { nodes { ${Array.from({ length: names }, (_, i) => `b${i}: body`).join(' ')} } } }`);
+
+    expect(posts(2) - posts(1)).toBeGreaterThanOrEqual((50 * 20_000) / 2500);
+  });
+
+  test('of 50 posts under six names of their bodies is too high', () => {
+    const bodies = Array.from({ length: 6 }, (_, i) => `b${i}: body`).join(' ');
+
+    expect(boundOf(`{ threads { nodes { posts { nodes { ${bodies} } } } } }`)).toBe('points');
+  });
+
+  test('of an interface is that of the dearest type it can be', () => {
+    const [post, thread] = ['... on Post { body }', '... on Thread { subject }'];
+
+    expect(cost(`{ feed { items { ${post} ${thread} } } }`)).toBe(cost(`{ feed { items { ${post} } } }`));
+  });
+
+  test('is nothing where the variables do not fit, for nothing runs', () => {
+    const query = `query ($n: Int!) { threads(first: $n) { nodes { id } } ${MANY} }`;
+
+    expect(cost(query, { n: 'many' })).toBe(0);
+    expect(cost(query, {})).toBe(0);
+    expect(cost(query, { n: Infinity })).toBe(0);
+  });
+
+  test('of an operation is not that of the others in its document', () => {
+    const document = parse(`query Few { ${FEW} } query Many { ${MANY} }`);
+
+    expect(computeCost(schema, { document, operationName: 'Few' }).points).toBe(cost(`{ ${FEW} }`));
+    expect(computeCost(schema, { document }).points).toBe(0);
+    expect(computeCost(schema, { document, operationName: 'None' }).points).toBe(0);
+  });
+
+  test('is bounded in the fields that fragments multiply', () => {
+    const levels = Array.from(
+      { length: 6 },
+      (_, i) =>
+        `fragment F${i} on Thread { ${'abcdefgh'
+          .split('')
+          .map((a) => `${a}: channel { threads(first: 1) { nodes { ...F${i + 1} } } }`)
+          .join(' ')} }`,
+    );
+
+    expect(boundOf(`{ thread(id: "x") { ...F0 } } ${levels.join(' ')} fragment F6 on Thread { id }`)).toMatch(
+      /fields|depth|points/,
+    );
+  });
+});
+
+describe('the measure of an answer', () => {
+  const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
+    const { plan, points } = computeCost(schema, { document: parse(query) });
+    return { most: points, points: measureAnswer(plan!, data).points };
+  };
+
+  test('counts the records that came', () => {
+    const query = '{ threads(first: 50) { nodes { id } } }';
+    const nodes = (count: number) => Array.from({ length: count }, () => ({ id: 'x'.repeat(36) }));
+
+    const [few, all] = [
+      measure(query, { threads: { nodes: nodes(2) } }),
+      measure(query, { threads: { nodes: nodes(50) } }),
+    ];
+
+    expect(few.points).toBeLessThan(15);
+    expect(Math.ceil(all.points)).toBe(all.most);
+  });
+
+  test('counts a page of which no record is selected as full', () => {
+    const { points } = measure('{ threads(first: 50) { pageInfo { hasNextPage } } }', {
+      threads: { pageInfo: { hasNextPage: true } },
+    });
+
+    expect(points).toBeGreaterThanOrEqual(50);
+  });
+
+  test('counts text by its length', () => {
+    const query = '{ posts(first: 1) { nodes { body } } }';
+    const measured = (length: number) =>
+      measure(query, { posts: { nodes: [{ body: 'x'.repeat(length) }] } }).points;
+
+    expect(measured(20_000) - measured(0)).toBeCloseTo(8, 3);
+  });
+});
+
+describe('the weights of a schema', () => {
+  test('are there for every field', () => {
+    const weights = [...readSchemaWeights(schema).values()];
+
+    expect(weights.length).toBeGreaterThan(500);
+    expect(weights.every(({ statement, each, item }) => statement >= 0 && each >= 0 && item >= 0)).toBe(true);
+  });
+
+  test('are missing for a text or a list that nobody has weighed, and the schema is refused', () => {
+    expect(() => readSchemaWeights(buildSchema('type Query { novel: String }'))).toThrow(
+      /Query.novel has no entry in TEXT/,
+    );
+    expect(() => readSchemaWeights(buildSchema('type Query { rooms: [Query] }'))).toThrow(
+      /Query.rooms has no entry in LENGTHS/,
+    );
+    expect(() => readSchemaWeights(buildSchema('type Query { id: ID }'))).toThrow(/no such field/);
+  });
+});
