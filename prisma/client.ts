@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
+import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import { LANES } from './sharing.ts';
 import { createTransactions } from './transactions.ts';
 import { types } from './types.ts';
@@ -44,6 +45,8 @@ export interface Database extends Transaction {
    * `work` must not count on its locks to keep those others out.
    */
   shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  /** Throws where no write could be made now. Answers within seconds, however busy the other connections are. */
+  assertWritable: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,6 +73,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
   const writers = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
   const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: LANES });
+  const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const namedBy = { once: createStatementNames(), anew: () => undefined };
   const on = (target: Pool | PoolClient): Transaction => ({
@@ -79,9 +83,10 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     prisma,
     ...on(pool),
     ...createTransactions({ writers, sharers }, on),
+    assertWritable: createWritableCheck(readiness),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool, writers, sharers].map((each) => each.end()));
+      await Promise.all([pool, writers, sharers, readiness].map((each) => each.end()));
     },
   };
 }
