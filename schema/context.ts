@@ -3,6 +3,7 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
+import type { ExpensiveReads, ReadExpensive } from './expensive.ts';
 import type { Holders } from './identity/holders.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -93,6 +94,7 @@ export interface Board {
   readonly clock: Clock;
   readonly cursors: Cursors;
   readonly loaders: Loaders;
+  readonly expensiveReads: ExpensiveReads;
   readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
@@ -107,6 +109,8 @@ export interface Context extends Board {
   /** Id of the client's session, at doors that have sessions. */
   readonly session: string | null;
   readonly meter: Meter;
+  /** For statements that may read much: the resolver of such a field uses this instead of `database`. */
+  readonly readExpensive: ReadExpensive;
   /** Calls of the meter that what is running is worth. */
   readonly cost: number;
   /** Left behind for the door: which writes were made before, by their names in the answer. */
@@ -117,6 +121,9 @@ export interface Context extends Board {
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'holders'> {
+export interface WriteContext extends Omit<
+  Context,
+  'database' | 'loaders' | 'holders' | 'expensiveReads' | 'readExpensive'
+> {
   readonly db: Transaction;
 }
