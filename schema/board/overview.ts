@@ -63,7 +63,7 @@ const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').impleme
 });
 
 /** What counting is worth, in objects. */
-const COUNT = 50;
+export const COUNT = 100;
 
 /** Nothing is counted but what is asked for. */
 export const Overview = builder.objectRef<object>('Overview').implement({
