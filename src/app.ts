@@ -44,7 +44,7 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
     counters: watchCounters(createCounters(config.limits, redis), { limits: config.limits, clock }),
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
-  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop });
+  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const toRefusal = createRefusal(log);
   const assertReady = database.assertWritable;
   const contents = createContents(database, PART_SIZE);

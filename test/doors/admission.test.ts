@@ -105,7 +105,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('no body is read, no key looked at and nothing logged', async () => {
+  test('no body is read and no key looked at', async () => {
     const release = occupy();
     const body = new ReadableStream(
       { pull: () => Promise.reject(new Error('was read')) },
@@ -117,7 +117,6 @@ describe('beyond MAX_IN_FLIGHT', () => {
     const reply = await toReply(await board.fetch(new Request('http://board.test/v1/facts', request)));
 
     expect(reply.status).toBe(503);
-    expect(board.log).toEqual([]);
     await release();
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createAdmission } from '../../src/admission.ts';
+import { createLogger } from '../../src/telemetry.ts';
 
 const open = (maxInFlight: number, late = 0) =>
-  createAdmission({ maxInFlight, eventLoop: { lateness: () => late } });
+  createAdmission({ maxInFlight, eventLoop: { lateness: () => late }, log: createLogger('silent') });
 
 /** Enters from addresses that share nothing. */
 const enterFrom = (admission: ReturnType<typeof open>, count: number, network = 1) =>
@@ -53,5 +54,17 @@ describe('admission', () => {
   test('refuses everything while the event loop is late', () => {
     expect(open(10, 501).enter('10.0.0.1')).toBeNull();
     expect(open(10, 500).enter('10.0.0.1')).not.toBeNull();
+  });
+
+  test('logs one line for a flood of refusals', () => {
+    const lines: string[] = [];
+    const log = createLogger('warn', (line) => void lines.push(line));
+    const admission = createAdmission({ maxInFlight: 1, eventLoop: { lateness: () => 0 }, log });
+
+    enterFrom(admission, 100);
+
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { refused: 1, inFlight: 1, lateMs: 0 },
+    ]);
   });
 });

@@ -5,13 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { createAdmission } from '../../../src/admission.ts';
+import { createLogger } from '../../../src/telemetry.ts';
 import { openHallway, route } from './hallway.ts';
 
 const HOST = '127.0.0.1';
 
 /** A server with a route that answers when it is told to. */
 function createServed() {
-  const admission = createAdmission({ maxInFlight: 100, eventLoop: { lateness: () => 0 } });
+  const admission = createAdmission({
+    maxInFlight: 100,
+    eventLoop: { lateness: () => 0 },
+    log: createLogger('silent'),
+  });
   const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>();
   const { router } = openHallway(
     [
