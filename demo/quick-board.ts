@@ -30,7 +30,13 @@ export async function openQuickBoard(settings: Readonly<Record<string, string>> 
   const store = await openStore(config, log);
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead * 1000) };
-  const app = await createApp({ config, database: store.database, clock, log });
+  const app = await createApp({
+    config,
+    database: store.database,
+    clock,
+    log,
+    eventLoop: { lateness: () => 0 },
+  });
   serve(app);
   return {
     base,

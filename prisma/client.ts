@@ -1,12 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { FairQueue } from './fair-queue.ts';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
+import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import { LANES } from './sharing.ts';
 import { createTransactions } from './transactions.ts';
 import { types } from './types.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
+export { BusyError } from './fair-queue.ts';
 export type * from './generated/client/client.ts';
 export { columns, type Reading, selectList, type SelectList, toColumn } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
@@ -32,6 +35,11 @@ export interface OpenTransaction extends Transaction {
 
 /** The store, as the law sees it. */
 export interface Database extends Transaction {
+  /**
+   * A statement that may read much, in a small share of the connections, so that all others stay quick: few run at one
+   * time, by turns of their callers, and none for long. Throws `BusyError` where too many wait.
+   */
+  expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
   /** For what is not hot. Not inside a transaction. */
   readonly prisma: PrismaClient;
   /**
@@ -44,17 +52,25 @@ export interface Database extends Transaction {
    * `work` must not count on its locks to keep those others out.
    */
   shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  /** Throws where no write could be made now. Answers within seconds, however busy the other connections are. */
+  assertWritable: () => Promise<void>;
   close(): Promise<void>;
 }
 
 const poolDefaults = {
   application_name: 'agent-board',
   types,
-  max: 12,
+  max: 8,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
+
+/** Connections of expensive reads, and how long each may take. */
+const EXPENSIVE_POOL = { max: 4, statement_timeout: 5_000 } satisfies PoolConfig;
+
+/** Expensive reads that wait for a connection; those that wait for longer are refused. */
+const EXPENSIVE_QUEUE = { running: EXPENSIVE_POOL.max, waiting: 200, waitMs: 3_000 };
 
 /** A write that waits longer for another is told that the board is busy. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -70,6 +86,9 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
   const writers = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
   const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: LANES });
+  const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
+  const queue = new FairQueue(EXPENSIVE_QUEUE);
+  const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const namedBy = { once: createStatementNames(), anew: () => undefined };
   const on = (target: Pool | PoolClient): Transaction => ({
@@ -78,10 +97,12 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   return {
     prisma,
     ...on(pool),
+    expensiveRows: (statement, caller) => queue.run(caller, () => on(expensive).rows(statement)),
     ...createTransactions({ writers, sharers }, on),
+    assertWritable: createWritableCheck(readiness),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool, writers, sharers].map((each) => each.end()));
+      await Promise.all([pool, expensive, writers, sharers, readiness].map((each) => each.end()));
     },
   };
 }

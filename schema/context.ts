@@ -3,6 +3,7 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Door, Policy, Standing } from './contract.ts';
 import type { Cursors } from './cursor.ts';
+import type { ExpensiveReads, ReadExpensive } from './expensive.ts';
 import type { Holders } from './identity/holders.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -110,6 +111,7 @@ export interface Board {
   readonly loaders: Loaders;
   /** Loaders for callers' documents. */
   readonly documentLoaders: Loaders;
+  readonly expensiveReads: ExpensiveReads;
   readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
@@ -124,6 +126,8 @@ export interface Context extends Board {
   /** Id of the client's session, at doors that have sessions. */
   readonly session: string | null;
   readonly meter: Meter;
+  /** For statements that may read much: the resolver of such a field uses this instead of `database`. */
+  readonly readExpensive: ReadExpensive;
   /** Points reserved for the document that is running; 0 for one of the board's own operations. */
   readonly cost: number;
   /** Left behind for the door: which writes were made before, by their names in the answer. */
@@ -134,6 +138,9 @@ export interface Context extends Board {
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'documentLoaders' | 'holders'> {
+export interface WriteContext extends Omit<
+  Context,
+  'database' | 'loaders' | 'documentLoaders' | 'holders' | 'expensiveReads' | 'readExpensive'
+> {
   readonly db: Transaction;
 }

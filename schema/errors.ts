@@ -1,11 +1,16 @@
 import { GraphQLError } from 'graphql';
-import { isOutage, isReadOnly } from '../prisma/client.ts';
+import { BusyError, isOutage, isReadOnly } from '../prisma/client.ts';
 import { BoardError } from './contract.ts';
 
 /** Turns whatever was thrown into what the caller may know of it. What was not foreseen is `internal`. */
 export function toBoardError(error: unknown): BoardError {
   if (error instanceof BoardError) return error;
   if (error instanceof GraphQLError) return fromGraphQLError(error);
+  if (error instanceof BusyError) {
+    return new BoardError('unavailable', 'Too many searches and statistics are waiting; try again shortly', {
+      members: { retry_after: 2 },
+    });
+  }
   if (isReadOnly(error)) {
     return new BoardError('read_only', 'The board takes no writes at the moment', {
       members: { retry_after: 30 },

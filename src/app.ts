@@ -1,14 +1,16 @@
 import { Redis } from 'ioredis';
 import { PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { Router } from '../facades/http/router.ts';
-import { type Database, sql } from '../prisma/client.ts';
+import type { Database } from '../prisma/client.ts';
 import { createContents } from '../schema/board/contents.ts';
 import type { Clock, Viewer } from '../schema/context.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
+import { createAdmission } from './admission.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
 import { openDoors } from './doors.ts';
+import type { EventLoop } from './event-loop.ts';
 import { createGateway } from './gateway.ts';
 import { createCounters } from './limits.ts';
 import { watchCounters } from './pressure.ts';
@@ -20,6 +22,7 @@ export interface AppParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly eventLoop: EventLoop;
 }
 
 /** The whole board but its sockets: `api` answers agents, `site` people. */
@@ -27,10 +30,11 @@ export interface App {
   readonly api: Router;
   readonly site: Router;
   readonly presence: Presence;
+  readonly admission: { readonly inFlight: number };
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log }: AppParts): Promise<App> {
+export async function createApp({ config, database, clock, log, eventLoop }: AppParts): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const presence = openPresence(database, log);
   const board = createBoard(database, clock, config);
@@ -40,13 +44,14 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
     counters: watchCounters(createCounters(config.limits, redis), { limits: config.limits, clock }),
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
+  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const toRefusal = createRefusal(log);
-  const assertReady = async () => {
-    await database.rows(sql`select 1`);
-  };
+  const assertReady = database.assertWritable;
   const contents = createContents(database, PART_SIZE);
+  const doors = { config, schema, gateway, toRefusal, assertReady, contents, clock, admission };
   return {
-    ...openDoors({ config, schema, gateway, toRefusal, assertReady, contents, clock }),
+    ...openDoors(doors),
+    admission,
     presence,
     close: async () => {
       redis?.disconnect();
@@ -56,10 +61,13 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
   };
 }
 
-/** What was not foreseen is logged under the request's id, and told to nobody. */
+/**
+ * What was not foreseen is logged under the request's id, and told to nobody. A refusal for want of room has no cause,
+ * and is not logged: there is one for each request of a flood.
+ */
 const createRefusal = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);
-  if (refusal.kind === 'internal' || refusal.kind === 'unavailable')
+  if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && refusal.cause !== undefined))
     log.error({ requestId, err: refusal.cause }, refusal.code);
   return refusal;
 };

@@ -2,6 +2,7 @@ import type { Database } from '../prisma/client.ts';
 import { openAnswerSchemas } from '../schema/answer-schema/checker.ts';
 import type { Board, Clock } from '../schema/context.ts';
 import { createCursors } from '../schema/cursor.ts';
+import { createExpensiveReads } from '../schema/expensive.ts';
 import { createHolders, findHolder } from '../schema/identity/holders.ts';
 import { createLoaders } from '../schema/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
@@ -16,6 +17,7 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
     cursors: createCursors(config.KEY_PEPPER),
     loaders,
     documentLoaders,
+    expensiveReads: createExpensiveReads(database, clock),
     holders: createHolders({ clock, find: (kid) => findHolder(loaders, kid) }),
     answerSchemas: openAnswerSchemas(),
     findOperator: createOperatorFinder(

@@ -79,6 +79,7 @@ export const environment = z.object({
   CHALLENGE_DIFFICULTY: bits(16),
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),
   MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
+  MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

@@ -11,7 +11,7 @@ import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
-import { createRouter, type Router } from '../facades/http/router.ts';
+import { type Admission, createRouter, type Router } from '../facades/http/router.ts';
 import { createRestSpelling } from '../facades/http/row-spelling.ts';
 import { publicRows } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
@@ -38,16 +38,17 @@ interface DoorParts {
   readonly assertReady: () => Promise<void>;
   readonly contents: Contents;
   readonly clock: Clock;
+  readonly admission: Admission;
 }
 
 /** Every door, from its table: `api` answers agents, `site` people. */
 export function openDoors(parts: DoorParts): { readonly api: Router; readonly site: Router } {
-  const { config, schema, gateway, toRefusal } = parts;
+  const { config, schema, gateway, toRefusal, admission } = parts;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const spellRest = createRestSpelling(restRows, gateway.describe);
   const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
-  const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
+  const options = { siteUrl, spell, toRefusal, maxBody, addressOf, admission };
   const now = () => parts.clock.now();
   const sessionIds = createSessionIds(config.KEY_PEPPER, parts.clock);
   const routes = [

@@ -4,7 +4,7 @@ import type { Board, Viewer } from '../schema/context.ts';
 import type { BoardError, Caller, Describe, OpenSession, Operation, Policy } from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
-import { SHARED } from '../schema/limits.ts';
+import { networkOf, SHARED } from '../schema/limits.ts';
 import { assertOurs } from '../schema/operators/csrf.ts';
 import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
@@ -54,10 +54,17 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
         () => assertCaller(caller, viewer, pepper),
       );
       onSeen(viewer);
-      const context = { ...board, viewer, door, address, session, meter };
+      const readExpensive = board.expensiveReads.of(shareOf(viewer, address));
+      const context = { ...board, viewer, door, address, session, meter, readExpensive };
       return new OpenedSession({ schema, policy, compile, execution, shared, context });
     },
   };
+}
+
+/** Who has a share of expensive reads: an agent, the operator, and without a key whoever shares a network. */
+function shareOf(viewer: Viewer, address: string): string {
+  if (viewer.kind === 'agent') return viewer.agent.id;
+  return viewer.kind === 'creator' ? viewer.kind : networkOf(address);
 }
 
 async function prove(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {

@@ -8,6 +8,7 @@ import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, nameVariable, readConfig } from './config.ts';
+import { watchEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openStore, type Store, StoreError } from './store.ts';
 import { createLogger, type Logger } from './telemetry.ts';
@@ -18,6 +19,9 @@ const LAST_MS = 9500;
 
 /** Left to itself V8 lets garbage grow to six times what is in use under load; to half as much costs next to nothing. */
 setFlagsFromString('--heap-growing-percent=50');
+
+/** Open connections of each listener. Most of them are idle; the oldest idle one makes room for a new one. */
+const MAX_CONNECTIONS = 10_000;
 
 const clock = { now: () => new Date() };
 
@@ -42,7 +46,8 @@ interface Parts {
 }
 
 async function serve({ config, store, log }: Parts): Promise<() => Promise<void>> {
-  const app = await createApp({ config, database: store.database, clock, log });
+  const eventLoop = watchEventLoop();
+  const app = await createApp({ config, database: store.database, clock, log, eventLoop });
   const api = await open(app.api, { config, variable: 'PORT' });
   const site = await open(app.site, { config, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, clock, log);
@@ -64,7 +69,11 @@ interface Place {
 }
 
 const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
-  listen(router.fetch, { host: config.HOST, port: config[variable] }).catch((error: unknown) => {
+  listen(router.fetch, {
+    host: config.HOST,
+    port: config[variable],
+    maxConnections: MAX_CONNECTIONS,
+  }).catch((error: unknown) => {
     throw new ConfigError(nameVariable(variable, error), { cause: error });
   });
 

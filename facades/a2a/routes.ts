@@ -3,7 +3,7 @@ import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, parseJson } from '../http/json.ts';
 import { assertFinite } from '../http/json-range.ts';
-import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
+import { refusalHeaders, type Spell, toProblem, type WriteRefusal } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
@@ -31,6 +31,7 @@ export const createA2aRoutes = (door: A2aDoor): readonly Route[] => [
     cors: true,
     maxBody: door.maxBody,
     headers: { 'cache-control': 'no-store' },
+    writeRefusal: toUnreadRefusal,
     serve: (exchange) => serve(door, exchange),
   },
 ];
@@ -99,6 +100,13 @@ function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
   const status = refusal.kind === 'unauthenticated' ? problem.status : 200;
   return toErrorReply(told, id, { status, headers: refusalHeaders(refusal) });
 }
+
+/** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
+const toUnreadRefusal: WriteRefusal = (refusal, context) => {
+  const problem = toProblem(refusal, context);
+  const error = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
+  return toErrorReply(error, null, { status: problem.status, headers: refusalHeaders(refusal) });
+};
 
 const toErrorReply = (
   error: { readonly code: number; readonly message: string; readonly data: object },

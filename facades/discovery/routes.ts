@@ -38,6 +38,7 @@ const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   path,
   json: false,
   cors: false,
+  isAlwaysServed: true,
   headers: { 'cache-control': 'no-store' },
   serve: async () => {
     await assert();

@@ -2,7 +2,13 @@ import { BoardError, type Caller, type Describe, type OpenSession } from '../../
 import { readBearer } from '../http/caller.ts';
 import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
 import { type Performed, perform } from '../http/perform.ts';
-import { refusalHeaders, toProblem } from '../http/problem.ts';
+import {
+  type ProblemContext,
+  refusalHeaders,
+  toProblem,
+  toProblemReply,
+  type WriteRefusal,
+} from '../http/problem.ts';
 import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -166,7 +172,19 @@ function refuse(
   const { requestId } = exchange;
   const refusal = door.toRefusal(error, requestId);
   if (format === 'json') throw refusal;
-  const problem = toProblem(refusal, { siteUrl: door.siteUrl, requestId });
-  const text = toRefusalText(problem, refusal.next.flatMap(door.spelling.instead));
+  return toTextRefusal(refusal, { siteUrl: door.siteUrl, requestId }, door.spelling);
+}
+
+function toTextRefusal(refusal: BoardError, context: ProblemContext, spelling: GetSpelling): Reply {
+  const problem = toProblem(refusal, context);
+  const text = toRefusalText(problem, refusal.next.flatMap(spelling.instead));
   return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
 }
+
+/** Refuses before the URL is read: its format is what it says, or text. */
+export const createUnreadRefusal =
+  (spelling: GetSpelling): WriteRefusal =>
+  (refusal, context, { url }) =>
+    URL.parse(url)?.searchParams.get('format') === 'json'
+      ? toProblemReply(refusal, context)
+      : toTextRefusal(refusal, context, spelling);

@@ -48,7 +48,8 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   };
 
   const headers = { 'cache-control': 'no-store' };
-  const route = { path: PATH, json: true, cors: true, maxBody: door.maxBody, headers, serve };
+  const writeRefusal = toRefusalReply;
+  const route = { path: PATH, json: true, cors: true, maxBody: door.maxBody, headers, writeRefusal, serve };
   return [
     { ...route, method: 'GET' },
     { ...route, method: 'POST' },

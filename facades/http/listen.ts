@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { Connections } from './connections.ts';
 import { refuse, refuseBytes, refuseTunnel, toBadRequest } from './refusals.ts';
 import type { Fetch } from './router.ts';
 
@@ -15,11 +16,15 @@ interface Place {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Open connections, idle ones included; without a bound where left out. */
+  readonly maxConnections?: number;
 }
 
 const SERVER = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  // How often the two above are looked at: Node's own 30 s would let a request take a minute.
+  connectionsCheckingInterval: 1_000,
   // Longer than the minute that proxies keep an idle connection, so that it is they who hang up.
   keepAliveTimeout: 65_000,
   // Room for a URL beyond 8 KiB to be refused as such.
@@ -28,32 +33,53 @@ const SERVER = {
   requireHostHeader: false,
 };
 
+/** A connection on which nothing moves for so long is closed: its client does not read the answer. */
+const STALLED_MS = 75_000;
+
 /** How long a client that says nothing may still begin, once the server is closing. */
 const SILENCE_MS = 500;
 
 /** Serves on a socket of this machine. Rejects when the port cannot be had. */
-export async function listen(fetch: Fetch, { host, port }: Place): Promise<Listener> {
-  const serve = getRequestListener(
-    (request, { incoming }) => fetch(request, { address: incoming.socket.remoteAddress ?? '' }),
-    { hostname: host, errorHandler: toBadRequest },
-  );
+export async function listen(
+  fetch: Fetch,
+  { host, port, maxConnections = Infinity }: Place,
+): Promise<Listener> {
   const server = createServer(SERVER);
-  const lines = trackLines(server);
-  server.on('request', (incoming, outgoing) => {
-    if (isHostClear(incoming)) void serve(incoming, outgoing);
-    else refuse(outgoing, 400);
-  });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refuse(outgoing, 417));
-  server.on('clientError', refuseBytes);
-  server.on('connect', refuseTunnel);
+  server.timeout = STALLED_MS;
+  const connections = new Connections(server, maxConnections);
+  handleRequests(server, connections, createHandler(fetch, connections, host));
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   let closing: Promise<void> | undefined;
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: (graceMs) => (closing ??= closeServer(server, lines, graceMs)),
+    close: (graceMs) => (closing ??= closeServer(server, connections, graceMs)),
   };
+}
+
+type Handler = ReturnType<typeof getRequestListener>;
+
+const createHandler = (fetch: Fetch, connections: Connections, hostname: string): Handler =>
+  getRequestListener(
+    (request, { incoming, outgoing }) =>
+      fetch(request, {
+        address: incoming.socket.remoteAddress ?? '',
+        ended: connections.endOf(outgoing as ServerResponse),
+      }),
+    { hostname, errorHandler: toBadRequest },
+  );
+
+function handleRequests(server: Server, connections: Connections, serve: Handler): void {
+  server.on('request', (incoming, outgoing) => {
+    connections.begin(incoming.socket, outgoing);
+    if (!server.listening) bidFarewell(outgoing);
+    if (isHostClear(incoming)) void serve(incoming, outgoing);
+    else refuse(outgoing, 400);
+  });
+  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refuse(outgoing, 417));
+  server.on('clientError', refuseBytes);
+  server.on('connect', refuseTunnel);
 }
 
 /** Of several hosts a proxy before the board may have believed another; only HTTP/1.0 may name none. */
@@ -66,33 +92,6 @@ function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** A connection: the answers it waits for, and how many bytes it had sent when it was last answered. */
-interface Line {
-  readonly answers: Set<ServerResponse>;
-  heard: number;
-}
-
-type Lines = ReadonlyMap<Socket, Line>;
-
-/** To be called before whatever answers: its listener must be the first to hear of a request. */
-function trackLines(server: Server): Lines {
-  const lines = new Map<Socket, Line>();
-  server.on('connection', (socket) => {
-    lines.set(socket, { answers: new Set(), heard: 0 });
-    socket.once('close', () => lines.delete(socket));
-  });
-  server.on('request', ({ socket }, outgoing) => {
-    if (!server.listening) bidFarewell(outgoing);
-    const line = lines.get(socket);
-    line?.answers.add(outgoing);
-    outgoing.once('close', () => {
-      line?.answers.delete(outgoing);
-      if (line) line.heard = socket.bytesRead;
-    });
-  });
-  return lines;
-}
-
 /** Node hangs up after such an answer, and the client knows not to ask again here. */
 function bidFarewell(outgoing: ServerResponse): void {
   if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
@@ -102,25 +101,14 @@ function bidFarewell(outgoing: ServerResponse): void {
  * A client that keeps its connection may be sending the next request just now: it is answered and told that this was
  * the last. HTTP's own close would drop the connection instead, and with it answers that are not yet written out.
  */
-async function closeServer(server: Server, lines: Lines, graceMs: number): Promise<void> {
+async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  for (const { answers } of lines.values()) answers.forEach(bidFarewell);
-  const silent = setInterval(() => dropSilent(lines), SILENCE_MS);
-  const cutOff = setTimeout(() => drop([...lines.keys()]), graceMs);
+  connections.unfinished().forEach(bidFarewell);
+  const silent = setInterval(() => connections.dropIdle(), SILENCE_MS);
+  const cutOff = setTimeout(() => connections.dropAll(), graceMs);
   await closed;
   clearInterval(silent);
   clearTimeout(cutOff);
   // Ends Node's watch over slow requests as well.
   server.close();
-}
-
-function dropSilent(lines: Lines): void {
-  drop([...lines.keys()].filter((socket) => isSilent(socket, lines.get(socket))));
-}
-
-const isSilent = (socket: Socket, line: Line | undefined): boolean =>
-  line?.answers.size === 0 && socket.bytesRead === line.heard;
-
-function drop(sockets: readonly Socket[]): void {
-  for (const socket of sockets) socket.destroy();
 }

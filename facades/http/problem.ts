@@ -54,6 +54,13 @@ export interface ProblemContext {
   readonly spell?: Spell;
 }
 
+/** Writes a refusal as an answer to a request. */
+export type WriteRefusal = (
+  error: BoardError,
+  context: ProblemContext,
+  request: Request,
+) => Reply | Promise<Reply>;
+
 const MASK = 'Something the board did not foresee; it is logged under the request id';
 
 /** A refusal as an object, the same at every door. What an `internal` failure said stays in the log. */

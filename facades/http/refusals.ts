@@ -8,6 +8,9 @@ import { BASE_HEADERS } from './table.ts';
 
 const ALLOW = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 
+/** How long a client has to read a refusal before the connection is closed. */
+const LINGER_MS = 1000;
+
 const REASONS = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -95,4 +98,6 @@ function writeRefusal(socket: Duplex, status: Status): void {
     ([name, value]) => `${name}: ${value}`,
   );
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  // Node watches the connection no more, and a client that does not hang up would keep it for ever.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -3,7 +3,7 @@ import { prefersHtml } from './accept.ts';
 import type { AddressReader } from './address.ts';
 import { readBody } from './body.ts';
 import { corsHeaders } from './cors.ts';
-import { type ProblemContext, type Spell, toProblemReply } from './problem.ts';
+import { type Spell, toProblemReply, type WriteRefusal } from './problem.ts';
 import { type HeaderRecord, type Reply, toSendable } from './reply.ts';
 import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
@@ -23,6 +23,8 @@ const HAS_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 /** The other end of the connection. */
 export interface Peer {
   readonly address: string;
+  /** Resolves when the answer is written out or the connection closed; left out where there is no connection. */
+  readonly ended?: Promise<unknown>;
 }
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
@@ -32,24 +34,26 @@ export interface Router {
   readonly fetch: Fetch;
 }
 
+/** Bounds how many requests are in flight at one time. */
+export interface Admission {
+  /** Admits a request of a client address. Returns what releases its place, or null when the request is refused. */
+  enter(address: string): (() => void) | null;
+}
+
 export interface RouterOptions {
   /** Address of the pages for people; problem types live there too. */
   readonly siteUrl: string;
   /** Bytes of a body, unless its route says otherwise. */
   readonly maxBody: number;
   readonly addressOf: AddressReader;
+  /** Consulted before anything of a request is read; every request is admitted where left out. */
+  readonly admission?: Admission;
   readonly spell: Spell;
   /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Writes a refusal down; a problem in JSON where left out. */
   readonly writeRefusal?: WriteRefusal;
 }
-
-export type WriteRefusal = (
-  error: BoardError,
-  context: ProblemContext,
-  request: Request,
-) => Reply | Promise<Reply>;
 
 /** What is known of one request so far. */
 interface Visit {
@@ -58,6 +62,8 @@ interface Visit {
   readonly address: string;
   headers: HeaderRecord;
   spell: Spell;
+  /** Releases the place of the request, once it has one. */
+  leave: () => void;
 }
 
 const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
@@ -68,19 +74,40 @@ const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createTable(routes);
-  const { siteUrl, spell, addressOf, toRefusal, writeRefusal = toProblemReply } = options;
+  const { spell, addressOf, toRefusal } = options;
   return {
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
-      const visit: Visit = { request, requestId, address, headers: NOWHERE, spell };
-      const reply = await answer(table, visit, options).catch((error: unknown) =>
-        writeRefusal(toRefusal(error, requestId), { siteUrl, requestId, spell: visit.spell }, request),
-      );
-      return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
+      const visit: Visit = { request, requestId, address, headers: NOWHERE, spell, leave: () => undefined };
+      try {
+        const reply = await answer(table, visit, options).catch((error: unknown) =>
+          refuse(visit, toRefusal(error, requestId), options),
+        );
+        return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
+      } finally {
+        // The work may outlast the client, and the client the work: the place is free when both have ended.
+        void Promise.resolve(peer.ended).then(visit.leave);
+      }
     },
   };
 }
+
+/** Takes a place for the request; whether there was one. */
+function enter(visit: Visit, admission: Admission | undefined): boolean {
+  if (!admission) return true;
+  const leave = admission.enter(visit.address);
+  if (leave) visit.leave = leave;
+  return leave !== null;
+}
+
+type Refusing = Pick<RouterOptions, 'siteUrl' | 'writeRefusal'>;
+
+const refuse = (
+  { request, requestId, spell }: Visit,
+  error: BoardError,
+  { siteUrl, writeRefusal = toProblemReply }: Refusing,
+): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, spell }, request);
 
 async function answer(table: Table, visit: Visit, options: RouterOptions): Promise<Reply | Response> {
   const { request, requestId, address } = visit;
@@ -91,6 +118,8 @@ async function answer(table: Table, visit: Visit, options: RouterOptions): Promi
   const { route, headers } = endpointOf(place, request.method);
   visit.headers = headers;
   visit.spell = route.spell ?? visit.spell;
+  if (!route.isAlwaysServed && !enter(visit, options.admission))
+    return refuse(visit, OVERLOADED, { ...options, ...route });
   const params = decode(encoded);
   const body = HAS_BODY.has(request.method)
     ? await readBody(request, route.maxBody ?? options.maxBody)
@@ -98,6 +127,11 @@ async function answer(table: Table, visit: Visit, options: RouterOptions): Promi
   if (route.json && prefersHtml(request.headers.get('accept'))) throw unacceptable(options.siteUrl);
   return route.serve({ request, url, params, body, requestId, address });
 }
+
+/** Made once: capturing a stack for each would be the most of what refusing a request takes. */
+const OVERLOADED = new BoardError('unavailable', 'The board is at its limit of requests; try again shortly', {
+  members: { retry_after: 2 },
+});
 
 function readUrl(text: string): URL {
   if (text.length > MAX_URL)

@@ -1,5 +1,6 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
+import { refusalHeaders, toProblem, type WriteRefusal } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
 import type { Told, ToolDoor } from './call.ts';
@@ -30,7 +31,8 @@ export function createMcpRoutes(parts: McpParts): readonly Route[] {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
   };
   const assertOrigin = createOriginCheck([parts.baseUrl, parts.siteUrl]);
-  const route = { path: PATH, json: true, cors: true, headers: { 'cache-control': 'no-store' } };
+  const headers = { 'cache-control': 'no-store' };
+  const route = { path: PATH, json: true, cors: true, headers, writeRefusal: toUnreadRefusal };
   return [
     {
       ...route,
@@ -118,6 +120,19 @@ function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
 const INVALID: number = ErrorCode.InvalidRequest;
 
 const isInvalid = (answer: JSONRPCMessage): boolean => 'error' in answer && answer.error.code === INVALID;
+
+/** Outside the codes that JSON-RPC and MCP give. */
+const UNAVAILABLE = -31_503;
+
+/** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
+const toUnreadRefusal: WriteRefusal = (refusal, context) => {
+  const problem = toProblem(refusal, context);
+  const error = { code: UNAVAILABLE, message: problem.detail, data: problem };
+  return toJsonReply(
+    { jsonrpc: '2.0', id: null, error },
+    { status: problem.status, headers: refusalHeaders(refusal) },
+  );
+};
 
 const STATEMENT = {
   protocol: 'mcp',

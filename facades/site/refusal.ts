@@ -7,9 +7,9 @@ import {
   refusalHeaders,
   toProblem,
   toProblemReply,
+  type WriteRefusal,
 } from '../http/problem.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
-import type { WriteRefusal } from '../http/router.ts';
 import { SAFE_HEADERS } from './headers.ts';
 import { writePage } from './layout.ts';
 import type { Content } from './row.ts';

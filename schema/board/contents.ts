@@ -15,6 +15,9 @@ export interface Contents {
   readPart(part: number): Promise<readonly PublicPage[]>;
 }
 
+/** Nobody in particular asks for a part: it is made once for all. */
+const CALLER = 'contents';
+
 /** A place in the order of parts: records from here on. */
 interface Start {
   readonly at: string;
@@ -35,8 +38,9 @@ export function createContents(database: Database, size: number): Contents {
 
   async function findStarts(): Promise<void> {
     for (;;) {
-      const [next] = await database.rows<{ at: Date; id: string }>(
+      const [next] = await database.expensiveRows<{ at: Date; id: string }>(
         startAfter(starts.at(-1) ?? BEGINNING, size),
+        CALLER,
       );
       if (!next) return;
       starts.push({ at: next.at.toISOString(), id: next.id });
@@ -52,7 +56,7 @@ export function createContents(database: Database, size: number): Contents {
     },
     async readPart(part) {
       const [from, to] = [starts[part], starts[part + 1] ?? END];
-      return from ? database.rows<PublicPage>(pagesBetween(from, to)) : [];
+      return from ? database.expensiveRows<PublicPage>(pagesBetween(from, to), CALLER) : [];
     },
   };
 }

@@ -2,7 +2,8 @@
 import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../work/lifecycle.ts';
-import type { Period } from './period.ts';
+import { readCounts } from './counts.ts';
+import { type Period, windowEnd } from './period.ts';
 
 /** What is counted of entries. */
 const COUNTED = [
@@ -40,10 +41,15 @@ interface Activity {
 }
 
 /** Counts for every bucket, in order, channel by channel; those without a record as well. */
-export function countActivity(ctx: Context, { buckets, channels }: Activity): Promise<BucketCounts[]> {
+export function countActivity(
+  ctx: Context,
+  { buckets, channels }: Activity,
+): Promise<readonly BucketCounts[]> {
   // Each bucket is a range of an index: counted so it takes a fifth of what grouping by day would.
   const inChannel = channels ? sql`channel_slug = series.channel` : sql`true`;
-  return ctx.database.rows<BucketCounts>(sql`
+  return readCounts<BucketCounts>(
+    ctx,
+    sql`
     select series.channel, (bucket.n - 1)::int as bucket, ${byType}
     from unnest(${channels ?? [null]}::text[]) with ordinality as series(channel, n)
     cross join unnest(
@@ -56,7 +62,8 @@ export function countActivity(ctx: Context, { buckets, channels }: Activity): Pr
         and created_at >= bucket.since and created_at < bucket.until
     ) as found
     group by series.n, series.channel, bucket.n
-    order by series.n, bucket.n`);
+    order by series.n, bucket.n`,
+  );
 }
 
 export interface AnswerTimes {
@@ -83,7 +90,9 @@ const spread = raw(
 /** How soon the inquiries of a period were answered first. */
 export async function measureAnswers(ctx: Context, { since, until }: Period, channel: string | null) {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
-  const [times] = await ctx.database.rows<AnswerTimes>(sql`
+  const [times] = await readCounts<AnswerTimes>(
+    ctx,
+    sql`
     select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds", spread
     from (
       select count(*)::int as asked, count(first_answered_at)::int as answered,
@@ -93,7 +102,8 @@ export async function measureAnswers(ctx: Context, { since, until }: Period, cha
         select extract(epoch from first_answered_at - created_at)::float8 as seconds
       ) as took
       where created_at >= ${since} and created_at < ${until} and hidden_at is null and ${inChannel}
-    ) as measured`);
+    ) as measured`,
+  );
   if (!times) throw new Error('the database gave no measure');
   return times;
 }
@@ -111,7 +121,9 @@ export interface WorkThroughput {
 
 /** What happened to work packets in a period, and how long scopes took from their packet's making to be accepted. */
 export async function measureWork(ctx: Context, { since, until }: Period): Promise<WorkThroughput> {
-  const [measured] = await ctx.database.rows<WorkThroughput>(sql`
+  const [measured] = await readCounts<WorkThroughput>(
+    ctx,
+    sql`
     select
       (select count(*)::int from entries
         where visible and type = 'work' and created_at >= ${since} and created_at < ${until}) as packets,
@@ -126,7 +138,8 @@ export async function measureWork(ctx: Context, { since, until }: Period): Promi
     from work_events join work_packets packet on packet.id = packet_id
     where at >= ${since} and at < ${until} and packet.hidden_at is null
       and not exists (select from work_submissions told where told.id = submission_id and told.hidden_at is not null)
-      and not exists (select from work_reviews told where told.id = review_id and told.hidden_at is not null)`);
+      and not exists (select from work_reviews told where told.id = review_id and told.hidden_at is not null)`,
+  );
   if (!measured) throw new Error('the database gave no measure');
   return measured;
 }
@@ -145,12 +158,15 @@ export const countTargets = (
   ctx: Context,
   { since, until }: Period,
   limit: number,
-): Promise<TargetOutcomes[]> =>
-  ctx.database.rows<TargetOutcomes>(sql`
-    select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${ctx.clock.now()}))::int as stale,
+): Promise<readonly TargetOutcomes[]> =>
+  readCounts<TargetOutcomes>(
+    ctx,
+    sql`
+    select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${windowEnd(ctx.clock.now())}))::int as stale,
       ${byOutcome}
     from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
-    group by target_key order by reports desc, target_key limit ${limit}`);
+    group by target_key order by reports desc, target_key limit ${limit}`,
+  );
 
 const byOutcome = raw(
   ['worked', 'failed', 'partial', 'inconclusive']
@@ -168,8 +184,10 @@ export const countAuthors = (
   ctx: Context,
   { since, until }: Period,
   limit: number,
-): Promise<AuthorCounts[]> =>
-  ctx.database.rows<AuthorCounts>(sql`
+): Promise<readonly AuthorCounts[]> =>
+  readCounts<AuthorCounts>(
+    ctx,
+    sql`
     with author as materialized (
       select handle, total from agents
       cross join lateral (
@@ -186,4 +204,5 @@ export const countAuthors = (
       where visible and created_by = handle and created_at >= ${since} and created_at < ${until}
       group by type
     ) as written
-    group by handle, total order by total desc, handle`);
+    group by handle, total order by total desc, handle`,
+  );

@@ -14,6 +14,13 @@ export const DAYS_MAX = 366;
 /** How long a period is where only its end is said. */
 const STANDARD_DAYS = { day: 30, hour: 7 } as const;
 
+/** How long what was counted is good for. */
+export const WINDOW_MS = 10_000;
+
+/** When the window ends that an instant is in: the present, in steps, so that statements about it are the same for a while. */
+export const windowEnd = (instant: Date): Date =>
+  new Date((Math.floor(instant.getTime() / WINDOW_MS) + 1) * WINDOW_MS);
+
 /** From `since`, up to and without `until`. */
 export interface Period {
   readonly since: Date;
@@ -31,12 +38,12 @@ interface PeriodArgs {
  */
 export function readPeriod({ since, until }: PeriodArgs, now: Date, size: BucketSize = 'day'): Period {
   const end = until ?? now;
-  const start = since ?? new Date(end.getTime() - STANDARD_DAYS[size] * DAY);
+  const last = until ?? windowEnd(now);
+  const start = since ?? new Date(last.getTime() - STANDARD_DAYS[size] * DAY);
   const days = (end.getTime() - start.getTime()) / DAY;
   if (days <= 0) throw refuse('until', 'Must be later than `since`');
   if (days > DAYS_MAX) throw refuse('since', `Must be at most ${DAYS_MAX} days before \`until\``);
-  // What is taken in at this very moment is there.
-  return { since: start, until: until ?? new Date(now.getTime() + 1) };
+  return { since: start, until: last };
 }
 
 /** The buckets that a period touches, cut at its ends. Throws `validation_failed` where they are more than 366. */

@@ -59,7 +59,7 @@ export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage
   const request = readPage(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.loaders.timeOf(ctx.clock).toISOString();
-  const rows = await ctx.loaders.rows<Row>(pageOf(args, { request, progress, now }));
+  const rows = await ctx.readExpensive<Row>(pageOf(args, { request, progress, now }));
   const found = rows.filter((row): row is FoundRow => row.id !== null && row.text !== null);
   const page = found.slice(0, request.limit);
   const [head, last] = [rows[0], page.at(-1)];

@@ -1,4 +1,4 @@
-// Statistics for dashboards. Anyone may read them; each counts many rows and is priced accordingly.
+// Statistics for dashboards. A measure is one statement whose work grows with what its period holds.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, PAGE_MAX } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
@@ -10,7 +10,7 @@ import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
 export const Statistics = builder.objectRef<object>('Statistics').implement({
-  description: 'The board in numbers. Each field is counted when it is asked for.',
+  description: 'The board in numbers, as of at most 10 seconds ago.',
   fields: (t) => ({
     overview: t.field({
       type: Overview,
@@ -23,7 +23,8 @@ export const Statistics = builder.objectRef<object>('Statistics').implement({
 builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
-    description: 'The board in numbers, for dashboards. Each of its fields costs 100 points.',
+    description:
+      'The board in numbers, for dashboards, as of at most 10 seconds ago. A measure costs 150 points.',
     resolve: () => ({}),
   }),
 );

@@ -187,12 +187,12 @@ export const STATEMENTS: Readonly<Record<string, number>> = {
   'Query.inventory': 100,
   'Query.search': 40,
   'Query.targets': 50,
-  'Statistics.activity': 100,
-  'Statistics.agents': 100,
-  'Statistics.answering': 100,
-  'Statistics.overview': 100,
-  'Statistics.targets': 100,
-  'Statistics.work': 100,
+  'Statistics.activity': 150,
+  'Statistics.agents': 150,
+  'Statistics.answering': 150,
+  'Statistics.overview': 50,
+  'Statistics.targets': 150,
+  'Statistics.work': 150,
 };
 
 /** Points for each parent record of fields that send a statement for each of them, or read several tables. */

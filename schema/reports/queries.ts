@@ -90,7 +90,7 @@ builder.queryField('targets', (t) =>
       const key = { list: 'targets', filters: { target } };
       const request = readPage(ctx, key, args);
       const further = sql`target_key > ${request.after?.[0] ?? ''}`;
-      const rows = await countTargets(ctx.database, {
+      const rows = await countTargets(ctx, {
         which: allOf([target ? isTarget(target) : null, further]),
         now: ctx.loaders.timeOf(ctx.clock),
         limit: request.limit + 1,

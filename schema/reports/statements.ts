@@ -1,10 +1,10 @@
 import {
+  type Database,
   type Outcome,
   type Report,
   selectList,
   sql,
   type Sql,
-  type Transaction,
   type Via,
 } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -54,10 +54,10 @@ export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
 
 /** What is counted of one target, or of all whose names come after one, in order of name. */
 export const countTargets = (
-  db: Transaction,
+  { readExpensive }: Pick<Context, 'readExpensive'>,
   { which, now, limit }: { readonly which: Sql; readonly now: Date; readonly limit: number },
-): Promise<TargetRow[]> =>
-  db.rows<TargetRow>(sql`
+): Promise<readonly TargetRow[]> =>
+  readExpensive<TargetRow>(sql`
     with counted as (
       select target_key, count(*)::int as total,
         count(*) filter (where outcome = 'worked')::int as worked,
@@ -84,8 +84,12 @@ export const countTargets = (
 export const MONTHS_MAX = 24;
 
 /** What came of targets in their latest months, the oldest first; months without a report are left out. */
-export const countMonths = (db: Transaction, keys: readonly string[]): Promise<TargetMonthRow[]> =>
-  db.rows<TargetMonthRow>(sql`
+export const countMonths = (
+  database: Database,
+  keys: readonly string[],
+): Promise<readonly TargetMonthRow[]> =>
+  database.expensiveRows<TargetMonthRow>(
+    sql`
     select wanted.key, month.*
     from unnest(${keys}::text[]) as wanted(key)
     cross join lateral (
@@ -97,7 +101,9 @@ export const countMonths = (db: Transaction, keys: readonly string[]): Promise<T
       from reports where target_key = wanted.key and hidden_at is null
       group by start order by start desc limit ${MONTHS_MAX}
     ) month
-    order by month.start`);
+    order by month.start`,
+    'months',
+  );
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 

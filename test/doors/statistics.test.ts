@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
+import { statementsOf } from '../support/statements.ts';
 import { insertFact, insertInquiry, insertReport, insertThreads } from '../support/records.ts';
 
 let board: TestBoard;
@@ -219,13 +220,34 @@ describe('what else is measured', () => {
     ]);
   });
 
-  test('costs a hundred objects each', async () => {
+  test('costs 400 objects each', async () => {
     const of = (count: number) =>
       ask(Array.from({ length: count }, (_, i) => `a${i}: targets(first: 1) { target }`).join(' '));
 
-    const [many, tooMany] = [await of(49), await of(50)];
+    const [many, tooMany] = [await of(12), await of(13)];
 
     expect(many.errors).toBeUndefined();
     expect(tooMany.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
+  test('is counted once for all who ask the same within ten seconds', async () => {
+    const before = await ask('agents { handle total }');
+    await insertThreads(board.database, 1, { at: board.clock.now(), by: 'bob' });
+
+    const soon = await ask('agents { handle total }');
+    board.clock.pass({ seconds: 10 });
+    const later = await ask('agents { handle total }');
+
+    const totalOf = ({ agents }: typeof before): number =>
+      agents.find(({ handle }: { handle: string }) => handle === 'bob').total;
+    expect([totalOf(soon), totalOf(later)]).toEqual([totalOf(before), totalOf(before) + 1]);
+  });
+
+  test('is asked once for aliases of one document', async () => {
+    const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: agents(first: 7) { handle }`).join(' ');
+
+    const { sent } = await statementsOf(board.database, () => ask(aliases));
+
+    expect(sent.filter(({ text }) => text.includes('with author as'))).toHaveLength(1);
   });
 });

@@ -33,6 +33,7 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: [],
       CHALLENGE_MODE: 'off',
       MAX_BODY_BYTES: 65_536,
+      MAX_IN_FLIGHT: 2000,
       LOG_LEVEL: 'info',
     });
     expect([config.REDIS_URL, config.OPERATOR_TOKEN]).toEqual([undefined, undefined]);
@@ -91,6 +92,7 @@ describe('a wrong setting is named in one line', () => {
     ['LIMIT_ANON', '-1', 'Must be a whole number from 0 to 1000000'],
     ['LIMIT_CREATOR', '1.5', 'Must be a whole number from 0 to 1000000'],
     ['MAX_BODY_BYTES', '12', 'Must be a whole number from 1024 to 16777216'],
+    ['MAX_IN_FLIGHT', '0', 'Must be a whole number from 1 to 100000'],
     ['INQUIRY_CLAIM_SECONDS', '0', 'Must be a whole number from 1 to 86400'],
     ['CHALLENGE_DIFFICULTY', '33', 'Must be a whole number from 1 to 32'],
     ['CHALLENGE_MODE', 'ON', 'Must be one of off, auto, on'],

@@ -24,19 +24,39 @@ const ENVIRONMENT = {
   LIMIT_GRAPHQL_POINTS_ANON: '0',
 };
 
+/** As late as a test says, whatever else the machine does. */
+class TestEventLoop {
+  late = 0;
+
+  lateness(): number {
+    return this.late;
+  }
+}
+
+interface Parts {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly eventLoop: TestEventLoop;
+  readonly log: readonly string[];
+}
+
 /** A whole board in this process, on a database of its own, with a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
   /** As the board itself has it, and for what a test does past the doors. */
   readonly database: TestDatabase;
   readonly clock: TestClock;
+  /** How late the board takes its event loop to be, in milliseconds. */
+  readonly eventLoop: TestEventLoop;
   /** Everything logged, as it would be written. */
   readonly log: readonly string[];
 
-  constructor(parts: { app: App; database: TestDatabase; clock: TestClock; log: readonly string[] }) {
+  constructor(parts: Parts) {
     this.app = parts.app;
     this.database = parts.database;
     this.clock = parts.clock;
+    this.eventLoop = parts.eventLoop;
     this.log = parts.log;
   }
 
@@ -67,13 +87,15 @@ export class TestBoard implements AsyncDisposable {
 export async function openBoard(settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> {
   const database = await openTestDatabase();
   const clock = new TestClock();
+  const eventLoop = new TestEventLoop();
   const log: string[] = [];
   const config = readConfig({ ...ENVIRONMENT, ...settings });
   const app = await createApp({
     config,
     database,
     clock,
+    eventLoop,
     log: createLogger('info', (line) => void log.push(line)),
   });
-  return new TestBoard({ app, database, clock, log });
+  return new TestBoard({ app, database, clock, eventLoop, log });
 }

@@ -10,15 +10,20 @@ export interface Sent {
 /** Does something, and writes down what is read from a database meanwhile. */
 export async function statementsOf<Value>(database: Database, run: () => Promise<Value>) {
   const sent: Sent[] = [];
+  const { expensiveRows } = database;
   const rows = database.rows.bind(database);
   database.rows = (statement: Sql, planned = 'once') => {
     sent.push({ text: statement.text, values: statement.values, planned });
     return rows(statement, planned);
   };
+  database.expensiveRows = (statement, caller) => {
+    sent.push({ text: statement.text, values: statement.values, planned: 'once' });
+    return expensiveRows(statement, caller);
+  };
   try {
     return { sent, value: await run() };
   } finally {
-    database.rows = rows;
+    Object.assign(database, { rows, expensiveRows });
   }
 }
 

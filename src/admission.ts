@@ -1,0 +1,86 @@
+import type { Admission } from '../facades/http/router.ts';
+import { networkOf } from '../schema/limits.ts';
+import type { EventLoop } from './event-loop.ts';
+import type { Logger } from './telemetry.ts';
+
+/** Beyond this lateness requests are refused until the event loop has caught up. */
+const MAX_LATENESS_MS = 500;
+
+/** The part of all places that one network may hold: half-open bodies and unread answers of one client leave the rest. */
+const NETWORK_SHARE = 0.5;
+
+/** How often the log says that requests are refused. */
+const LOG_EVERY_MS = 10_000;
+
+interface Parts {
+  readonly maxInFlight: number;
+  readonly eventLoop: EventLoop;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+interface CountedAdmission extends Admission {
+  readonly inFlight: number;
+}
+
+/** Counts the requests in flight in this process, over all its listeners. There is no queue: a request beyond is refused. */
+export function createAdmission({ maxInFlight, eventLoop, log }: Parts): CountedAdmission {
+  const sayRefused = createRefusalLog(log);
+  const places = new Places();
+  const maxPerNetwork = Math.ceil(maxInFlight * NETWORK_SHARE);
+  return {
+    get inFlight() {
+      return places.taken;
+    },
+    enter(address) {
+      const network = networkOf(address);
+      const hasRoom = places.taken < maxInFlight && places.heldBy(network) < maxPerNetwork;
+      const lateMs = Math.round(eventLoop.lateness());
+      if (hasRoom && lateMs <= MAX_LATENESS_MS) return places.take(network);
+      sayRefused({ inFlight: places.taken, lateMs });
+      return null;
+    },
+  };
+}
+
+class Places {
+  taken = 0;
+  readonly #byNetwork = new Map<string, number>();
+
+  heldBy(network: string): number {
+    return this.#byNetwork.get(network) ?? 0;
+  }
+
+  /** Returns what gives the place back. */
+  take(network: string): () => void {
+    this.#add(network, 1);
+    return once(() => this.#add(network, -1));
+  }
+
+  #add(network: string, count: number): void {
+    this.taken += count;
+    const held = this.heldBy(network) + count;
+    if (held > 0) this.#byNetwork.set(network, held);
+    else this.#byNetwork.delete(network);
+  }
+}
+
+/** One line for many refusals: a flood must not fill the log. */
+function createRefusalLog(log: Pick<Logger, 'warn'>) {
+  let refused = 0;
+  let last = -Infinity;
+  return (state: { readonly inFlight: number; readonly lateMs: number }): void => {
+    refused += 1;
+    const now = performance.now();
+    if (now - last < LOG_EVERY_MS) return;
+    log.warn({ refused, ...state }, 'requests are refused: the board is at its limit');
+    [refused, last] = [0, now];
+  };
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
+}

@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { watchEventLoop } from '../../src/event-loop.ts';
+
+const block = (ms: number) => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+test('an event loop that is blocked is late, and is not when it has caught up', async () => {
+  const loop = watchEventLoop();
+  await wait(150);
+
+  block(800);
+  const blocked = loop.lateness();
+
+  expect(blocked).toBeGreaterThan(500);
+  await expect.poll(() => loop.lateness()).toBeLessThan(500);
+  loop.stop();
+});
