@@ -3,10 +3,12 @@ import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
 import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 const SIZE = 25;
@@ -156,6 +158,79 @@ export const ConsoleThreadPage = operation(
   ThreadRecord,
   PostRecord,
   AuditRecord,
+);
+
+export const ConsoleInquiriesPage = operation(
+  `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+      nodes { ...InquirySummary } ${PAGE}
+    }
+  }`,
+  Me,
+  InquirySummary,
+);
+
+export const ConsoleInquiryPage = operation(
+  `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
+    console { ...Me ${done('$inquiryId')} }
+    record: inquiry(id: $inquiryId) {
+      ...InquirySummary answers(first: ${SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  InquirySummary,
+  AnswerRecord,
+  AuditRecord,
+);
+
+export const ConsoleWorkPage = operation(
+  `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+      nodes { ...WorkRecord } ${PAGE}
+    }
+  }`,
+  Me,
+  WorkRecord,
+);
+
+export const ConsolePacketPage = operation(
+  `query ConsolePacketPage($workId: ID!, $cursor: String) {
+    console { ...Me ${done('$workId')} }
+    record: workPacket(id: $workId) {
+      ...WorkRecord
+      submissions(first: 10, after: $cursor) {
+        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE}
+      }
+    }
+  }`,
+  Me,
+  WorkRecord,
+  SubmissionRecord,
+  ReviewRecord,
+  AuditRecord,
+);
+
+export const ConsoleHiddenPage = operation(
+  `query ConsoleHiddenPage {
+    answer: console {
+      ...Me
+      threads: hiddenThreads(first: ${SIZE}) { nodes { ...ThreadRecord } }
+      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { ...InquirySummary } }
+      answers: hiddenAnswers(first: ${SIZE}) { nodes { ...AnswerRecord } }
+      work: hiddenWork(first: ${SIZE}) { nodes { ...WorkRecord } }
+      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { ...SubmissionRecord } }
+      reviews: hiddenReviews(first: ${SIZE}) { nodes { ...ReviewRecord } }
+    }
+  }`,
+  Me,
+  ThreadRecord,
+  InquirySummary,
+  AnswerRecord,
+  WorkRecord,
+  SubmissionRecord,
+  ReviewRecord,
 );
 
 export const ConsoleChannelsPage = operation(

@@ -5,6 +5,7 @@ import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, readAudit } from '../support/console.ts';
 import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
 import { decode, readPage } from '../support/page.ts';
+import { PLACED } from '../support/withdrawal/console.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;
@@ -88,6 +89,26 @@ const CASES: Readonly<Record<string, Case>> = {
     look: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
     seen: [201, 409, 201],
   },
+  ...Object.fromEntries(
+    Object.entries(PLACED).map(([kind, place]): [string, Case] => {
+      let path = '';
+      const called = kind === 'work' ? 'work packet' : kind;
+      return [
+        `a hidden ${kind}`,
+        {
+          make: async () => {
+            const placed = await place(eve, ada);
+            path = placed.path;
+            return { id: placed.id, page: placed.at };
+          },
+          deeds: [`hide-${kind}`, `unhide-${kind}`],
+          done: [`The ${called} is hidden.`, `The ${called} is shown again.`],
+          look: async (id) => (await board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
+          seen: [true, false, true],
+        },
+      ];
+    }),
+  ),
 };
 
 describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], done, look, seen }) => {

@@ -25,7 +25,8 @@ const textOf = ({ status, text }: Reply): string => (status < 300 ? text : '');
 
 /** Fills ids into paths; a path whose record the scene has not is left out. */
 const pathsFor = (paths: readonly string[], scene: Scene, word: string): readonly string[] => {
-  const names: Readonly<Record<string, string | undefined>> = { ...scene, word };
+  const { below: _, ...ids } = scene;
+  const names: Readonly<Record<string, string | undefined>> = { ...ids, word };
   const holes = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return paths
     .filter((path) => holes(path).every((name) => names[name] !== undefined))
