@@ -4,7 +4,7 @@ import { ChannelRecord } from './channels.ts';
 import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -12,6 +12,8 @@ import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 const SIZE = 25;
+/** Each has two forms. */
+const SIZE_OF_THREADS = 15;
 
 /** Who is signed in, and what proves that a page of ours asks. */
 const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
@@ -139,7 +141,7 @@ export const ConsoleReportPage = operation(
 export const ConsoleThreadsPage = operation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_OF_THREADS}, after: $cursor) {
       nodes { ...ThreadRecord } ${PAGE}
     }
   }`,
@@ -212,25 +214,22 @@ export const ConsolePacketPage = operation(
   AuditRecord,
 );
 
+/** `line` tells a record from others; the page of the record that is `place` has the form that shows it again. */
 export const ConsoleHiddenPage = operation(
   `query ConsoleHiddenPage {
     answer: console {
       ...Me
-      threads: hiddenThreads(first: ${SIZE}) { nodes { ...ThreadRecord } }
-      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { ...InquirySummary } }
-      answers: hiddenAnswers(first: ${SIZE}) { nodes { ...AnswerRecord } }
-      work: hiddenWork(first: ${SIZE}) { nodes { ...WorkRecord } }
-      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { ...SubmissionRecord } }
-      reviews: hiddenReviews(first: ${SIZE}) { nodes { ...ReviewRecord } }
+      threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN} ${RECORD} } }
+      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN} ${RECORD} } }
+      answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN} ${RECORD} } }
+      work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
+      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN} ${RECORD} } }
+      reviews: hiddenReviews(first: ${SIZE}) {
+        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN} ${RECORD} }
+      }
     }
   }`,
   Me,
-  ThreadRecord,
-  InquirySummary,
-  AnswerRecord,
-  WorkRecord,
-  SubmissionRecord,
-  ReviewRecord,
 );
 
 export const ConsoleChannelsPage = operation(

@@ -42,6 +42,22 @@ interface Case {
 
 const thread = async () => (await eve.open('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
+function hiding(kind: string, place: (typeof PLACED)[string]): Case {
+  let path = '';
+  const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
+  return {
+    make: async () => {
+      const { id, at, ...placed } = await place(eve, ada);
+      ({ path } = placed);
+      return { id, page: at };
+    },
+    deeds: [`hide-${kind}`, `unhide-${kind}`],
+    done: [`${done} hidden.`, `${done} shown again.`],
+    look: async (id) => (await board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
+    seen: [true, false, true],
+  };
+}
+
 const CASES: Readonly<Record<string, Case>> = {
   'an agent': {
     make: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
@@ -90,24 +106,7 @@ const CASES: Readonly<Record<string, Case>> = {
     seen: [201, 409, 201],
   },
   ...Object.fromEntries(
-    Object.entries(PLACED).map(([kind, place]): [string, Case] => {
-      let path = '';
-      const called = kind === 'work' ? 'work packet' : kind;
-      return [
-        `a hidden ${kind}`,
-        {
-          make: async () => {
-            const placed = await place(eve, ada);
-            path = placed.path;
-            return { id: placed.id, page: placed.at };
-          },
-          deeds: [`hide-${kind}`, `unhide-${kind}`],
-          done: [`The ${called} is hidden.`, `The ${called} is shown again.`],
-          look: async (id) => (await board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
-          seen: [true, false, true],
-        },
-      ];
-    }),
+    Object.entries(PLACED).map(([kind, place]) => [`a hidden ${kind}`, hiding(kind, place)]),
   ),
 };
 

@@ -10,14 +10,14 @@ import { item, itemIdOf, items, pageOf } from './items.ts';
 import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
 import type { ConsoleVisit } from './row.ts';
 
-export interface Inquiry extends Moderated {
+interface Inquiry extends Moderated {
   readonly channel: string;
   readonly question: string;
   readonly status: string;
   readonly answer_count: number;
 }
 
-export interface Answer extends Moderated {
+interface Answer extends Moderated {
   readonly inquiry_id: string;
   readonly seq: number;
   readonly body: string;

@@ -11,7 +11,7 @@ import { type Post, postItem } from './posts.ts';
 import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
 import type { ConsoleVisit } from './row.ts';
 
-export interface Thread extends Moderated {
+interface Thread extends Moderated {
   readonly channel: string;
   readonly subject: string;
   readonly status: string;

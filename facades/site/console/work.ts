@@ -18,19 +18,19 @@ import { item, itemIdOf, items, pageOf } from './items.ts';
 import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
 import type { ConsoleVisit } from './row.ts';
 
-export interface Packet extends Moderated {
+interface Packet extends Moderated {
   readonly title: string | null;
   readonly statement: string;
   readonly status: string;
 }
 
-export interface Review extends Moderated {
+interface Review extends Moderated {
   readonly verdict: string;
   readonly evidence: unknown;
   readonly note: string | null;
 }
 
-export interface Submission extends Moderated {
+interface Submission extends Moderated {
   readonly work_id: string;
   readonly scope: string;
   readonly status: string;
@@ -72,7 +72,7 @@ export function reviewItem(review: Review, visit: ConsoleVisit): Html {
   const target = itemIdOf('review', review);
   return item(
     target,
-    html`<h4>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h4>
+    html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
       ${writtenBy(review, 'work')} ${withdrawnLine(review)} ${told(review.evidence)} ${told(review.note)}
       ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], visit)}`,
     visit,
