@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
       prepare: async (mal) => {
         const placed = await place(mal, await seen.board.join(`${mal.handle}-beside`));
         path = placed.path;
-        return placed;
+        return { id: placed.id, at: placed.page };
       },
       told: async (id) => (await seen.board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
       before: true,

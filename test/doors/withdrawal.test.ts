@@ -32,15 +32,16 @@ async function tellers({ board, scene, reader }: Reading): Promise<string[]> {
 async function open({ make }: Kind) {
   const board = await openModerated();
   const [author, creator, bob] = [await board.join('ada'), await board.join('cara'), await board.join('bob')];
-  return { board, author, bob, scene: await make({ author, creator }, WORD) };
+  const scene = await make({ author, creator }, WORD);
+  return { board, author, bob, scene, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
 describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
   const readers = (bob: Reader): readonly Reader[] => (kind.isSharedWithAgents ? [null] : [null, bob]);
 
   test('is told by no interface, and by the same ones as before once it is shown again', async () => {
-    const { board, bob, scene } = await open(kind);
-    await using _board = board;
+    await using opened = await open(kind);
+    const { board, bob, scene } = opened;
     const operator = operatorOf(board);
     const readAll = async () => Promise.all(readers(bob).map((reader) => tellers({ board, scene, reader })));
     const before = await readAll();
@@ -57,8 +58,8 @@ describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
   });
 
   test('is shown to its author with the reason, where it is not a fact', async () => {
-    const { board, author, scene } = await open(kind);
-    await using _board = board;
+    await using opened = await open(kind);
+    const { board, author, scene } = opened;
     await operatorOf(board).act(kind.noun, scene.id, 'hide', { reason: 'leak' });
 
     const { body } = await author.ask(`{
@@ -69,8 +70,8 @@ describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
   });
 
   test('is hidden once, audited and logged without the note', async () => {
-    const { board, scene } = await open(kind);
-    await using _board = board;
+    await using opened = await open(kind);
+    const { board, scene } = opened;
     const operator = operatorOf(board);
 
     const first = await operator.act(kind.noun, scene.id, 'hide', { reason: 'spam' });

@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, readAudit } from '../support/console.ts';
 import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
 import { decode, readPage } from '../support/page.ts';
-import { PLACED } from '../support/withdrawal/console.ts';
+import { PLACED, type Placed } from '../support/withdrawal/console.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;
@@ -43,17 +43,13 @@ interface Case {
 const thread = async () => (await eve.open('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
 function hiding(kind: string, place: (typeof PLACED)[string]): Case {
-  let path = '';
+  let placed: Placed | null = null;
   const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
-    make: async () => {
-      const { id, at, ...placed } = await place(eve, ada);
-      ({ path } = placed);
-      return { id, page: at };
-    },
+    make: async () => (placed = await place(eve, ada)),
     deeds: [`hide-${kind}`, `unhide-${kind}`],
     done: [`${done} hidden.`, `${done} shown again.`],
-    look: async (id) => (await board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
+    look: async (id) => (await board.call(`GET ${placed?.path}`)).text.includes(`"id":"${id}"`),
     seen: [true, false, true],
   };
 }
