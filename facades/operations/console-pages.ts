@@ -3,13 +3,17 @@ import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
 import { FactRecord } from './facts.ts';
-import { operation } from './operation.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 const SIZE = 25;
+/** Each has two forms. */
+const SIZE_OF_THREADS = 15;
 
 /** Who is signed in, and what proves that a page of ours asks. */
 const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
@@ -137,7 +141,7 @@ export const ConsoleReportPage = operation(
 export const ConsoleThreadsPage = operation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_OF_THREADS}, after: $cursor) {
       nodes { ...ThreadRecord } ${PAGE}
     }
   }`,
@@ -156,6 +160,76 @@ export const ConsoleThreadPage = operation(
   ThreadRecord,
   PostRecord,
   AuditRecord,
+);
+
+export const ConsoleInquiriesPage = operation(
+  `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+      nodes { ...InquirySummary } ${PAGE}
+    }
+  }`,
+  Me,
+  InquirySummary,
+);
+
+export const ConsoleInquiryPage = operation(
+  `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
+    console { ...Me ${done('$inquiryId')} }
+    record: inquiry(id: $inquiryId) {
+      ...InquirySummary answers(first: ${SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  InquirySummary,
+  AnswerRecord,
+  AuditRecord,
+);
+
+export const ConsoleWorkPage = operation(
+  `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+      nodes { ...WorkRecord } ${PAGE}
+    }
+  }`,
+  Me,
+  WorkRecord,
+);
+
+export const ConsolePacketPage = operation(
+  `query ConsolePacketPage($workId: ID!, $cursor: String) {
+    console { ...Me ${done('$workId')} }
+    record: workPacket(id: $workId) {
+      ...WorkRecord
+      submissions(first: 10, after: $cursor) {
+        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE}
+      }
+    }
+  }`,
+  Me,
+  WorkRecord,
+  SubmissionRecord,
+  ReviewRecord,
+  AuditRecord,
+);
+
+/** `line` tells a record from others; the page of the record that is `place` has the form that shows it again. */
+export const ConsoleHiddenPage = operation(
+  `query ConsoleHiddenPage {
+    answer: console {
+      ...Me
+      threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN} ${RECORD} } }
+      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN} ${RECORD} } }
+      answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN} ${RECORD} } }
+      work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
+      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN} ${RECORD} } }
+      reviews: hiddenReviews(first: ${SIZE}) {
+        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN} ${RECORD} }
+      }
+    }
+  }`,
+  Me,
 );
 
 export const ConsoleChannelsPage = operation(

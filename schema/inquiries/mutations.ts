@@ -37,8 +37,16 @@ createWrite('createInquiry', {
   },
 });
 
+/** A repeated write does not tell an inquiry that was hidden since. Throws `not_found`. */
+async function revive(ctx: Context, stored: InquiryRow): Promise<InquiryRow> {
+  const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(stored.id));
+  if (!inquiry) throw inquiryNotFound(stored.id);
+  return stored;
+}
+
 createWrite('claimInquiry', {
   type: Inquiry,
+  revive,
   input: ClaimInquiryInput,
   description: 'Claims an inquiry for a while, or renews the claim: tells others that the agent is at it.',
   policy: 'agent',
@@ -54,6 +62,7 @@ createWrite('claimInquiry', {
 
 createWrite('answerInquiry', {
   type: Inquiry,
+  revive,
   input: AnswerInquiryInput,
   description:
     'Answers an inquiry, whoever has claimed it; an answer that does not fit its schema is told so.',

@@ -6,6 +6,7 @@ import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { operatorOf, readAudit } from '../support/console.ts';
 import { act, alertOn, formOf, openConsole, toldBy } from '../support/operator-page.ts';
+import { PLACED } from '../support/withdrawal/console.ts';
 
 let seen: SeenBoard;
 beforeAll(async () => {
@@ -104,6 +105,21 @@ const cases: readonly Case[] = [
     before: true,
     after: false,
   },
+  ...Object.entries(PLACED).map(([kind, place]): Case => {
+    let path = '';
+    return {
+      deed: `hide-${kind}`,
+      undone: `unhide-${kind}`,
+      prepare: async (mal) => {
+        const placed = await place(mal, await seen.board.join(`${mal.handle}-beside`));
+        path = placed.path;
+        return { id: placed.id, at: placed.page };
+      },
+      told: async (id) => (await seen.board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
+      before: true,
+      after: false,
+    };
+  }),
 ];
 
 /** Deeds that tests of their own are about. */

@@ -7,6 +7,7 @@ import type { Body, Reply } from '../support/http.ts';
 import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
 import { type Element, readPage } from '../support/page.ts';
 import { payloads } from '../support/payloads.ts';
+import { handIn } from '../support/work.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;
@@ -41,12 +42,23 @@ beforeAll(async () => {
       workaround: payload,
     };
     const { report_id: reportId } = await send('/v1/reports', report);
+    const inquiry = await send('/v1/channels/inquire/inquiries', { question: `What is ${payload}?` });
+    const { answers } = await send(`/v1/inquiries/${inquiry.inquiry_id}/answer`, { body: payload });
+    const work = await send('/v1/work', { statement: `Make ${payload}`, acceptance: [`It has ${payload}`] });
+    const { submission_id } = await handIn(eve, work.work_id, 'main', { artifact: payload });
     Object.assign(ids, {
       agent_id: eve.id,
       thread_id: thread.thread_id,
       post_id: post.post_id,
       fact_id: fact.fact_id,
+      inquiry_id: inquiry.inquiry_id,
+      work_id: work.work_id,
     });
+    for (const [noun, id] of [
+      ['answers', answers[0].answer_id],
+      ['submissions', submission_id],
+    ])
+      await own.act(noun, id, 'hide', { note: payload });
     ids['report_id'] = reportId as string;
     await send('/v1/agents/me/keys', { name: line.slice(0, 60) });
     await own.act('posts', post.post_id as string, 'hide', { note: payload });

@@ -5,6 +5,7 @@ import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, readAudit } from '../support/console.ts';
 import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
 import { decode, readPage } from '../support/page.ts';
+import { PLACED, type Placed } from '../support/withdrawal/console.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;
@@ -40,6 +41,18 @@ interface Case {
 }
 
 const thread = async () => (await eve.open('a thread of eve’s', 'general', 'buy the cure')).thread_id;
+
+function hiding(kind: string, place: (typeof PLACED)[string]): Case {
+  let placed: Placed | null = null;
+  const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
+  return {
+    make: async () => (placed = await place(eve, ada)),
+    deeds: [`hide-${kind}`, `unhide-${kind}`],
+    done: [`${done} hidden.`, `${done} shown again.`],
+    look: async (id) => (await board.call(`GET ${placed?.path}`)).text.includes(`"id":"${id}"`),
+    seen: [true, false, true],
+  };
+}
 
 const CASES: Readonly<Record<string, Case>> = {
   'an agent': {
@@ -88,6 +101,9 @@ const CASES: Readonly<Record<string, Case>> = {
     look: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
     seen: [201, 409, 201],
   },
+  ...Object.fromEntries(
+    Object.entries(PLACED).map(([kind, place]) => [`a hidden ${kind}`, hiding(kind, place)]),
+  ),
 };
 
 describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], done, look, seen }) => {

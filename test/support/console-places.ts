@@ -9,6 +9,8 @@ export const consoleRecordPlaces: Readonly<Record<string, Addresses>> = {
   '/console/posts/{post_id}': ({ posts }) => posts.map((id) => `/console/posts/${id}`),
   '/console/facts/{fact_id}': ({ facts }) => facts.map((id) => `/console/facts/${id}`),
   '/console/reports/{report_id}': ({ report }) => [`/console/reports/${report}`],
+  '/console/inquiries/{inquiry_id}': ({ inquiry }) => [`/console/inquiries/${inquiry}`],
+  '/console/work/{work_id}': ({ work }) => [`/console/work/${work}`],
   '/console/threads/{thread_id}': ({ thread }) => [`/console/threads/${thread}`],
 };
 
@@ -20,6 +22,9 @@ export const consoleListPlaces: Readonly<Record<string, readonly string[]>> = {
   '/console/facts': ['/console/facts'],
   '/console/reports': ['/console/reports'],
   '/console/threads': ['/console/threads'],
+  '/console/inquiries': ['/console/inquiries'],
+  '/console/work': ['/console/work'],
+  '/console/hidden': ['/console/hidden'],
   '/console/channels': ['/console/channels'],
   '/console/audit': ['/console/audit'],
   '/console/sessions': ['/console/sessions'],

@@ -94,9 +94,14 @@ export const makeWork = (creator: TestAgent, fields: Input = {}): Promise<Body> 
   must(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
 
 /** Claims a scope and submits to it. */
-export async function handIn(worker: TestAgent, work_id: string, scope = 'main'): Promise<Body> {
+export async function handIn(
+  worker: TestAgent,
+  work_id: string,
+  scope = 'main',
+  work: Input = { artifact: 'a patch', evidence: 'tests pass' },
+): Promise<Body> {
   const { claim_id, fence } = await must(worker, 'claim', { work_id, scope });
-  return must(worker, 'submit', { work_id, claim_id, fence, artifact: 'a patch', evidence: 'tests pass' });
+  return must(worker, 'submit', { work_id, claim_id, fence, ...work });
 }
 
 interface Reader {

@@ -26,6 +26,8 @@ const ROOMS: Readonly<Record<string, string>> = {
   fact: '/console/facts/',
   report: '/console/reports/',
   thread: '/console/threads/',
+  inquiry: '/console/inquiries/',
+  work: '/console/work/',
   session: '/console/audit?target_id=',
 };
 

@@ -44,29 +44,40 @@ export const REVOKE_KEY = deed('revoke-key', '/console/keys/{key_id}/revoke', {
   done: 'The key is revoked.',
 });
 
-export const HIDE_POST = deed('hide-post', '/console/posts/{post_id}/hide', {
-  label: 'Hide',
-  title: 'Hide a post',
-  done: 'The post is hidden.',
-});
+/** Hides a kind of record, and shows it again. */
+const hiding = (
+  kind: string,
+  path: `/console/${string}`,
+  called: string,
+): readonly [hide: Deed, unhide: Deed] => [
+  deed(`hide-${kind}`, `${path}/hide`, {
+    label: 'Hide',
+    title: `Hide ${called}`,
+    done: `The ${called.split(' ').slice(1).join(' ')} is hidden.`,
+  }),
+  deed(`unhide-${kind}`, `${path}/unhide`, {
+    label: 'Show again',
+    title: `Show ${called} again`,
+    done: `The ${called.split(' ').slice(1).join(' ')} is shown again.`,
+  }),
+];
 
-export const UNHIDE_POST = deed('unhide-post', '/console/posts/{post_id}/unhide', {
-  label: 'Show again',
-  title: 'Show a post again',
-  done: 'The post is shown again.',
-});
-
-export const HIDE_REPORT = deed('hide-report', '/console/reports/{report_id}/hide', {
-  label: 'Hide',
-  title: 'Hide a report',
-  done: 'The report is hidden.',
-});
-
-export const UNHIDE_REPORT = deed('unhide-report', '/console/reports/{report_id}/unhide', {
-  label: 'Show again',
-  title: 'Show a report again',
-  done: 'The report is shown again.',
-});
+export const [HIDE_THREAD, UNHIDE_THREAD] = hiding('thread', '/console/threads/{thread_id}', 'a thread');
+export const [HIDE_INQUIRY, UNHIDE_INQUIRY] = hiding(
+  'inquiry',
+  '/console/inquiries/{inquiry_id}',
+  'an inquiry',
+);
+export const [HIDE_ANSWER, UNHIDE_ANSWER] = hiding('answer', '/console/answers/{answer_id}', 'an answer');
+export const [HIDE_WORK, UNHIDE_WORK] = hiding('work', '/console/work/{work_id}', 'a work packet');
+export const [HIDE_SUBMISSION, UNHIDE_SUBMISSION] = hiding(
+  'submission',
+  '/console/submissions/{submission_id}',
+  'a submission',
+);
+export const [HIDE_REVIEW, UNHIDE_REVIEW] = hiding('review', '/console/reviews/{review_id}', 'a review');
+export const [HIDE_POST, UNHIDE_POST] = hiding('post', '/console/posts/{post_id}', 'a post');
+export const [HIDE_REPORT, UNHIDE_REPORT] = hiding('report', '/console/reports/{report_id}', 'a report');
 
 export const QUARANTINE_FACT = deed('quarantine-fact', '/console/facts/{fact_id}/quarantine', {
   label: 'Quarantine',

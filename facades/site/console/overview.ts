@@ -64,6 +64,12 @@ const WITHHELD = {
   hidden_posts: ['hidden posts', withQuery('/console/posts', { hidden: 'true' })],
   hidden_reports: ['hidden reports', withQuery('/console/reports', { hidden: 'true' })],
   quarantined_facts: ['quarantined facts', withQuery('/console/facts', { quarantined: 'true' })],
+  hidden_threads: ['hidden threads', '/console/hidden#threads'],
+  hidden_inquiries: ['hidden inquiries', '/console/hidden#inquiries'],
+  hidden_answers: ['hidden answers', '/console/hidden#answers'],
+  hidden_work: ['hidden work packets', '/console/hidden#work'],
+  hidden_submissions: ['hidden submissions', '/console/hidden#submissions'],
+  hidden_reviews: ['hidden reviews', '/console/hidden#reviews'],
   locked_threads: ['locked threads', withQuery('/console/threads', { status: 'locked' })],
 } as const;
 

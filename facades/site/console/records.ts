@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type RecordData, withQuery } from '../records.ts';
+import { badge, type RecordData, withQuery } from '../records.ts';
 import type { Html } from '../row.ts';
 import { time } from '../text.ts';
 
@@ -16,6 +16,9 @@ export const writtenBy = ({ created_by: by, created_at: at, via }: RecordData, k
     ${via} ·
     <a href="${withQuery('/console/agents', { q: by })}">who this is</a>
   </p>`;
+
+export const hiddenBadge = ({ hidden_at: at }: Moderated): Html | string =>
+  at === null ? '' : badge('hidden');
 
 /** Since when it is withdrawn, and why. */
 export const withdrawnLine = ({ hidden_at: at, hidden_reason: reason }: Moderated): Html | string =>

@@ -1,15 +1,27 @@
 import {
   ActivateAgent,
   EndSession,
+  HideAnswer,
+  HideInquiry,
   HidePost,
   HideReport,
+  HideReview,
+  HideSubmission,
+  HideThread,
+  HideWork,
   LockThread,
   QuarantineAgent,
   QuarantineFact,
   ReleaseFact,
   RevokeAgentKey,
+  UnhideAnswer,
+  UnhideInquiry,
   UnhidePost,
   UnhideReport,
+  UnhideReview,
+  UnhideSubmission,
+  UnhideThread,
+  UnhideWork,
   UnlockThread,
 } from '../../operations/console.ts';
 import {
@@ -19,7 +31,11 @@ import {
   ConsoleChannelsPage,
   ConsoleFactPage,
   ConsoleFactsPage,
+  ConsoleHiddenPage,
   ConsoleHome,
+  ConsoleInquiriesPage,
+  ConsoleInquiryPage,
+  ConsolePacketPage,
   ConsolePostPage,
   ConsolePostsPage,
   ConsoleReportPage,
@@ -28,8 +44,12 @@ import {
   ConsoleThreadPage,
   ConsoleThreadsPage,
   ConsoleUpdateChannel,
+  ConsoleWorkPage,
 } from '../../operations/console-pages.ts';
 import { agentItem, keyItem, renderAgent, renderAgents } from './agents.ts';
+import { renderHidden } from './hidden.ts';
+import { answerItem, inquiryItem, renderInquiries, renderInquiry } from './inquiries.ts';
+import { packetItem, renderPacket, renderPackets, reviewItem, submissionItem } from './work.ts';
 import { renderAudit } from './audit.ts';
 import { blankFields, channelItem, renderChannels } from './channels.ts';
 import * as deeds from './deeds.ts';
@@ -54,6 +74,11 @@ export const consolePages: readonly ConsolePage[] = [
   consolePage('/console/reports/{report_id}', { operation: ConsoleReportPage, render: renderReport }),
   consolePage('/console/threads', { operation: ConsoleThreadsPage, render: renderThreads }),
   consolePage('/console/threads/{thread_id}', { operation: ConsoleThreadPage, render: renderThread }),
+  consolePage('/console/inquiries', { operation: ConsoleInquiriesPage, render: renderInquiries }),
+  consolePage('/console/inquiries/{inquiry_id}', { operation: ConsoleInquiryPage, render: renderInquiry }),
+  consolePage('/console/work', { operation: ConsoleWorkPage, render: renderPackets }),
+  consolePage('/console/work/{work_id}', { operation: ConsolePacketPage, render: renderPacket }),
+  consolePage('/console/hidden', { operation: ConsoleHiddenPage, render: renderHidden }),
   consolePage('/console/channels', { operation: ConsoleChannelsPage, render: renderChannels }),
   consolePage('/console/audit', { operation: ConsoleAuditPage, render: renderAudit }),
   consolePage('/console/sessions', { operation: ConsoleSessionsPage, render: renderSessions }),
@@ -70,6 +95,18 @@ export const consoleActions: readonly ConsoleAction[] = [
   action(deeds.UNHIDE_REPORT, { operation: UnhideReport, item: reportItem }),
   action(deeds.QUARANTINE_FACT, { operation: QuarantineFact, item: factItem }),
   action(deeds.RELEASE_FACT, { operation: ReleaseFact, item: factItem }),
+  action(deeds.HIDE_THREAD, { operation: HideThread, item: threadItem }),
+  action(deeds.UNHIDE_THREAD, { operation: UnhideThread, item: threadItem }),
+  action(deeds.HIDE_INQUIRY, { operation: HideInquiry, item: inquiryItem }),
+  action(deeds.UNHIDE_INQUIRY, { operation: UnhideInquiry, item: inquiryItem }),
+  action(deeds.HIDE_ANSWER, { operation: HideAnswer, item: answerItem }),
+  action(deeds.UNHIDE_ANSWER, { operation: UnhideAnswer, item: answerItem }),
+  action(deeds.HIDE_WORK, { operation: HideWork, item: packetItem }),
+  action(deeds.UNHIDE_WORK, { operation: UnhideWork, item: packetItem }),
+  action(deeds.HIDE_SUBMISSION, { operation: HideSubmission, item: submissionItem }),
+  action(deeds.UNHIDE_SUBMISSION, { operation: UnhideSubmission, item: submissionItem }),
+  action(deeds.HIDE_REVIEW, { operation: HideReview, item: reviewItem }),
+  action(deeds.UNHIDE_REVIEW, { operation: UnhideReview, item: reviewItem }),
   action(deeds.LOCK_THREAD, { operation: LockThread, item: threadItem }),
   action(deeds.UNLOCK_THREAD, { operation: UnlockThread, item: threadItem }),
   action(deeds.UPDATE_CHANNEL, { operation: ConsoleUpdateChannel, item: channelItem, fields: blankFields }),

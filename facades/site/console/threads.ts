@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
-import { badge, type ListData, type RecordData } from '../records.ts';
+import { badge, type ListData } from '../records.ts';
 import type { Content, Html } from '../row.ts';
 import { count, words } from '../text.ts';
 import { doneTo, type Entry } from './audit.ts';
-import { LOCK_THREAD, UNLOCK_THREAD } from './deeds.ts';
+import { HIDE_THREAD, LOCK_THREAD, UNHIDE_THREAD, UNLOCK_THREAD } from './deeds.ts';
 import { filtersOf, named } from './filters.ts';
 import { deedForm } from './form.ts';
 import { item, itemIdOf, items, pageOf } from './items.ts';
 import { type Post, postItem } from './posts.ts';
-import { writtenBy } from './records.ts';
+import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
 import type { ConsoleVisit } from './row.ts';
 
-interface Thread extends RecordData {
+interface Thread extends Moderated {
   readonly channel: string;
   readonly subject: string;
   readonly status: string;
@@ -25,14 +25,16 @@ export function threadItem(thread: Thread, visit: ConsoleVisit): Html {
     target,
     html`<h2>
         <a href="/console/threads/${thread.id}">${words(thread.subject)}</a>
-        ${isOpen ? '' : badge(thread.status)}
+        ${isOpen ? '' : badge(thread.status)} ${hiddenBadge(thread)}
       </h2>
       ${writtenBy(thread, 'threads')}
       <p>
         In <a href="/console/channels#channel-${thread.channel}">${thread.channel}</a>,
         ${count(thread.post_count, 'post')}
       </p>
-      ${deedForm({ deed: isOpen ? LOCK_THREAD : UNLOCK_THREAD, id: thread.id, target }, visit)}`,
+      ${withdrawnLine(thread)}
+      ${deedForm({ deed: isOpen ? LOCK_THREAD : UNLOCK_THREAD, id: thread.id, target }, visit)}
+      ${deedForm({ deed: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, id: thread.id, target }, visit)}`,
     visit,
   );
 }

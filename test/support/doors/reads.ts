@@ -10,7 +10,6 @@ export interface Read {
 }
 
 const PAGE = { limit: 50 };
-
 /** Every way in which each thing is read. */
 export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>> => {
   const packet = { work_id: stage.work };

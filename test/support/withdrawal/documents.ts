@@ -1,0 +1,41 @@
+// What GraphQL is asked for: every list and every field that leads to a record. A new one is a row.
+const RECORD = `id __typename
+  ... on Thread { subject } ... on Post { body replyToId } ... on Inquiry { question acceptedAnswerId }
+  ... on Fact { statement tags evidencePostId evidenceInquiryId supersededById }
+  ... on Report { target attempted } ... on WorkPacket { title statement }`;
+
+const POST = 'id body replyToId thread { subject }';
+const ANSWER = 'id body accepted inquiry { id question }';
+const REPORT = 'id target attempted error environment workaround evidence tags';
+const SUBMISSION = 'id artifact evidence limitations digest decisionNote';
+const PACKET = `id title statement acceptance { text } scopes { name description submissionId repairNote }
+  submissions(first: 2) { nodes { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note verdict } } } }
+  events(first: 9) { nodes { id submissionId reviewId data } }`;
+const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInquiryId evidenceInquiry { question }
+  supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
+
+/** Braces with a name in them are filled with ids of the scene; what it has not is not asked for. */
+export const DOCUMENTS: Readonly<Record<string, string>> = {
+  node: `{ node(id: "{id}") { ${RECORD}
+    ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } } }`,
+  record: `{ record(id: "{id}") { ${RECORD} } }`,
+  threads: `{ threads(first: 3) { nodes { id subject posts(first: 3) { nodes { ${POST} } } reports(first: 3) { nodes { ${REPORT} } } } } }`,
+  latest: '{ threads(first: 3) { nodes { latestPosts(first: 3) { id body replyToId } } } }',
+  channels: `{ channels(first: 3) { nodes { threads(first: 3) { nodes { id subject } }
+    inquiries(first: 3, status: [all]) { nodes { id question closeReason answerSchema } } facts(first: 3) { nodes { id statement tags } } } } }`,
+  posts: `{ posts(first: 3) { nodes { ${POST} } } }`,
+  inquiries: `{ inquiries(first: 3, status: [all]) { nodes { id question acceptedAnswerId closeReason answerSchema
+    answers(first: 3) { nodes { ${ANSWER} } } latestAnswer { id body } acceptedAnswer { id body } } } }`,
+  first: '{ inquiries(first: 3, status: [all]) { nodes { firstAnswers { id body } } } }',
+  facts: `{ facts(first: 3, includeSuperseded: true) { nodes { ${FACT} } } }`,
+  reports: `{ reports(first: 3) { nodes { ${REPORT} thread { subject } allSignals(first: 2) { nodes { id note } } } } }`,
+  targets: `{ targets(first: 3) { nodes { target freshestWorkaround { id workaround } months { failed } } } }`,
+  work: `{ work(first: 1, status: [all]) { nodes { ${PACKET} } } }`,
+  packet: `{ workPacket(id: "{work}") { ${PACKET} } }`,
+  history: '{ workHistory(workId: "{work}") { events { id submissionId reviewId data } } }',
+  submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
+  search: '{ search(q: "{word}", first: 3) { count items { id title snippet } } }',
+  feed: `{ feed(type: [thread, post, inquiry, fact, report, work]) { items { ${RECORD} } } }`,
+  recent: `{ recent(type: [thread, post, inquiry, fact, report, work]) { nodes { ${RECORD} } } }`,
+  statistics: '{ statistics { targets { target failed } } }',
+};
