@@ -64,9 +64,11 @@ interface Place {
 }
 
 const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
-  listen(router.fetch, { host: config.HOST, port: config[variable] }).catch((error: unknown) => {
-    throw new ConfigError(nameVariable(variable, error), { cause: error });
-  });
+  listen(router.fetch, { host: config.HOST, port: config[variable], siteUrl: config.SITE_URL }).catch(
+    (error: unknown) => {
+      throw new ConfigError(nameVariable(variable, error), { cause: error });
+    },
+  );
 
 /** What a person at the terminal needs; everything after it is for machines. */
 async function greet(config: Config, store: Store): Promise<void> {

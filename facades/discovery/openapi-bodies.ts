@@ -1,5 +1,6 @@
 import { codes, type Description, type JsonSchema, type Parameter } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
+import { REFUSAL_STATUSES } from '../http/refusals.ts';
 import { ruleKeywords, rulesAmong } from '../http/rule-schema.ts';
 
 /** The body of a request: its members, and the rules between them in words and as JSON Schema. */
@@ -52,6 +53,8 @@ export const NEXT: JsonSchema = {
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
 };
 
+const STATUSES = [...new Set<number>([...Object.values(statusOf), ...REFUSAL_STATUSES])].sort();
+
 /** RFC 9457, with the board's own members. */
 export const PROBLEM: JsonSchema = {
   type: 'object',
@@ -59,7 +62,7 @@ export const PROBLEM: JsonSchema = {
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
-    status: { type: 'integer', enum: [...new Set(Object.values(statusOf))].sort() },
+    status: { type: 'integer', enum: STATUSES },
     detail: { type: 'string' },
     instance: { type: 'string' },
     code: { type: 'string', enum: Object.keys(codes) },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { refuse, refuseBytes, refuseTunnel, toBadRequest } from './refusals.ts';
+import { createRefusals } from './refusals.ts';
 import type { Fetch } from './router.ts';
 
 export interface Listener {
@@ -15,6 +15,8 @@ interface Place {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where problem types are described; without it they are relative references. */
+  readonly siteUrl?: string;
 }
 
 const SERVER = {
@@ -32,20 +34,21 @@ const SERVER = {
 const SILENCE_MS = 500;
 
 /** Serves on a socket of this machine. Rejects when the port cannot be had. */
-export async function listen(fetch: Fetch, { host, port }: Place): Promise<Listener> {
+export async function listen(fetch: Fetch, { host, port, siteUrl = '' }: Place): Promise<Listener> {
+  const refusals = createRefusals(siteUrl);
   const serve = getRequestListener(
     (request, { incoming }) => fetch(request, { address: incoming.socket.remoteAddress ?? '' }),
-    { hostname: host, errorHandler: toBadRequest },
+    { hostname: host, errorHandler: refusals.toBadRequest },
   );
   const server = createServer(SERVER);
   const lines = trackLines(server);
   server.on('request', (incoming, outgoing) => {
     if (isHostClear(incoming)) void serve(incoming, outgoing);
-    else refuse(outgoing, 400);
+    else refusals.refuse(outgoing, 400);
   });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refuse(outgoing, 417));
-  server.on('clientError', refuseBytes);
-  server.on('connect', refuseTunnel);
+  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refusals.refuse(outgoing, 417));
+  server.on('clientError', refusals.refuseBytes);
+  server.on('connect', refusals.refuseTunnel);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
