@@ -22,7 +22,9 @@ interface Response extends Ref {
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-interface Operation { readonly responses: Readonly<Record<string, Response>> }
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
 
 type Document = ReturnType<typeof createOpenApi>;
 
