@@ -26,6 +26,14 @@ const LIMITS: Readonly<Record<string, LimitWords>> = {
   'key-first-day': { who: 'in its first day', shared_by: 'agent' },
   'key-established': { who: 'from then on', shared_by: 'agent' },
   'public-ip': { who: 'what needs no key, from one address', shared_by: 'address' },
+  'graphql-points': {
+    who: 'GraphQL documents of an agent, all its keys together, in points',
+    shared_by: 'agent',
+  },
+  'graphql-points-anon': {
+    who: 'GraphQL documents without a key, from one address, in points',
+    shared_by: 'address',
+  },
   creator: { who: 'the creator', shared_by: 'operators' },
 };
 

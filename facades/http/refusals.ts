@@ -59,6 +59,9 @@ const REFUSALS = {
 
 type Status = keyof typeof REFUSALS;
 
+/** How long a client has to read a refusal before the connection is closed. */
+const LINGER_MS = 1000;
+
 /** Statuses of such answers. */
 export const REFUSAL_STATUSES = Object.keys(REFUSALS).map(Number);
 
@@ -82,17 +85,20 @@ export interface Refusals {
 
 /** Problem types are described under `siteUrl`. */
 export function createRefusals(siteUrl: string): Refusals {
-  const write = (socket: Duplex, status: Status): void => {
+  const write = (socket: Duplex, status: Status, isBodyless = false): void => {
     const { headers, body } = answerOf(status, siteUrl);
     const lines = Object.entries({ connection: 'close', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     );
-    socket.end(`HTTP/1.1 ${status} ${REFUSALS[status].reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    const head = [`HTTP/1.1 ${status} ${REFUSALS[status].reason}`, ...lines].join('\r\n');
+    socket.end(`${head}\r\n\r\n${isBodyless ? '' : body}`);
+    // Node no longer watches the connection: a client that does not close it would keep it for ever.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
   return {
     refuseBytes(failure, socket) {
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else write(socket, statusOf(failure));
+      else write(socket, statusOf(failure), isHead(failure));
     },
     refuseTunnel(_request, socket) {
       socket.on('error', () => socket.destroy());
@@ -108,6 +114,10 @@ export function createRefusals(siteUrl: string): Refusals {
     },
   };
 }
+
+/** Whether the parser stopped in a HEAD request, whose answer must not have a body. */
+const isHead = ({ rawPacket }: ParseFailure): boolean =>
+  rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
 function statusOf({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
   const packet = rawPacket?.toString('latin1') ?? '';
