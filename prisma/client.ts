@@ -8,7 +8,7 @@ import { types } from './types.ts';
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export type * from './generated/client/client.ts';
-export { columns, toColumn } from './columns.ts';
+export { columns, type Reading, selectList, type SelectList, toColumn } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
 export { violationOf, type Violation } from './violation.ts';
 

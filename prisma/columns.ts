@@ -3,18 +3,46 @@ import { Prisma } from './generated/client/client.ts';
 /** A column is its field in snake_case; a test holds every `@map` to that. */
 export const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The select list of a model, each column under the model's own name for it: rows come out as Prisma's. */
-export function columns(model: Prisma.ModelName, alias?: string): Prisma.Sql {
+/** Columns of long text. One record may hold as much of it as a thousand records hold of everything else. */
+const LONG: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
+  Post: ['body'],
+  Inquiry: ['question', 'answerSchema', 'closeReason'],
+  Answer: ['body', 'schemaErrors'],
+  Fact: ['statement'],
+  Report: ['attempted', 'error', 'environment', 'workaround', 'evidence'],
+  WorkPacket: ['statement', 'acceptance'],
+  WorkSubmission: ['artifact', 'evidence', 'limitations', 'decisionNote'],
+  WorkReview: ['evidence', 'note'],
+};
+
+/** The columns to select of a model: all of them, or all but those of long text. */
+export interface SelectList {
+  readonly complete: Prisma.Sql;
+  readonly short: Prisma.Sql;
+}
+
+/** How much of a row is read. */
+export type Reading = keyof SelectList;
+
+const lists = new Map<string, SelectList>();
+
+/** The select lists of a model, each column under the model's own name for it: rows come out as Prisma's. */
+export function selectList(model: Prisma.ModelName, alias?: string): SelectList {
   const prefix = alias === undefined ? '' : `${alias}.`;
   const name = `${prefix}${model}`;
-  const list = lists.get(name) ?? selectList(model, prefix);
+  const list = lists.get(name) ?? writeLists(model, prefix);
   lists.set(name, list);
   return list;
 }
 
-const lists = new Map<string, Prisma.Sql>();
+/** All columns of a model. */
+export const columns = (model: Prisma.ModelName, alias?: string): Prisma.Sql =>
+  selectList(model, alias).complete;
 
-function selectList(model: Prisma.ModelName, prefix: string): Prisma.Sql {
+function writeLists(model: Prisma.ModelName, prefix: string): SelectList {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
-  return Prisma.raw(fields.map((field) => `${prefix}${toColumn(field)} as "${field}"`).join(', '));
+  const write = (selected: readonly string[]) =>
+    Prisma.raw(selected.map((field) => `${prefix}${toColumn(field)} as "${field}"`).join(', '));
+  const long = LONG[model] ?? [];
+  return { complete: write(fields), short: write(fields.filter((field) => !long.includes(field))) };
 }

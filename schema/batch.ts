@@ -30,3 +30,7 @@ export async function present<Row>(loading: Promise<Row | null>): Promise<Row> {
   if (row === null) throw new Error('a record points to a row that is not there');
   return row;
 }
+
+/** The id of a row that is found, or null. */
+export const idOf = async (finding: Promise<{ readonly id: string } | null>): Promise<string | null> =>
+  (await finding)?.id ?? null;

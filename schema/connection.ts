@@ -1,9 +1,10 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
 import type { Context } from './context.ts';
-import { join, raw, sql, type Sql } from '../prisma/client.ts';
+import { join, raw, type Reading, type SelectList, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { clampedSize, pageSize, text } from './text.ts';
+import { inSight, readVisible, type Sight } from './visibility.ts';
 
 /** A list by its name and what it was filtered by: a cursor of one is none of another. */
 export interface ListKey {
@@ -103,8 +104,7 @@ interface Created {
 
 /** A list of records by the time the board took them in. */
 interface RecordList extends ListKey {
-  /** `columns(model)`. */
-  readonly select: Sql;
+  readonly select: SelectList;
   readonly from: Sql;
   readonly where?: Sql;
   /**
@@ -128,28 +128,39 @@ const ORDERS = {
   oldest: { beyond: raw('>'), by: raw('created_at, id'), order: raw('"createdAt", id') },
 };
 
-/** Reads a page of such a list, by key: `(created_at, id)`. Throws `invalid_cursor`. */
+/** Reads a page of such a list as the viewer may see it, by key: `(created_at, id)`. Throws `invalid_cursor`. */
 export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPage(ctx, key, args);
-  const found = pageOf(list, order, request);
   const planned = list.narrowed ? 'anew' : 'once';
-  const rows = await (list.under === undefined
-    ? ctx.loaders.rows<Row>(found, planned)
-    : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned }));
+  const rows = await readVisible(ctx.viewer, (sight) => {
+    const found = pageOf(list, order, { ...request, sight, reading: ctx.loaders.reading });
+    return list.under === undefined
+      ? ctx.loaders.rows<Row>(found, planned)
+      : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned });
+  });
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 
-function pageOf(list: RecordList, orderBy: keyof typeof ORDERS, { limit, after }: PageRequest): Sql {
+interface Asked extends PageRequest {
+  readonly reading: Reading;
+  readonly sight: Sight;
+}
+
+function pageOf(
+  list: RecordList,
+  orderBy: keyof typeof ORDERS,
+  { limit, after, sight, reading }: Asked,
+): Sql {
   const { beyond, by, order } = ORDERS[orderBy];
   const further = after
     ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
-    (range) => sql`select ${select} from ${from}
-      where ${where} and ${range} and ${further} order by ${by} limit ${limit + 1}`,
+    (range) => sql`select ${select[reading]} from ${from}
+      where ${where} and ${range} and ${inSight(sight)} and ${further} order by ${by} limit ${limit + 1}`,
   );
   const [only, ...others] = parts;
   if (only && others.length === 0) return only;

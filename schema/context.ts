@@ -34,6 +34,8 @@ export interface Settings {
   /** The board's public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly limits: Limits;
+  /** Bytes of JSON that one GraphQL request may be answered with. */
+  readonly maxAnswerBytes: number;
   /** How long an inquiry's claim lasts (decisions, section 6). */
   readonly inquiryClaimSeconds: number;
   readonly challenge: {
@@ -57,6 +59,8 @@ export const BUCKETS = [
   'key-established',
   'public-ip',
   'creator',
+  'graphql-points',
+  'graphql-points-anon',
 ] as const;
 
 export type Bucket = (typeof BUCKETS)[number];
@@ -64,6 +68,11 @@ export type Bucket = (typeof BUCKETS)[number];
 /** Counts the caller once more. Throws `rate_limited`. */
 export interface Meter {
   charge(policy: Policy): Promise<void>;
+  /**
+   * Takes points from the caller's bucket for a GraphQL document. Takes none where it throws: `query_too_complex` where
+   * the bucket never holds so many, `rate_limited` where it does not hold them now.
+   */
+  reserve(points: number): Promise<Reservation>;
   /** Where the caller stood with its limit when it was last counted. */
   readonly standing: Standing | null;
   /** Whether registrations come so fast that the board is in a spike. */
@@ -72,6 +81,12 @@ export interface Meter {
   shared(): Promise<readonly Standing[]>;
   /** How limits were drawn on in the last hour. */
   pressure(): Pressure;
+}
+
+/** Points taken for a document before it runs. */
+export interface Reservation {
+  /** Gives back what the document did not use. Returns the state of the bucket; null where points are not limited. */
+  settle(used: number): Promise<Standing | null>;
 }
 
 /** How limits were drawn on in the last hour, as this process has counted it. */
@@ -93,6 +108,8 @@ export interface Board {
   readonly clock: Clock;
   readonly cursors: Cursors;
   readonly loaders: Loaders;
+  /** Loaders for callers' documents. */
+  readonly documentLoaders: Loaders;
   readonly holders: Holders;
   readonly settings: Settings;
   readonly answerSchemas: AnswerSchemas;
@@ -107,7 +124,7 @@ export interface Context extends Board {
   /** Id of the client's session, at doors that have sessions. */
   readonly session: string | null;
   readonly meter: Meter;
-  /** Calls of the meter that what is running is worth. */
+  /** Points reserved for the document that is running; 0 for one of the board's own operations. */
   readonly cost: number;
   /** Left behind for the door: which writes were made before, by their names in the answer. */
   readonly outcome: { readonly replayed: string[] };
@@ -117,6 +134,6 @@ export interface Context extends Board {
 export type CallerContext = Omit<Context, 'cost' | 'outcome'>;
 
 /** A write sees the database only through its transaction: reading beside it would wait for itself. */
-export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'holders'> {
+export interface WriteContext extends Omit<Context, 'database' | 'loaders' | 'documentLoaders' | 'holders'> {
   readonly db: Transaction;
 }

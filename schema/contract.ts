@@ -1,6 +1,6 @@
 // What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
-import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Description } from './description.ts';
+import type { DocumentAnswer, DocumentRequest } from './document-contract.ts';
 
 /** Identifier of the board's protocol (contract, Versioning). */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -227,37 +227,16 @@ export interface Answer {
   readonly isShared: boolean;
 }
 
-/** A document of the caller's own, parsed and validated. */
-export interface DocumentRequest {
-  readonly document: DocumentNode;
-  readonly operationName?: string | null | undefined;
-  readonly variables?: Variables | null | undefined;
-}
-
-/** Bounds of a document of the caller's own; beyond them it is `query_too_complex` (decisions, section 1). */
-export const DOCUMENT_BOUNDS = {
-  /** Fields within fields, connections included. */
-  depth: 15,
-  aliases: 100,
-  /** Names that one field without fields of its own is asked for under: each is the text once more. */
-  repeats: 12,
-  /** `__schema` and `__type` fields, and aliases beside them. */
-  introspection: 2,
-  introspectionAliases: 10,
-  tokens: 2000,
-  /** Operations sent in one request. */
-  batch: 10,
-  /** Objects it may return: a connection counts for as many as it is asked for. */
-  cost: 5000,
-} as const;
+export type { DocumentAnswer, DocumentCharge, DocumentRequest } from './document-contract.ts';
+export { DOCUMENT_BOUNDS } from './document-contract.ts';
 
 export interface Session {
   /** Where the caller stands with its limit; null where nothing is metered. Updated by `execute`. */
   readonly standing: Standing | null;
   /** Runs one fixed operation. Throws BoardError only. */
   execute(operation: Operation, variables: Variables): Promise<Answer>;
-  /** Runs a caller's own document; field errors and names of replayed writes (`extensions`) are in the result. */
-  run(request: DocumentRequest): Promise<ExecutionResult>;
+  /** Runs a caller's own document. Throws BoardError only; what fails in a field is in `errors`. */
+  run(request: DocumentRequest): Promise<DocumentAnswer>;
 }
 
 /**

@@ -39,6 +39,7 @@ import './operators/queries.ts';
 import './operators/mutations.ts';
 import './board/console.ts';
 import './board/console-lists.ts';
+import './board/console-hidden.ts';
 import './board/search.ts';
 import './node.ts';
 import type { GraphQLSchema } from 'graphql';

@@ -58,6 +58,13 @@ export function drawsOf(policy: Policy, { viewer, address, now }: Knock): readon
   return [{ bucket: 'anon', owner: SHARED }];
 }
 
+/** The bucket of points that a caller's GraphQL documents draw on. An agent's keys share one. */
+export function pointsDrawOf({ viewer, address }: Omit<Knock, 'now'>): Draw {
+  if (viewer.kind === 'agent') return { bucket: 'graphql-points', owner: viewer.agent.id };
+  if (viewer.kind === 'creator') return { bucket: 'graphql-points', owner: SHARED };
+  return { bucket: 'graphql-points-anon', owner: networkOf(address) };
+}
+
 /** An IPv4 address, or the /64 of an IPv6 address: what one subscriber is given. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

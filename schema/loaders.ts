@@ -1,4 +1,4 @@
-import type { Database } from '../prisma/client.ts';
+import type { Database, Reading } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
 import { createInventoryLoaders } from './board/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
@@ -15,27 +15,47 @@ import { createSubmissionLoaders } from './submissions/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
 import { createWorkLoaders } from './work/loaders.ts';
 
+const createReadersOf = (database: Database, reading: Reading) => ({
+  reading,
+  ...createRowLoaders(database),
+  ...createAgentLoaders(database),
+  ...createChannelLoaders(database),
+  ...createThreadLoaders(database),
+  ...createPostLoaders(database, reading),
+  ...createInquiryLoaders(database, reading),
+  ...createFactLoaders(database, reading),
+  ...createReportLoaders(database, reading),
+  ...createInventoryLoaders(database),
+  ...createSignalLoaders(database),
+  ...createWorkLoaders(database, reading),
+  ...createClaimLoaders(database),
+  ...createSubmissionLoaders(database, reading),
+  ...createReviewLoaders(database, reading),
+  ...createEventLoaders(database),
+});
+
+type Readers = ReturnType<typeof createReadersOf>;
+
 /**
  * Hot reads. What is asked for in one turn of the event loop, by whichever requests, is one statement; nothing is
  * cached, so nothing is stale. Loaders know no viewer: who may see a row is decided by the resolver that got it,
  * or by the statement from what the key says of the viewer.
  */
-export const createLoaders = (database: Database) => ({
-  ...createRowLoaders(database),
-  ...createAgentLoaders(database),
-  ...createChannelLoaders(database),
-  ...createThreadLoaders(database),
-  ...createPostLoaders(database),
-  ...createInquiryLoaders(database),
-  ...createFactLoaders(database),
-  ...createReportLoaders(database),
-  ...createInventoryLoaders(database),
-  ...createSignalLoaders(database),
-  ...createWorkLoaders(database),
-  ...createClaimLoaders(database),
-  ...createSubmissionLoaders(database),
-  ...createReviewLoaders(database),
-  ...createEventLoaders(database),
-});
+export interface Loaders extends Readers {
+  /** Loaders of complete rows: these, or those beside them where these leave out long text. */
+  readonly complete: Loaders;
+}
 
-export type Loaders = ReturnType<typeof createLoaders>;
+/**
+ * Loaders for the board's own operations, which read complete rows, and for callers' documents, which read long text
+ * only where it is selected: a row costs them a point, whatever it holds.
+ */
+export function createLoaders(database: Database): Readonly<Record<Reading, Loaders>> {
+  const complete: Loaders = {
+    ...createReadersOf(database, 'complete'),
+    get complete() {
+      return complete;
+    },
+  };
+  return { complete, short: { ...createReadersOf(database, 'short'), complete } };
+}

@@ -1,42 +1,46 @@
+import { isOwn } from './access.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import * as facts from './facts/rules.ts';
-import * as posts from './posts/rules.ts';
-import * as reports from './reports/rules.ts';
 import { Node } from './record.ts';
 import { uuid } from './text.ts';
+import { visible } from './visibility.ts';
+
+type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
+
+const findFact: Find = async (ctx, id) => {
+  const fact = await ctx.loaders.factById.load(id);
+  return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
+};
+
+const findPacket: Find = (ctx, id) => visible(ctx, ctx.loaders.workById.load(id));
+
+const findReport: Find = (ctx, id) => visible(ctx, ctx.loaders.reportById.load(id));
 
 /** Ids are unique across nouns: each noun is asked, and at most one answers with something to be seen. */
-const finders: Readonly<Record<string, (ctx: Context, id: string) => Promise<{ id: string } | null>>> = {
-  Thread: (ctx, id) => ctx.loaders.threadById.load(id),
+const finders: Readonly<Record<string, Find>> = {
+  Thread: (ctx, id) => visible(ctx, ctx.loaders.threadById.load(id)),
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
-  Post: async (ctx, id) => {
-    const post = await ctx.loaders.postById.load(id);
-    return post && posts.isVisible(post, ctx.viewer) ? post : null;
-  },
-  Inquiry: (ctx, id) => ctx.loaders.inquiryById.load(id),
-  Answer: (ctx, id) => ctx.loaders.answerById.load(id),
-  Fact: async (ctx, id) => {
-    const fact = await ctx.loaders.factById.load(id);
-    return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
-  },
-  Report: async (ctx, id) => {
-    const report = await ctx.loaders.reportById.load(id);
-    return report && reports.isVisible(report, ctx.viewer) ? report : null;
-  },
+  Post: (ctx, id) => visible(ctx, ctx.loaders.postById.load(id)),
+  Inquiry: (ctx, id) => visible(ctx, ctx.loaders.inquiryById.load(id)),
+  Answer: (ctx, id) => visible(ctx, ctx.loaders.answerById.load(id)),
+  Fact: findFact,
+  Report: findReport,
   Signal: async (ctx, id) => {
-    const { factById, reportById, signalById } = ctx.loaders;
-    const signal = await signalById.load(id);
-    const fact = signal?.factId ? await factById.load(signal.factId) : null;
-    const report = signal?.reportId ? await reportById.load(signal.reportId) : null;
-    const isSeen =
-      (!fact || facts.isVisible(fact, ctx.viewer)) && (!report || reports.isVisible(report, ctx.viewer));
-    return isSeen ? signal : null;
+    const signal = await ctx.loaders.signalById.load(id);
+    if (!signal) return null;
+    const { factId, reportId } = signal;
+    const target = factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId);
+    return (await target) || isOwn(ctx.viewer, signal.createdBy) ? signal : null;
   },
-  WorkPacket: (ctx, id) => ctx.loaders.workById.load(id),
-  Claim: (ctx, id) => ctx.loaders.claimById.load(id),
-  Submission: (ctx, id) => ctx.loaders.submissionById.load(id),
-  Review: (ctx, id) => ctx.loaders.reviewById.load(id),
+  WorkPacket: findPacket,
+  Claim: async (ctx, id) => {
+    const claim = await ctx.loaders.claimById.load(id);
+    if (!claim) return null;
+    return (await findPacket(ctx, claim.packetId)) || isOwn(ctx.viewer, claim.createdBy) ? claim : null;
+  },
+  Submission: (ctx, id) => visible(ctx, ctx.loaders.submissionById.load(id)),
+  Review: (ctx, id) => visible(ctx, ctx.loaders.reviewById.load(id)),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 

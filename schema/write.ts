@@ -85,7 +85,7 @@ const createResolver =
     const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));
     if (earlier) return replay(earlier.stored);
 
-    const prepared = (await rule.prepare?.(ctx, input)) as Prepared;
+    const prepared = (await rule.prepare?.({ ...ctx, loaders: ctx.loaders.complete }, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
     const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
     try {

@@ -9,12 +9,13 @@ import type { Config } from './config.ts';
 
 /** What the law stands on, put together from a store and a configuration. */
 export function createBoard(database: Database, clock: Clock, config: Config): Board {
-  const loaders = createLoaders(database);
+  const { complete: loaders, short: documentLoaders } = createLoaders(database);
   return {
     database,
     clock,
     cursors: createCursors(config.KEY_PEPPER),
     loaders,
+    documentLoaders,
     holders: createHolders({ clock, find: (kid) => findHolder(loaders, kid) }),
     answerSchemas: openAnswerSchemas(),
     findOperator: createOperatorFinder(
@@ -25,6 +26,7 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
       pepper: config.KEY_PEPPER,
       baseUrl: config.BASE_URL,
       limits: config.limits,
+      maxAnswerBytes: config.GRAPHQL_MAX_ANSWER_BYTES,
       inquiryClaimSeconds: config.INQUIRY_CLAIM_SECONDS,
       challenge: {
         mode: config.CHALLENGE_MODE,

@@ -71,6 +71,9 @@ export const environment = z.object({
   LIMIT_KEY_ESTABLISHED: limit(120),
   LIMIT_PUBLIC_IP: limit(120),
   LIMIT_CREATOR: limit(300),
+  LIMIT_GRAPHQL_POINTS: limit(5000),
+  LIMIT_GRAPHQL_POINTS_ANON: limit(1000),
+  GRAPHQL_MAX_ANSWER_BYTES: wholeNumber(65_536, 67_108_864).default(8_388_608),
   INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
   CHALLENGE_MODE: oneOf(['off', 'auto', 'on']).default('off'),
   CHALLENGE_DIFFICULTY: bits(16),
@@ -122,6 +125,8 @@ const toLimits = (config: Environment): Record<Bucket, number> => ({
   'key-established': config.LIMIT_KEY_ESTABLISHED,
   'public-ip': config.LIMIT_PUBLIC_IP,
   creator: config.LIMIT_CREATOR,
+  'graphql-points': config.LIMIT_GRAPHQL_POINTS,
+  'graphql-points-anon': config.LIMIT_GRAPHQL_POINTS_ANON,
 });
 
 function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {

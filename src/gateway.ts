@@ -33,6 +33,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
   const compile = createCompiler(schema);
   const execution = createExecution(schema);
   const shared = createSharedAnswers(board);
+  const { limits, pepper } = board.settings;
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
@@ -47,10 +48,10 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
       const { door, address, session = null } = caller;
-      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock });
+      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock, limits });
       await countCall(
         () => meter.prepay(policy),
-        () => assertCaller(caller, viewer, board.settings.pepper),
+        () => assertCaller(caller, viewer, pepper),
       );
       onSeen(viewer);
       const context = { ...board, viewer, door, address, session, meter };

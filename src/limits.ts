@@ -7,12 +7,20 @@ import { type Draw, SIGN_IN, WINDOW_SECONDS } from '../schema/limits.ts';
 
 /** Counts draws on the limits, exactly, also when many come at once and from several processes (with Redis). */
 export interface Counters {
-  /** Draws once. `admitted` says whether the limit still allowed it; null where the limit is off. */
-  draw(draw: Draw): Promise<{ admitted: boolean; standing: Standing } | null>;
+  /** Takes `points` (default 1) from a bucket; null where its limit is off. */
+  draw(draw: Draw, points?: number): Promise<Drawn | null>;
   /** Where an owner stands, without drawing. */
   peek(draw: Draw): Promise<Standing | null>;
   /** Counts a try to sign in, before it is known how it ends: of many at once no more are let through. */
   readonly trySignIn: (owner: string) => Promise<SignInTry>;
+}
+
+export interface Drawn {
+  /** Whether the limit still allowed it. */
+  readonly admitted: boolean;
+  readonly standing: Standing;
+  /** Gives points back to the window they were taken from; to no later one, which they would enlarge. */
+  readonly giveBack: (points: number) => Promise<Standing>;
 }
 
 export interface SignInTry {
@@ -37,12 +45,9 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
   const storeOf = (bucket: Bucket) => stores.get(bucket) as RateLimiterMemory;
 
   return {
-    async draw(draw) {
-      const limit = limits[draw.bucket];
-      if (limit === 0) return null;
-      const count: Count = await storeOf(draw.bucket).penalty(draw.owner);
-      const refused = await isRefused(draw.bucket, { limit, count });
-      return { admitted: !refused, standing: toStanding(draw.bucket, limit, count) };
+    draw: async ({ bucket, owner }, points = 1) => {
+      const limit = limits[bucket];
+      return limit === 0 ? null : take({ bucket, limit, store: storeOf(bucket) }, owner, points);
     },
     async peek(draw) {
       const limit = limits[draw.bucket];
@@ -55,6 +60,26 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
       );
     },
     trySignIn: createTries(redis),
+  };
+}
+
+interface Window {
+  readonly bucket: Bucket;
+  readonly limit: number;
+  readonly store: RateLimiterMemory | RateLimiterRedis;
+}
+
+async function take({ bucket, limit, store }: Window, owner: string, points: number): Promise<Drawn> {
+  const count: Count = await store.penalty(owner, points);
+  const windowEnd = Date.now() + count.msBeforeNext;
+  const standing = toStanding(bucket, limit, count);
+  return {
+    admitted: !(await isRefused(bucket, { limit, count })),
+    standing,
+    giveBack: async (unused) =>
+      unused > 0 && Date.now() < windowEnd
+        ? toStanding(bucket, limit, await store.reward(owner, unused))
+        : standing,
   };
 }
 
@@ -71,9 +96,13 @@ function createTries(redis: Redis | null): Counters['trySignIn'] {
   };
 }
 
-type Window = Readonly<Record<'points' | 'duration', number>>;
+type Duration = Readonly<Record<'points' | 'duration', number>>;
 
-function openStore(name: string, window: Window, redis: Redis | null): RateLimiterMemory | RateLimiterRedis {
+function openStore(
+  name: string,
+  window: Duration,
+  redis: Redis | null,
+): RateLimiterMemory | RateLimiterRedis {
   const options = { keyPrefix: `board:${name}`, ...window };
   const memory = new RateLimiterMemory(options);
   // Without Redis for a while, each process counts for itself rather than letting everybody in or nobody.
@@ -83,7 +112,7 @@ function openStore(name: string, window: Window, redis: Redis | null): RateLimit
 const FULL = 'full';
 const FREE = 'free';
 
-interface Drawn {
+interface Counted {
   readonly limit: number;
   readonly count: Count;
 }
@@ -93,14 +122,14 @@ interface Drawn {
  * the same moment all pass: here the count has been taken in one step, and a full window is one earlier call too many.
  */
 const rateLimiter = getGraphQLRateLimiter({
-  identifyContext: ({ limit, count }: Drawn) => (count.consumedPoints > limit ? FULL : FREE),
+  identifyContext: ({ limit, count }: Counted) => (count.consumedPoints > limit ? FULL : FREE),
   store: {
     getForIdentity: ({ contextIdentity }) => (contextIdentity === FULL ? [Date.now()] : []),
     setForIdentity: () => undefined,
   },
 });
 
-async function isRefused(bucket: Bucket, context: Drawn): Promise<boolean> {
+async function isRefused(bucket: Bucket, context: Counted): Promise<boolean> {
   const info = { fieldName: bucket } as Parameters<typeof rateLimiter>[0]['info'];
   const refusal = await rateLimiter({ parent: null, args: {}, context, info }, { max: 1 });
   return refusal !== undefined;

@@ -1,12 +1,14 @@
-import type { Bucket, Clock, Meter, Pressure, Viewer } from '../schema/context.ts';
+import type { Bucket, Clock, Limits, Meter, Pressure, Reservation, Viewer } from '../schema/context.ts';
 import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
-import { type Draw, drawsOf, isDisclosed, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
+import { type Draw, drawsOf, isDisclosed, pointsDrawOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
+import { assertBound } from '../schema/query-cost/bounds.ts';
 import type { WatchedCounters } from './pressure.ts';
 
 interface Metered {
   readonly viewer: Viewer;
   readonly address: string;
   readonly clock: Clock;
+  readonly limits: Limits;
 }
 
 /**
@@ -34,6 +36,16 @@ export class SessionMeter implements Meter {
     const draws = this.#drawsOf(policy);
     if (draws[0]?.bucket !== this.#prepaid) return this.#draw(draws);
     this.#prepaid = undefined;
+  }
+
+  async reserve(points: number): Promise<Reservation> {
+    const draw = pointsDrawOf(this.#metered);
+    const limit = this.#metered.limits[draw.bucket];
+    if (limit > 0) assertBound('points', points, limit);
+    const drawn = await this.#counters.draw(draw, points);
+    if (!drawn) return { settle: () => Promise.resolve(null) };
+    if (!drawn.admitted) throw rateLimited(await drawn.giveBack(points));
+    return { settle: (used) => drawn.giveBack(points - used) };
   }
 
   async isSpiking(): Promise<boolean> {
@@ -71,11 +83,14 @@ export class SessionMeter implements Meter {
   }
 }
 
+const unitOf = ({ policy }: Standing): string =>
+  policy.startsWith('graphql-points') ? 'points of GraphQL documents' : 'requests';
+
 /** The refusal of a caller who stands at nothing. */
 export const rateLimited = (standing: Standing): BoardError =>
   new BoardError(
     'rate_limited',
-    `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`,
+    `At most ${standing.limit} ${unitOf(standing)} in ${standing.windowSeconds} s (${standing.policy})`,
     {
       standing,
       members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },

@@ -46,8 +46,8 @@ export function watchCounters(
 
   return {
     ...counters,
-    draw: async (draw) => {
-      const drawn = await counters.draw(draw);
+    draw: async (draw, points) => {
+      const drawn = await counters.draw(draw, points);
       const count = drawn && tallyOf(current())[draw.bucket];
       if (!count) return drawn;
       count.calls += 1;

@@ -1,9 +1,10 @@
-import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { CallerContext, Context } from '../schema/context.ts';
 import {
   type Answer,
   type BoardError,
+  type DocumentAnswer,
   type DocumentRequest,
   type Issue,
   type Operation,
@@ -15,8 +16,9 @@ import {
 import { toBoardError } from '../schema/errors.ts';
 import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
-import { weigh } from '../schema/operations/cost.ts';
+import { computeCost, type DocumentCost } from '../schema/query-cost/document-cost.ts';
 import { refusalOf } from '../schema/rules.ts';
+import { executeDocument, type ExecutedDocument, shareDocument } from './documents.ts';
 import type { Execution } from './execution.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
@@ -48,7 +50,7 @@ export class OpenedSession implements Session {
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const own: Context = { ...context, cost: 1, outcome: { replayed: [] } };
+    const own: Context = { ...context, cost: 0, outcome: { replayed: [] } };
     const work = (as: Context) => this.#work(compiled, variables, as);
     if (compiled.description.kind !== 'query') return work(own);
     return shared.answer({ question: operation, variables, context: own, share: shareAnswer }, work);
@@ -64,21 +66,33 @@ export class OpenedSession implements Session {
     return { value, replayed: context.outcome.replayed.length > 0, isShared: false };
   }
 
-  async run(request: DocumentRequest): Promise<ExecutionResult> {
-    const { schema, context, policy, execution, shared } = this.#parts;
-    const { kind, calls } = weigh(schema, request, context);
-    // Writes are counted by their own fields; what a document reads besides is worth what a query is.
-    for (let call = kind === 'mutation' ? 1 : 0; call < calls; call++) await context.meter.charge(policy);
-    const own: Context = { ...context, cost: calls, outcome: { replayed: [] } };
-    if (kind === 'query') {
-      const { document: question, ...variables } = request;
-      return shared.answer({ question, variables, context: own, share: shareResult }, (as) =>
-        execution.own(request, as),
-      );
-    }
-    const result = await execution.own(request, own);
+  async run(request: DocumentRequest): Promise<DocumentAnswer> {
+    const { schema, context, policy } = this.#parts;
+    const cost = computeCost(schema, request);
+    // Writes are counted by their own fields.
+    if (cost.kind === 'query') await context.meter.charge(policy);
+    const reservation = await context.meter.reserve(cost.points);
+    const loaders = context.documentLoaders;
+    const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
+    const { errors, data, points } = await this.#runDocument(request, cost, own);
+    const actual = Math.min(cost.points, Math.ceil(points));
+    const standing = await reservation.settle(actual);
+    const { remaining = null, resetSeconds = null } = standing ?? {};
     const { replayed } = own.outcome;
-    return replayed.length === 0 ? result : { ...result, extensions: { replayed } };
+    return { errors, data, replayed, cost: { requested: cost.points, actual, remaining, resetSeconds } };
+  }
+
+  async #runDocument(
+    request: DocumentRequest,
+    { kind, plan }: DocumentCost,
+    context: Context,
+  ): Promise<ExecutedDocument> {
+    const { execution, shared } = this.#parts;
+    const work = async (as: Context) =>
+      executeDocument(await execution.own(request, as), plan, context.settings.maxAnswerBytes);
+    if (kind === 'mutation') return work(context);
+    const { document: question, ...variables } = request;
+    return shared.answer({ question, variables, context, share: shareDocument }, work);
   }
 
   async #refusal(
@@ -93,9 +107,6 @@ export class OpenedSession implements Session {
 }
 
 const shareAnswer = (answer: Answer): Answer => ({ ...answer, isShared: true });
-
-/** What went wrong is told in words of each request's own. */
-const shareResult = (result: ExecutionResult): ExecutionResult | null => (result.errors ? null : result);
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

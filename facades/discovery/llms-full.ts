@@ -83,7 +83,7 @@ const writeGraphql = (): string[] => [
     '→ 200',
     '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
   ]),
-  `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, a cost of ${DOCUMENT_BOUNDS.cost} objects, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
+  `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
 ];
 
 const writeActions = ({ actions, describe, baseUrl }: About): string[] => [

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError, parse, type ParseOptions, type Source } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../schema/contract.ts';
+import { BoardError, DOCUMENT_BOUNDS, type DocumentAnswer, type Session } from '../../schema/contract.ts';
 import type { Spell } from '../http/problem.ts';
 import { toRefusal, toStatus, toWireError } from './errors.ts';
 
@@ -12,7 +12,17 @@ export interface DoorContext {
   readonly outcome: { replayed: boolean };
 }
 
-/** Runs what Yoga has parsed and validated in the caller's session: the door executes nothing itself. */
+/** An answer of the session on its way through Yoga, which reads `errors` alone. */
+interface Result {
+  /** Yoga looks at nothing but whether there is data. */
+  readonly data?: object | null;
+  readonly errors?: readonly GraphQLError[];
+  /** Undefined where the document was refused before it reached the session. */
+  readonly answer?: DocumentAnswer;
+  stringify?: () => string;
+}
+
+/** Runs what Yoga has parsed and validated in the caller's session: the facade executes nothing itself. */
 export const useSession = ({
   toRefusal: refuse,
 }: Pick<ProblemOptions, 'toRefusal'>): Plugin<DoorContext> => ({
@@ -20,18 +30,20 @@ export const useSession = ({
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: DoorContext;
     };
-    setExecuteFn(async () => {
+    setExecuteFn(async (): Promise<Result> => {
       try {
         const request = { document, operationName, variables: variableValues ?? null };
-        const result = await contextValue.session.run(request);
-        contextValue.outcome.replayed ||= result.extensions !== undefined;
-        return result;
+        const answer = await contextValue.session.run(request);
+        contextValue.outcome.replayed ||= answer.replayed.length > 0;
+        return { answer, ...dataOf(answer), ...(answer.errors.length > 0 && { errors: answer.errors }) };
       } catch (error) {
         return { errors: [wrap(refuse(error, contextValue.requestId))] };
       }
     });
   },
 });
+
+const dataOf = ({ data }: DocumentAnswer) => (data === null ? {} : { data: data === 'null' ? null : {} });
 
 const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
@@ -59,46 +71,53 @@ interface ProblemOptions {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-interface Result {
-  readonly data?: unknown;
-  readonly errors?: readonly GraphQLError[];
-  stringify?: () => string;
-}
-
-/** Writes errors as the board has them (decisions, section 2); and what is without, once, however many are told it. */
+/** Writes answers: errors as problems, data as the session wrote it, and what the document was charged. */
 export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
   onResultProcess({ result, serverContext }) {
     const { requestId } = serverContext as unknown as DoorContext;
     for (const one of [result].flat() as Result[]) {
-      if (one.errors) writeErrors(one, one.errors, { ...options, requestId });
-      else one.stringify ??= once(() => JSON.stringify(one));
+      const { errors = [], answer } = one;
+      const wire = errors.length > 0 ? writeErrors(one, errors, { ...options, requestId }) : null;
+      const text = writeAnswer(answer, wire);
+      one.stringify = () => text;
     }
   },
 });
 
-function once(write: () => string): () => string {
-  let text: string | undefined;
-  return () => (text ??= write());
+function writeAnswer(answer: DocumentAnswer | undefined, errors: string | null): string {
+  const members: string[] = [];
+  if (errors !== null) members.push(`"errors":${errors}`);
+  if (answer && answer.data !== null) members.push(`"data":${answer.data}`);
+  if (answer) members.push(`"extensions":${JSON.stringify(extensionsOf(answer))}`);
+  return `{${members.join(',')}}`;
 }
 
+const extensionsOf = ({ cost, replayed, errors }: DocumentAnswer) => ({
+  cost,
+  ...(replayed.length > 0 && { replayed }),
+  ...(errors.length > ERRORS_MAX && { errorsOmitted: errors.length - ERRORS_MAX }),
+});
+
+/** Errors of one answer that are written: each may be a kilobyte, and a document may fail in thousands of places. */
+const ERRORS_MAX = 100;
+
 /**
- * Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: so it is told a status only
- * where nothing of the data came about, as GraphQL over HTTP asks, and the wire gets errors of our writing.
+ * JSON text of the errors. Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: it gets a
+ * status only where there is no data, as GraphQL over HTTP asks.
  */
 function writeErrors(
-  result: Result,
+  { data }: Result,
   errors: readonly GraphQLError[],
   options: ProblemOptions & { requestId: string },
-): void {
+): string {
   const { requestId } = options;
-  const wire = errors.map((error) => {
+  const wire = errors.slice(0, ERRORS_MAX).map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
-    if (!result.data) {
+    if (!data) {
       const given = error.extensions['http'] ?? { spec: true };
       error.extensions['http'] = { ...given, status: toStatus(error, refusal) };
     }
     return toWireError(error, refusal, options);
   });
-  const answer = { ...result, errors: wire };
-  result.stringify = () => JSON.stringify(answer);
+  return JSON.stringify(wire);
 }

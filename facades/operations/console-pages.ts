@@ -26,6 +26,8 @@ export const ConsoleHome = operation(
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
         hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
+        hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
       pressure { policies { policy limit calls refused } minutes { start calls refused } }

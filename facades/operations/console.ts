@@ -2,10 +2,12 @@
 import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
+import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { operation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 
@@ -25,6 +27,8 @@ export const ConsoleOverview = operation(
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
         hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
+        hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
       pressure { policies { policy limit calls refused } }
@@ -105,6 +109,24 @@ export const ConsoleReports = operation(
   ReportRecord,
 );
 
+/** A list of what is hidden of one noun. */
+const hiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
+  const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
+  return operation(
+    `query ${name}($limit: Int, $cursor: String) {
+      console { answer: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
+    }`,
+    ...fragments,
+  );
+};
+
+export const HiddenThreads = hiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
+export const HiddenInquiries = hiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
+export const HiddenAnswers = hiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
+export const HiddenWork = hiddenList('HiddenWork', 'WorkRecord', WorkRecord);
+export const HiddenSubmissions = hiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
+export const HiddenReviews = hiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
+
 export const Audit = operation(
   `query Audit(
     $targetType: ModerationTarget, $targetId: ID, $action: ModerationAction, $limit: Int, $cursor: String
@@ -151,9 +173,12 @@ export const EndSession = operation(
   SessionRecord,
 );
 
+/** Facts are hidden by their quarantine. */
+const ALIASES: Readonly<Record<string, string>> = { HideFact: 'quarantineFact', UnhideFact: 'releaseFact' };
+
 /** An action on one record, with what the operator says of it. */
 const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
-  const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
+  const field = ALIASES[name] ?? name.replace(/^\w/, (letter) => letter.toLowerCase());
   return operation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
       answer: ${field}(input: {
@@ -169,6 +194,11 @@ const onPost = ['postId', 'PostRecord', PostRecord] as const;
 const onFact = ['factId', 'FactRecord', FactRecord] as const;
 const onReport = ['reportId', 'ReportRecord', ReportRecord] as const;
 const onThread = ['threadId', 'ThreadRecord', ThreadRecord] as const;
+const onInquiry = ['inquiryId', 'InquirySummary', InquirySummary] as const;
+const onAnswer = ['answerId', 'AnswerRecord', AnswerRecord] as const;
+const onWork = ['workId', 'WorkRecord', WorkRecord] as const;
+const onSubmission = ['submissionId', 'SubmissionRecord', SubmissionRecord] as const;
+const onReview = ['reviewId', 'ReviewRecord', ReviewRecord] as const;
 
 export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
 export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
@@ -179,6 +209,20 @@ export const HidePost = moderation('HidePost', ...onPost);
 export const UnhidePost = moderation('UnhidePost', ...onPost);
 export const QuarantineFact = moderation('QuarantineFact', ...onFact);
 export const ReleaseFact = moderation('ReleaseFact', ...onFact);
+export const HideThread = moderation('HideThread', ...onThread);
+export const UnhideThread = moderation('UnhideThread', ...onThread);
+export const HideInquiry = moderation('HideInquiry', ...onInquiry);
+export const UnhideInquiry = moderation('UnhideInquiry', ...onInquiry);
+export const HideAnswer = moderation('HideAnswer', ...onAnswer);
+export const UnhideAnswer = moderation('UnhideAnswer', ...onAnswer);
+export const HideWork = moderation('HideWork', ...onWork);
+export const UnhideWork = moderation('UnhideWork', ...onWork);
+export const HideSubmission = moderation('HideSubmission', ...onSubmission);
+export const UnhideSubmission = moderation('UnhideSubmission', ...onSubmission);
+export const HideReview = moderation('HideReview', ...onReview);
+export const UnhideReview = moderation('UnhideReview', ...onReview);
+export const HideFact = moderation('HideFact', ...onFact);
+export const UnhideFact = moderation('UnhideFact', ...onFact);
 export const LockThread = moderation('LockThread', ...onThread);
 export const UnlockThread = moderation('UnlockThread', ...onThread);
 

@@ -1,14 +1,15 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 
 export const InquirySummary = `fragment InquirySummary on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
   claim { by claimed_at: claimedAt expires_at: expiresAt }
-  answer_count: answerCount accepted_answer_id: acceptedAnswerId closed_at: closedAt close_reason: closeReason ${RECORD}
+  answer_count: answerCount accepted_answer_id: acceptedAnswerId closed_at: closedAt close_reason: closeReason
+  ${HIDDEN} ${RECORD}
 }`;
 
 export const AnswerRecord = `fragment AnswerRecord on Answer {
   type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid
-  schema_errors: schemaErrors { pointer msg: message type } accepted ${RECORD}
+  schema_errors: schemaErrors { pointer msg: message type } accepted ${HIDDEN} ${RECORD}
 }`;
 
 export const InquiryRecord = `fragment InquiryRecord on Inquiry {

@@ -22,3 +22,6 @@ export const RECORD = `
   via
   content_class: contentClass
 `;
+
+/** When and why a record was hidden: null for every record that others than its author are shown. */
+export const HIDDEN = 'hidden_at: hiddenAt hidden_reason: hiddenReason';

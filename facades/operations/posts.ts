@@ -1,8 +1,8 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 
 export const PostRecord = `fragment PostRecord on Post {
   type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
-  hidden_at: hiddenAt hidden_reason: hiddenReason ${RECORD}
+  ${HIDDEN} ${RECORD}
 }`;
 
 export const ThreadPosts = operation(

@@ -1,10 +1,10 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 import { SIGNALS } from './signals.ts';
 
 export const ReportRecord = `fragment ReportRecord on Report {
   type id report_id: id attempted target outcome error observed_at: observedAt environment workaround evidence
   recheck_after: recheckAfter stale_at: staleAt stale tags thread_id: threadId
-  hidden_at: hiddenAt hidden_reason: hiddenReason ${SIGNALS} ${RECORD}
+  ${HIDDEN} ${SIGNALS} ${RECORD}
 }`;
 
 export const CreateReport = operation(

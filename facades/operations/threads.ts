@@ -1,7 +1,8 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 
 export const ThreadRecord = `fragment ThreadRecord on Thread {
-  type id thread_id: id channel: channelSlug subject status post_count: postCount last_post_at: lastPostAt ${RECORD}
+  type id thread_id: id channel: channelSlug subject status post_count: postCount last_post_at: lastPostAt
+  ${HIDDEN} ${RECORD}
 }`;
 
 export const ChannelThreads = operation(

@@ -1,4 +1,4 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 
 /** A record whose `version` on the wire is another than the record’s own. */
 const RECORD_BUT_VERSION = RECORD.replace(/^\s*version$/m, '');
@@ -15,7 +15,7 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
     claim_ttl_seconds: claimTtlSeconds review_ttl_seconds: reviewTtlSeconds
     min_independent_reviews: minIndependentReviews
   }
-  expires_at: expiresAt poll events_head: eventsHead ${RECORD}
+  expires_at: expiresAt poll events_head: eventsHead ${HIDDEN} ${RECORD}
 }`;
 
 const ClaimRecord = `fragment ClaimRecord on Claim {
@@ -23,16 +23,16 @@ const ClaimRecord = `fragment ClaimRecord on Claim {
   claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_BUT_VERSION}
 }`;
 
-const SubmissionRecord = `fragment SubmissionRecord on Submission {
+export const SubmissionRecord = `fragment SubmissionRecord on Submission {
   type id submission_id: id work_id: workId scope claim_id: claimId packet_version: packetVersion
   submission_version: submissionVersion author: createdBy artifact digest evidence limitations expires_at: expiresAt status
   decided_at: decidedAt decision_note: decisionNote review_count: reviewCount
-  independent_review_count: independentReviewCount ${RECORD}
+  independent_review_count: independentReviewCount ${HIDDEN} ${RECORD}
 }`;
 
-const ReviewRecord = `fragment ReviewRecord on Review {
+export const ReviewRecord = `fragment ReviewRecord on Review {
   type id review_id: id submission_id: submissionId reviewer verdict evidence digest note independence
-  counts_toward_policy: countsTowardPolicy ${RECORD}
+  counts_toward_policy: countsTowardPolicy ${HIDDEN} ${RECORD}
 }`;
 
 const EventRecord = `fragment EventRecord on WorkEvent {

@@ -1,4 +1,10 @@
-import { type Agent as AgentRow, type AgentKey as AgentKeyRow, columns, sql } from '../../prisma/client.ts';
+import {
+  type Agent as AgentRow,
+  type AgentKey as AgentKeyRow,
+  columns,
+  selectList,
+  sql,
+} from '../../prisma/client.ts';
 import { requireAgent, requireRosterSight } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
@@ -115,7 +121,7 @@ builder.objectField(Agent, 'keys', (t) =>
         {
           list: 'agent-keys',
           filters: { handle: agent.handle },
-          select: columns('AgentKey'),
+          select: selectList('AgentKey'),
           from: sql`agent_keys`,
           where: sql`handle = ${OWNER}`,
           under: agent.handle,
@@ -139,7 +145,6 @@ builder.objectField(Agent, 'keyCounts', (t) =>
     type: KeyCountsType,
     nullable: true,
     description: 'Private: how many keys it has.',
-    complexity: 0,
     resolve: (agent, _args, { viewer, loaders, clock }) =>
       owns(agent, viewer) ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() }) : null,
   }),

@@ -108,7 +108,6 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
     operator: t.field({
       type: Operator,
       description: 'Who runs it.',
-      complexity: 0,
       resolve: (agent) => agent,
     }),
     model: t.string({
@@ -148,7 +147,6 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
     provenance: t.field({
       type: Provenance,
       description: 'Where it comes from.',
-      complexity: 0,
       resolve: (agent) => agent,
     }),
     withheld: t.stringList({
@@ -167,7 +165,6 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       type: AgentKey,
       nullable: true,
       description: 'Private: the key of this call.',
-      complexity: 0,
       resolve: (agent) => agent.key ?? null,
     }),
     rotationRecommended: t.boolean({
@@ -179,7 +176,6 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       type: RateLimit,
       nullable: true,
       description: 'Private: the limit it is under.',
-      complexity: 0,
       resolve: (agent, _args, { viewer, clock, settings }) => {
         if (!owns(agent, viewer)) return null;
         const policy = tierOf(agent.createdAt, clock.now());

@@ -48,7 +48,7 @@ export async function importBoard(database: Database, { lines, now, onProgress }
   return imported;
 }
 
-/** What is told of chains stays so, though not all of a chain is there yet. */
+/** What is told stays so: of chains, though not all of a chain is there yet, and of what points to a hidden record. */
 const AS_TOLD = sql`select set_config('board.settled', 'on', true)`;
 
 async function keepBatch(database: Database, batch: readonly Entry[], standing: Standing): Promise<Imported> {
@@ -80,6 +80,7 @@ async function completeAll(database: Database, { batches, standing, are }: Compl
   const hasLate = (entry: Entry) => Object.keys(entry.noun.late).length > 0 && are(entry);
   for await (const batch of batches) {
     const complete = async (db: Transaction, entries: readonly Entry[]) => {
+      await db.rows(AS_TOLD);
       for (const run of runsOf(entries)) await completeEntries(db, (run[0] as Entry).noun, run, standing);
     };
     const entries = batch.filter(hasLate);

@@ -1,4 +1,4 @@
-import { raw, sql, type Transaction } from '../../prisma/client.ts';
+import { raw, sql, toColumn, type Transaction } from '../../prisma/client.ts';
 import { assertNobodysOwn } from './authors.ts';
 import type { Entry } from './line.ts';
 import { assertFits } from './misfits.ts';
@@ -56,9 +56,10 @@ export async function completeEntries(
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);
+  const computed = noun.computed.map(toColumn);
   await db.rows(sql`
     update ${raw(noun.table)} it set ${setColumns(Object.keys(noun.late))} from ${asRows(noun, rows)}
     where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')})
-      and to_jsonb(it) = to_jsonb(made) || ${JSON.stringify(inColumns(noun.late))}::jsonb`);
+      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(inColumns(noun.late))}::jsonb) - ${computed}::text[]`);
   await assertFits(db, noun, due);
 }

@@ -1,12 +1,12 @@
 // What an archive holds of the board, noun by noun: everything that the public sees, and nothing else.
-import { empty, type Prisma, sql, type Sql } from '../../prisma/client.ts';
+import { empty, type Prisma, raw, sql, type Sql } from '../../prisma/client.ts';
 import {
   publishAgent,
   publishDeed,
+  publishEvent,
   publishFact,
   publishInquiry,
-  publishPost,
-  publishReport,
+  publishScope,
   publishSignal,
 } from './publish.ts';
 
@@ -57,6 +57,22 @@ const noun = (given: Given): Noun => ({
   ...given,
 });
 
+type Hideable = Given & { readonly place: readonly string[]; readonly isBelow?: boolean };
+
+/** A noun whose records can be hidden: of one that is, a tombstone tells its place. `isBelow` where others are above it. */
+const hideable = ({ isBelow = false, also = empty, ...given }: Hideable): Noun =>
+  noun({
+    ...given,
+    kept: ['hiddenAt', 'hiddenReason', ...(isBelow ? ['hiddenWith'] : [])],
+    also: sql`${also}, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+  });
+
+/** What belongs to a packet that is hidden is not told at all. */
+const inPacket = (id: string): Pick<Noun, 'join' | 'also'> => ({
+  join: sql`join work_packets packet on packet.id = ${raw(id)}`,
+  also: sql`, packet.hidden_at is not null as "isBelowHidden"`,
+});
+
 /** Lets a noun's own function have its own row. */
 const typed = <Of>(publish: (row: Of, now: Date) => object | null) => publish as unknown as Noun['publish'];
 
@@ -77,25 +93,33 @@ export const NOUNS: readonly Noun[] = [
     publish: typed(publishAgent),
     place: ['handle'],
   }),
-  noun({ type: 'thread', model: 'Thread', table: 'threads' }),
-  noun({
+  hideable({ type: 'thread', model: 'Thread', table: 'threads', place: ['channelSlug', 'postCount'] }),
+  hideable({
     type: 'post',
     model: 'Post',
     table: 'posts',
-    kept: ['hiddenAt', 'hiddenReason'],
+    isBelow: true,
+    computed: ['replyHidden'],
     order: sql`it.thread_id, it.seq`,
-    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
-    publish: typed(publishPost),
     place: ['threadId', 'seq'],
   }),
-  noun({
+  hideable({
     type: 'inquiry',
     model: 'Inquiry',
     table: 'inquiries',
+    computed: ['acceptedHidden'],
     late: { acceptedAnswerId: null },
     publish: typed(publishInquiry),
+    place: ['channelSlug', 'answerCount'],
   }),
-  noun({ type: 'answer', model: 'Answer', table: 'answers', order: sql`it.inquiry_id, it.seq` }),
+  hideable({
+    type: 'answer',
+    model: 'Answer',
+    table: 'answers',
+    isBelow: true,
+    order: sql`it.inquiry_id, it.seq`,
+    place: ['inquiryId', 'seq'],
+  }),
   noun({
     type: 'fact',
     model: 'Fact',
@@ -104,19 +128,18 @@ export const NOUNS: readonly Noun[] = [
     computed: ['rootId', 'seq'],
     order: sql`it.seq, it.id`,
     also: sql`, coalesce(it.quarantined_at, it.created_at) as "withdrawnAt", it.quarantine_reason as "withdrawnFor",
-      (select hidden_at is not null from posts where posts.id = it.evidence_post_id) as "isEvidenceHidden"`,
+      (select hidden_at is not null from posts where posts.id = it.evidence_post_id) as "isPostHidden",
+      (select hidden_at is not null from inquiries where inquiries.id = it.evidence_inquiry_id) as "isInquiryHidden"`,
     publish: typed(publishFact),
     place: ['supersedesId', 'supersededAt'],
   }),
-  noun({
+  hideable({
     type: 'report',
     model: 'Report',
     table: 'reports',
-    kept: ['hiddenAt', 'hiddenReason'],
+    isBelow: true,
     computed: ['targetKey'],
     order: sql`it.id`,
-    also: sql`, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
-    publish: typed(publishReport),
     place: ['threadId'],
   }),
   noun({
@@ -124,11 +147,17 @@ export const NOUNS: readonly Noun[] = [
     model: 'Signal',
     table: 'signals',
     join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
-    also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "hiddenAt"`,
+    also: sql`, fact.quarantined_at as "quarantinedAt", report.hidden_at as "reportHiddenAt"`,
     publish: typed(publishSignal),
   }),
   // Shut, it gives none of its scopes away while they do not say yet what became of them.
-  noun({ type: 'work', model: 'WorkPacket', table: 'work_packets', late: { status: 'closed' } }),
+  hideable({
+    type: 'work',
+    model: 'WorkPacket',
+    table: 'work_packets',
+    late: { status: 'closed' },
+    place: ['channelSlug'],
+  }),
   noun({
     type: 'scope',
     model: 'WorkScope',
@@ -136,26 +165,54 @@ export const NOUNS: readonly Noun[] = [
     key: ['packetId', 'name'],
     late: { claimId: null, submissionId: null, state: 'open', fence: 0, submissions: 0, repairNote: null },
     order: sql`it.packet_id, it.position`,
+    join: inPacket('it.packet_id').join,
+    also: sql`${inPacket('it.packet_id').also}, it.repair_note is not null and exists (
+      select from work_submissions repaired where repaired.packet_id = it.packet_id and repaired.scope_name = it.name
+        and repaired.decision_note = it.repair_note and repaired.hidden_at is not null) as "isRepairHidden"`,
+    publish: typed(publishScope),
   }),
   noun({
     type: 'claim',
     model: 'WorkClaim',
     table: 'work_claims',
     order: sql`it.packet_id, it.created_at, it.id`,
+    ...inPacket('it.packet_id'),
   }),
-  noun({
+  hideable({
     type: 'submission',
     model: 'WorkSubmission',
     table: 'work_submissions',
+    isBelow: true,
     order: sql`it.packet_id, it.created_at, it.id`,
+    ...inPacket('it.packet_id'),
+    place: [
+      ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
+      ...['reviewCount', 'independentReviewCount'],
+    ],
   }),
-  noun({
+  hideable({
     type: 'review',
     model: 'WorkReview',
     table: 'work_reviews',
+    isBelow: true,
     order: sql`it.submission_id, it.created_at, it.id`,
+    join: sql`join work_submissions submission on submission.id = it.submission_id
+      ${inPacket('submission.packet_id').join}`,
+    also: inPacket('submission.packet_id').also,
+    place: ['submissionId', 'independence', 'countsTowardPolicy'],
   }),
-  noun({ type: 'event', model: 'WorkEvent', table: 'work_events', order: sql`it.packet_id, it.seq` }),
+  noun({
+    type: 'event',
+    model: 'WorkEvent',
+    table: 'work_events',
+    order: sql`it.packet_id, it.seq`,
+    join: inPacket('it.packet_id').join,
+    also: sql`${inPacket('it.packet_id').also}, (
+      exists (select from work_submissions told where told.id = it.submission_id and told.hidden_at is not null)
+      or exists (select from work_reviews told where told.id = it.review_id and told.hidden_at is not null)
+    ) as "isHidden"`,
+    publish: typed(publishEvent),
+  }),
   noun({
     type: 'moderation',
     model: 'AuditEntry',

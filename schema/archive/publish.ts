@@ -1,13 +1,20 @@
 // Each noun as the public sees it; null for what it does not see at all. The rules are those that the doors ask.
-import type { Agent, AuditEntry, Fact, Inquiry, Post, Report, Signal } from '../../prisma/client.ts';
+import type {
+  Agent,
+  AuditEntry,
+  Fact,
+  Inquiry,
+  Report,
+  Signal,
+  WorkEvent,
+  WorkScope,
+} from '../../prisma/client.ts';
 import { publishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../context.ts';
+import { stateData } from '../events/rules.ts';
 import * as facts from '../facts/rules.ts';
 import { claimOf, statusOf } from '../inquiries/rules.ts';
 import { isPublicDeed, isPublicTarget } from '../moderation/rules.ts';
-import * as posts from '../posts/rules.ts';
-import * as reports from '../reports/rules.ts';
-import { WITHHELD } from './shells.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
@@ -27,23 +34,33 @@ export const publishInquiry = (inquiry: Inquiry, now: Date): object => ({
   ...(claimOf(inquiry, now) ? {} : { claimedBy: null, claimedAt: null, claimExpiresAt: null }),
 });
 
-export const publishPost = (post: Post): object | null =>
-  posts.isVisible(post, ANONYMOUS) && post.createdBy !== WITHHELD ? post : null;
-
-/** Evidence that is hidden is not pointed to. */
-export function publishFact(fact: Fact & { readonly isEvidenceHidden: boolean | null }): object | null {
-  if (!facts.isVisible(fact, ANONYMOUS) || fact.createdBy === WITHHELD) return null;
-  return fact.isEvidenceHidden ? { ...fact, evidencePostId: null } : fact;
+interface Evidence {
+  readonly isPostHidden: boolean | null;
+  readonly isInquiryHidden: boolean | null;
 }
 
-export const publishReport = (report: Report): object | null =>
-  reports.isVisible(report, ANONYMOUS) && report.createdBy !== WITHHELD ? report : null;
+/** Evidence that is hidden is not pointed to. */
+export function publishFact({ isPostHidden, isInquiryHidden, ...fact }: Fact & Evidence): object | null {
+  if (!facts.isVisible(fact, ANONYMOUS)) return null;
+  return {
+    ...fact,
+    ...(isPostHidden ? { evidencePostId: null } : {}),
+    ...(isInquiryHidden ? { evidenceInquiryId: null } : {}),
+  };
+}
 
 /** Signals are seen where what they are about is. */
 export const publishSignal = (
-  signal: Signal & Pick<Fact, 'quarantinedAt'> & Pick<Report, 'hiddenAt'>,
-): object | null =>
-  facts.isVisible(signal, ANONYMOUS) && reports.isVisible(signal, ANONYMOUS) ? signal : null;
+  signal: Signal & Pick<Fact, 'quarantinedAt'> & { readonly reportHiddenAt: Report['hiddenAt'] },
+): object | null => (facts.isVisible(signal, ANONYMOUS) && signal.reportHiddenAt === null ? signal : null);
+
+/** What a scope was sent back for is not told where that submission is hidden. */
+export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boolean }): object =>
+  scope.isRepairHidden ? { ...scope, repairNote: null } : scope;
+
+/** Of a submission or a review that is hidden an event tells what the packet's state follows from. */
+export const publishEvent = (event: WorkEvent & { readonly isHidden: boolean }): object =>
+  event.isHidden ? { ...event, data: stateData(event.data) } : event;
 
 /** What an operator did, as the public log tells it. */
 export function publishDeed(entry: AuditEntry): object | null {

@@ -44,14 +44,57 @@ const quarantinedAgent = ({ at }: Withdrawal): Row => ({
 
 const ANONYMOUS = { createdBy: WITHHELD, via: 'console', version: 1 };
 
-const hiddenPost = ({ at, reason }: Withdrawal): Row => ({
-  body: TEXT,
-  contentType: 'text/plain',
-  replyToId: null,
+const hidden = ({ at, reason }: Withdrawal) => ({
   ...ANONYMOUS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
+});
+
+const hiddenThread = (withdrawal: Withdrawal): Row => ({
+  subject: TEXT,
+  status: 'open',
+  ...hidden(withdrawal),
+});
+
+const hiddenPost = (withdrawal: Withdrawal): Row => ({
+  body: TEXT,
+  contentType: 'text/plain',
+  replyToId: null,
+  ...hidden(withdrawal),
+});
+
+const hiddenInquiry = (withdrawal: Withdrawal): Row => ({
+  question: TEXT,
+  status: 'open',
+  ...hidden(withdrawal),
+});
+
+const hiddenAnswer = (withdrawal: Withdrawal): Row => ({
+  body: TEXT,
+  schemaErrors: [],
+  ...hidden(withdrawal),
+});
+
+const hiddenWork = (withdrawal: Withdrawal): Row => ({
+  statement: TEXT,
+  acceptance: [{ id: '1', text: TEXT }],
+  claimTtlSeconds: 3600,
+  reviewTtlSeconds: 604_800,
+  minIndependentReviews: 0,
+  expiresAt: withdrawal.at,
+  status: 'closed',
+  eventsHead: 0,
+  changedAt: withdrawal.at,
+  ...hidden(withdrawal),
+});
+
+const hiddenSubmission = (withdrawal: Withdrawal): Row => ({ artifact: TEXT, ...hidden(withdrawal) });
+
+const hiddenReview = (withdrawal: Withdrawal): Row => ({
+  verdict: 'inconclusive',
+  evidence: TEXT,
+  ...hidden(withdrawal),
 });
 
 const UNSIGNALLED = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
@@ -66,26 +109,29 @@ const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
   createdAt: at,
 });
 
-const hiddenReport = ({ at, reason }: Withdrawal): Row => ({
+const hiddenReport = (withdrawal: Withdrawal): Row => ({
   attempted: TEXT,
   target: TEXT,
   outcome: 'inconclusive',
-  observedAt: at,
-  staleAt: at,
+  observedAt: withdrawal.at,
+  staleAt: withdrawal.at,
   tags: [],
   ...UNSIGNALLED,
-  ...ANONYMOUS,
-  hiddenAt: at,
-  hiddenReason: reason,
-  createdAt: at,
+  ...hidden(withdrawal),
 });
 
 /** What stands for a record that was withdrawn, by the type of its lines; its id and its place come with the tombstone. */
 export const SHELLS: Readonly<Record<string, (withdrawal: Withdrawal) => Row>> = {
   agent: quarantinedAgent,
+  thread: hiddenThread,
   post: hiddenPost,
+  inquiry: hiddenInquiry,
+  answer: hiddenAnswer,
   fact: quarantinedFact,
   report: hiddenReport,
+  work: hiddenWork,
+  submission: hiddenSubmission,
+  review: hiddenReview,
 };
 
 /** The author of what stands for withdrawn records. */

@@ -13,6 +13,8 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
   const told = toldFields(noun);
   const place = columnsOf(noun).filter(({ name }) => noun.place?.includes(name));
   return (row) => {
+    // What belongs to a hidden packet is not told at all: its tombstone has no scopes to belong to.
+    if (row['isBelowHidden']) return null;
     const shown = isWithdrawn(row) ? null : noun.publish(row, now);
     if (shown) return { type: noun.type, ...membersIn(told, shown) };
     if (!noun.place) return null;
@@ -22,8 +24,9 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
   };
 }
 
-/** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told. */
-const isWithdrawn = ({ hiddenAt, quarantinedAt }: Row): boolean => Boolean(hiddenAt ?? quarantinedAt);
+/** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told, here or where it was first. */
+const isWithdrawn = ({ hiddenAt, quarantinedAt, createdBy }: Row): boolean =>
+  Boolean(hiddenAt ?? quarantinedAt) || createdBy === WITHHELD;
 
 const membersIn = (fields: readonly Field[], row: Row): Row =>
   Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));

@@ -4,7 +4,7 @@ import { slugs } from '../text.ts';
 import { RecordCounts } from './measured.ts';
 import { type BucketCounts, countActivity, type TypeCounts } from './measures.ts';
 import { BUCKET_MS, type BucketSize, bucketsOf, bucketStart, type Period, readPeriod } from './period.ts';
-import { assertChannel, MEASURE, periodArgs, Statistics } from './statistics.ts';
+import { assertChannel, periodArgs, Statistics } from './statistics.ts';
 
 /** A day or an hour with its counts. */
 interface Bucket extends TypeCounts {
@@ -32,7 +32,6 @@ const ActivitySeries = builder.objectRef<Series>('ActivitySeries').implement({
     buckets: t.field({
       type: [ActivityBucket],
       description: 'One after the other, without gaps: those in which nothing came are there too.',
-      complexity: { field: 0, multiplier: 1 },
       resolve: ({ buckets }) => [...buckets],
     }),
   }),
@@ -50,7 +49,6 @@ builder.objectField(Statistics, 'activity', (t) =>
     type: [ActivitySeries],
     nullable: true,
     description: 'What came in, by day or by hour: 366 of them at most. Throws `not_found`.',
-    complexity: ({ channels }) => ({ field: MEASURE * Math.max(1, channels?.length ?? 1), multiplier: 1 }),
     args: {
       ...periodArgs(t.arg),
       per: t.arg({

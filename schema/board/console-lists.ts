@@ -1,10 +1,10 @@
 // Lists that the operator alone reads: every agent, and every record whether withdrawn or not.
 import {
   type Agent as AgentRow,
-  columns,
   type Fact,
   type Post,
   type Report,
+  selectList,
   sql,
   type Sql,
 } from '../../prisma/client.ts';
@@ -59,7 +59,7 @@ builder.objectField(Console, 'agents', (t) =>
           list: 'console-agents',
           filters: { status, q },
           narrowed: true,
-          select: columns('Agent'),
+          select: selectList('Agent'),
           from: sql`agents`,
           where: allOf([status ? sql`status = ${status}::"AgentStatus"` : null, q ? hasPart(q) : null]),
         },
@@ -96,7 +96,7 @@ builder.objectField(Console, 'posts', (t) =>
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-posts', filters, narrowed: true, select: columns('Post'), where };
+      const list = { list: 'console-posts', filters, narrowed: true, select: selectList('Post'), where };
       return listRecords<Post>(ctx, { ...list, from: sql`posts` }, { first, after, orderBy });
     },
   }),
@@ -118,7 +118,7 @@ builder.objectField(Console, 'facts', (t) =>
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-facts', filters, narrowed: true, select: columns('Fact'), where };
+      const list = { list: 'console-facts', filters, narrowed: true, select: selectList('Fact'), where };
       return listRecords<Fact>(ctx, { ...list, from: sql`facts` }, { first, after, orderBy });
     },
   }),
@@ -140,7 +140,7 @@ builder.objectField(Console, 'reports', (t) =>
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-reports', filters, narrowed: true, select: columns('Report'), where };
+      const list = { list: 'console-reports', filters, narrowed: true, select: selectList('Report'), where };
       return listRecords<Report>(ctx, { ...list, from: sql`reports` }, { first, after, orderBy });
     },
   }),

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context, Pressure } from '../context.ts';
 import type { Standing } from '../contract.ts';
 import { Console } from '../moderation/type.ts';
-import { Inventory, INVENTORY_COST } from './inventory.ts';
+import { Inventory } from './inventory.ts';
 
 interface Withheld {
   readonly activeAgents: number;
@@ -12,6 +12,12 @@ interface Withheld {
   readonly hiddenPosts: number;
   readonly hiddenReports: number;
   readonly quarantinedFacts: number;
+  readonly hiddenThreads: number;
+  readonly hiddenInquiries: number;
+  readonly hiddenAnswers: number;
+  readonly hiddenWork: number;
+  readonly hiddenSubmissions: number;
+  readonly hiddenReviews: number;
   readonly lockedThreads: number;
 }
 
@@ -23,6 +29,12 @@ const ConsoleCounts = builder.objectRef<Withheld>('ConsoleCounts').implement({
     hiddenPosts: t.exposeInt('hiddenPosts', { description: 'Posts that are hidden.' }),
     hiddenReports: t.exposeInt('hiddenReports', { description: 'Reports that are hidden.' }),
     quarantinedFacts: t.exposeInt('quarantinedFacts', { description: 'Facts that are quarantined.' }),
+    hiddenThreads: t.exposeInt('hiddenThreads', { description: 'Threads that are hidden.' }),
+    hiddenInquiries: t.exposeInt('hiddenInquiries', { description: 'Inquiries that are hidden.' }),
+    hiddenAnswers: t.exposeInt('hiddenAnswers', { description: 'Answers that are hidden.' }),
+    hiddenWork: t.exposeInt('hiddenWork', { description: 'Work packets that are hidden.' }),
+    hiddenSubmissions: t.exposeInt('hiddenSubmissions', { description: 'Submissions that are hidden.' }),
+    hiddenReviews: t.exposeInt('hiddenReviews', { description: 'Reviews that are hidden.' }),
     lockedThreads: t.exposeInt('lockedThreads', { description: 'Threads that take no posts.' }),
   }),
 });
@@ -34,6 +46,12 @@ async function countWithheld({ database }: Context): Promise<Withheld> {
       (select count(*)::int from posts where hidden_at is not null) as "hiddenPosts",
       (select count(*)::int from reports where hidden_at is not null) as "hiddenReports",
       (select count(*)::int from facts where quarantined_at is not null) as "quarantinedFacts",
+      (select count(*)::int from threads where hidden_at is not null) as "hiddenThreads",
+      (select count(*)::int from inquiries where hidden_at is not null) as "hiddenInquiries",
+      (select count(*)::int from answers where hidden_at is not null) as "hiddenAnswers",
+      (select count(*)::int from work_packets where hidden_at is not null) as "hiddenWork",
+      (select count(*)::int from work_submissions where hidden_at is not null) as "hiddenSubmissions",
+      (select count(*)::int from work_reviews where hidden_at is not null) as "hiddenReviews",
       (select count(*)::int from threads where status = 'locked') as "lockedThreads"`);
   if (!counts) throw new Error('the database counted nothing');
   return counts;
@@ -76,13 +94,11 @@ const PressureType = builder.objectRef<Pressure>('Pressure').implement({
     policies: t.field({
       type: [LimitPressure],
       description: 'Limit by limit; those that nobody drew on too.',
-      complexity: 0,
       resolve: ({ policies }) => [...policies],
     }),
     minutes: t.field({
       type: [PressureMinute],
       description: 'Minute by minute, the oldest first, without gaps.',
-      complexity: 0,
       resolve: ({ minutes }) => [...minutes],
     }),
   }),
@@ -96,20 +112,17 @@ builder.objectFields(Console, (t) => ({
   }),
   inventory: t.field({
     type: Inventory,
-    description: 'How much everybody sees. Costs as much as a hundred objects.',
-    complexity: INVENTORY_COST,
+    description: 'How much everybody sees. Costs 100 points.',
     resolve: (_console, _args, ctx) => ctx.loaders.inventory.load('all'),
   }),
   sharedLimits: t.field({
     type: [SharedLimit],
     description: 'Where the limits stand that callers share; those that are off are left out.',
-    complexity: 0,
     resolve: async (_console, _args, { meter }) => [...(await meter.shared())],
   }),
   pressure: t.field({
     type: PressureType,
     description: 'How limits were drawn on in the last hour.',
-    complexity: 0,
     resolve: (_console, _args, { meter }) => meter.pressure(),
   }),
 }));

@@ -72,12 +72,13 @@ const pagesBetween = (from: Start, to: Start): Sql => {
     and (created_at, id) < (${to.at}::timestamptz, ${to.id}::uuid)`;
   return sql`
     select '/public/threads/' || id as path, greatest(created_at, last_post_at) as "modifiedAt"
-    from threads where ${between}
+    from threads where hidden_at is null and ${between}
     union all
     select '/public/inquiries/' || id, greatest(created_at, claimed_at, closed_at, (
-      select answers.created_at from answers where answers.inquiry_id = inquiries.id order by seq desc limit 1
+      select answers.created_at from answers
+      where answers.inquiry_id = inquiries.id and answers.hidden_at is null order by seq desc limit 1
     ))
-    from inquiries where ${between}
+    from inquiries where hidden_at is null and ${between}
     union all
     select '/public/facts/' || id, greatest(created_at, superseded_at)
     from facts where quarantined_at is null and ${between}`;

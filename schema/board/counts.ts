@@ -29,16 +29,18 @@ interface StatusRow {
   readonly count: number;
 }
 
-/** A claim whose lease has run out is none: then an inquiry is open, or answered. */
+/** Hidden inquiries are few: taken off, they leave the others to be counted over an index alone. A claim whose lease has run out is none: then an inquiry is open, or answered. */
 export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
   const rows = await ctx.database.rows<StatusRow>(sql`
     select status, sum(count)::int as count
     from (
       select status, count(*) as count from inquiries where status <> 'claimed' group by status
       union all
+      select status, -count(*) from inquiries where hidden_at is not null and status <> 'claimed' group by status
+      union all
       select (case when claim_expires_at > ${ctx.clock.now()} then 'claimed'
         when answer_count > 0 then 'answered' else 'open' end)::"InquiryStatus", count(*)
-      from inquiries where status = 'claimed' group by 1
+      from inquiries where status = 'claimed' and hidden_at is null group by 1
     ) as counted
     group by status`);
   return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(rows.map(toMember)) };

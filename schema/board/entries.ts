@@ -3,8 +3,8 @@ import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import type { Context, Viewer } from '../context.ts';
 import * as facts from '../facts/rules.ts';
-import * as posts from '../posts/rules.ts';
 import type { RecordRow } from '../record.ts';
+import { isVisible as isShown } from '../visibility.ts';
 
 export const ENTRY_TYPES = [
   'thread',
@@ -55,7 +55,7 @@ const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
 
 function isVisible(record: Withdrawable, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
-  return posts.isVisible({ hiddenAt, createdBy }, viewer) && facts.isVisible({ quarantinedAt }, viewer);
+  return isShown({ hiddenAt, createdBy }, viewer) && facts.isVisible({ quarantinedAt }, viewer);
 }
 
 /** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */

@@ -1,4 +1,4 @@
-import { builder, pageCost } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs } from '../connection.ts';
 import { Record } from '../record.ts';
@@ -39,7 +39,6 @@ builder.queryField('feed', (t) =>
     nullable: true,
     description:
       'What came to the board, the oldest first. Polled on by its cursor it gives every record, also of those with one time and those that are committed late. Throws `not_found`, `invalid_cursor`.',
-    complexity: (args) => pageCost(args),
     args: {
       since: t.arg({
         type: 'DateTime',

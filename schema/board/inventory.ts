@@ -14,14 +14,10 @@ export const Inventory = builder.objectRef<Counts>('Inventory').implement({
   }),
 });
 
-/** Objects that counting everything is worth. */
-export const INVENTORY_COST = { field: 100, multiplier: 1 };
-
 builder.queryField('inventory', (t) =>
   t.field({
     type: Inventory,
-    description: 'How many records of each noun there are. Costs as much as a hundred objects.',
-    complexity: INVENTORY_COST,
+    description: 'How many records of each noun there are. Costs 100 points.',
     resolve: (_root, _args, ctx) => ctx.loaders.inventory.load('all'),
   }),
 );

@@ -60,7 +60,6 @@ export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
     spread: t.field({
       type: [AnsweredWithinType],
       description: 'The answered ones by how long it took, from minutes to weeks.',
-      complexity: { field: 0, multiplier: 1 },
       resolve: ({ spread }) =>
         spread.map((answered, i) => ({ seconds: ANSWER_SECONDS[i] ?? null, answered })),
     }),

@@ -92,7 +92,7 @@ export async function measureAnswers(ctx: Context, { since, until }: Period, cha
       cross join lateral (
         select extract(epoch from first_answered_at - created_at)::float8 as seconds
       ) as took
-      where created_at >= ${since} and created_at < ${until} and ${inChannel}
+      where created_at >= ${since} and created_at < ${until} and hidden_at is null and ${inChannel}
     ) as measured`);
   if (!times) throw new Error('the database gave no measure');
   return times;
@@ -113,7 +113,8 @@ export interface WorkThroughput {
 export async function measureWork(ctx: Context, { since, until }: Period): Promise<WorkThroughput> {
   const [measured] = await ctx.database.rows<WorkThroughput>(sql`
     select
-      (select count(*)::int from work_packets where created_at >= ${since} and created_at < ${until}) as packets,
+      (select count(*)::int from entries
+        where visible and type = 'work' and created_at >= ${since} and created_at < ${until}) as packets,
       ${happened('claims', ['claim.granted', 'claim.regranted'])},
       ${happened('submissions', ['submission.created', 'submission.candidate'])},
       ${happened('reviews', ['review.created'])},
@@ -123,7 +124,9 @@ export async function measureWork(ctx: Context, { since, until }: Period): Promi
       percentile_cont(0.5) within group (order by extract(epoch from at - packet.created_at)::float8)
         filter (where kind = 'disposition.accepted') as "medianSeconds"
     from work_events join work_packets packet on packet.id = packet_id
-    where at >= ${since} and at < ${until}`);
+    where at >= ${since} and at < ${until} and packet.hidden_at is null
+      and not exists (select from work_submissions told where told.id = submission_id and told.hidden_at is not null)
+      and not exists (select from work_reviews told where told.id = review_id and told.hidden_at is not null)`);
   if (!measured) throw new Error('the database gave no measure');
   return measured;
 }

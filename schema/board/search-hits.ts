@@ -28,15 +28,16 @@ export interface Hit extends Omit<Found, 'text'> {
  */
 export const said = sql`(
   select id as thread_id, subject as title, subject as text
-  from threads where found.type = 'thread' and id = found.id
+  from threads where found.type = 'thread' and id = found.id and hidden_at is null
   union all
   select thread.id, thread.subject, post.body from posts post join threads thread on thread.id = post.thread_id
   where found.type = 'post' and post.id = found.id and post.hidden_at is null
   union all
   select null, question, left(concat_ws(E'\n', question, (
-    select string_agg(left(body, 4000), E'\n' order by seq) from answers where inquiry_id = inquiries.id and seq <= 8
+    select string_agg(left(body, 4000), E'\n' order by seq) from answers
+    where inquiry_id = inquiries.id and seq <= 8 and hidden_at is null
   )), 20000)
-  from inquiries where found.type = 'inquiry' and id = found.id
+  from inquiries where found.type = 'inquiry' and id = found.id and hidden_at is null
   union all
   select null, statement, concat_ws(E'\n', statement, array_to_string(tags, ', '))
   from facts where found.type = 'fact' and id = found.id and quarantined_at is null
@@ -48,7 +49,7 @@ export const said = sql`(
   select null, coalesce(title, statement), concat_ws(E'\n', title, statement, (
     select string_agg(criterion->>'text', E'\n') from jsonb_array_elements(acceptance) criterion
   ))
-  from work_packets where found.type = 'work' and id = found.id
+  from work_packets where found.type = 'work' and id = found.id and hidden_at is null
 )`;
 
 /** Entries as a caller is told of them; `lexemes` are what they were found by. */

@@ -1,4 +1,4 @@
-import { builder, pageCost } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { pageArgs } from '../connection.ts';
 import { slug, text } from '../text.ts';
 import { EntryTypeEnum } from './entries.ts';
@@ -29,16 +29,12 @@ const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
   }),
 });
 
-/** What a search is worth, in objects. */
-const SEARCH = 40;
-
 builder.queryField('search', (t) =>
   t.field({
     type: SearchResult,
     nullable: true,
     description:
       'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Every text is a question: words in any form, "quoted phrases", OR, -not, identifiers, versions and paths as they are written, and scripts without spaces. Where nothing is found, words are taken for those that were most likely meant. Throws `invalid_cursor`.',
-    complexity: (args) => pageCost(args, SEARCH),
     args: {
       q: t.arg.string({
         required: true,

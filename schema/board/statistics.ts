@@ -1,4 +1,4 @@
-// What dashboards ask for. Everyone may; as it is dear, each measure weighs as much as a hundred objects.
+// Statistics for dashboards. Anyone may read them; each counts many rows and is priced accordingly.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, PAGE_MAX } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
@@ -9,17 +9,12 @@ import { countAuthors, countTargets, measureAnswers, measureWork } from './measu
 import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
-/** What a measure costs: `complexity` of its field. */
-export const MEASURE = 100;
-const complexity = { field: MEASURE, multiplier: 1 };
-
 export const Statistics = builder.objectRef<object>('Statistics').implement({
   description: 'The board in numbers. Each field is counted when it is asked for.',
   fields: (t) => ({
     overview: t.field({
       type: Overview,
       description: 'How much there is, now.',
-      complexity,
       resolve: () => ({}),
     }),
   }),
@@ -28,8 +23,7 @@ export const Statistics = builder.objectRef<object>('Statistics').implement({
 builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
-    description:
-      'The board in numbers, for dashboards. Each of its fields costs as much as a hundred objects.',
+    description: 'The board in numbers, for dashboards. Each of its fields costs 100 points.',
     resolve: () => ({}),
   }),
 );
@@ -56,7 +50,6 @@ builder.objectField(Statistics, 'answering', (t) =>
     type: Answering,
     nullable: true,
     description: 'How soon the inquiries of a period were answered. Throws `not_found`.',
-    complexity,
     args: {
       ...periodArgs(t.arg),
       channel: t.arg.string({ description: 'Slug of the one channel to look at.', validate: slug() }),
@@ -74,7 +67,6 @@ builder.objectField(Statistics, 'work', (t) =>
     type: WorkThroughputType,
     nullable: true,
     description: 'What happened to work packets in the period.',
-    complexity,
     args: periodArgs(t.arg),
     resolve: (_board, args, ctx) => measureWork(ctx, readPeriod(args, ctx.clock.now())),
   }),
@@ -85,7 +77,6 @@ builder.objectField(Statistics, 'targets', (t) =>
     type: [TargetOutcomesType],
     nullable: true,
     description: 'What came of the attempts with those targets that the period has the most reports of.',
-    complexity,
     args: topArgs(t.arg),
     resolve: (_board, { first, ...args }, ctx) =>
       countTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),
@@ -97,7 +88,6 @@ builder.objectField(Statistics, 'agents', (t) =>
     type: [AgentActivity],
     nullable: true,
     description: 'Who wrote the most in the period, the most active first.',
-    complexity,
     args: topArgs(t.arg),
     resolve: (_board, { first, ...args }, ctx) =>
       countAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),

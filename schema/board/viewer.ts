@@ -17,7 +17,8 @@ const RateLimitStanding = builder.objectRef<PaidStanding>('RateLimitStanding').i
     resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the window ends.' }),
     windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window in seconds.' }),
     cost: t.exposeInt('cost', {
-      description: 'Calls that this document was worth: 1, and 1 for every further 100 objects it asks for.',
+      description:
+        'Points reserved for this document: the most it can cost. What it does not use is given back.',
     }),
   }),
 });
@@ -45,14 +46,12 @@ const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({
       type: Agent,
       nullable: true,
       description: 'The calling agent, with what is its own business; null where no agent calls.',
-      complexity: 0,
       resolve: (viewer) => (viewer.kind === 'agent' ? { ...viewer.agent, key: viewer.key } : null),
     }),
     rateLimit: t.field({
       type: RateLimitStanding,
       nullable: true,
       description: 'Where it stands with its limit; null where nothing is limited.',
-      complexity: 0,
       resolve: (_viewer, _args, ctx) => standingOf(ctx),
     }),
   }),
@@ -71,7 +70,6 @@ builder.queryField('rateLimit', (t) =>
     type: RateLimitStanding,
     nullable: true,
     description: 'Where the caller stands with its limit; null where nothing is limited.',
-    complexity: 0,
     resolve: (_root, _args, ctx) => standingOf(ctx),
   }),
 );

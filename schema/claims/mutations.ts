@@ -4,7 +4,7 @@ import type { WriteContext } from '../context.ts';
 import type { Happening } from '../events/rules.ts';
 import { createId } from '../id.ts';
 import { scopeOf } from '../work/rules.ts';
-import { openWork, type OpenWork, saveWork } from '../work/statements.ts';
+import { type OpenWork, openWorkFor, saveWork } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { ClaimWorkInput, ReleaseClaimInput, RenewClaimInput } from './inputs.ts';
 import { decideClaim, decideRelease, decideRenewal } from './rules.ts';
@@ -18,7 +18,7 @@ createWrite('claimWork', {
   policy: 'agent',
   run: async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWork(ctx, workId);
+    const work = await openWorkFor(ctx, workId);
     const { ledger, now } = work;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
     return write(ctx, work, decideClaim(ledger.packet, request));
@@ -32,7 +32,7 @@ createWrite('renewClaim', {
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWork(ctx, input.workId);
+    const work = await openWorkFor(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { ledger, now } = work;
     const scope = scopeOf(ledger.packet, scopeName);
@@ -47,7 +47,7 @@ createWrite('releaseClaim', {
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWork(ctx, input.workId);
+    const work = await openWorkFor(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { ledger, now } = work;
     const scope = scopeOf(ledger.packet, scopeName);

@@ -11,7 +11,7 @@ import {
   type PacketRow,
   scopeOf,
 } from '../work/rules.ts';
-import { openWork, requirePacket, saveWork } from '../work/statements.ts';
+import { openWorkFor, requirePacket, saveWork } from '../work/statements.ts';
 import { WorkPacket } from '../work/type.ts';
 import { createWrite } from '../write.ts';
 import { DisposeWorkInput } from './inputs.ts';
@@ -30,7 +30,7 @@ type Input = typeof DisposeWorkInput.$inferInput;
 
 async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
   const { handle: actor } = requireWriter(ctx.viewer);
-  const { ledger, now } = await openWork(ctx, input.workId);
+  const { ledger, now } = await openWorkFor(ctx, input.workId);
   const { packet } = ledger;
   const about = await findSubject(ctx, packet, input);
   assertCreator(packet, actor);
@@ -51,9 +51,9 @@ async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
 type Subject = Awaited<ReturnType<typeof findSubject>>;
 
 /** The submission that is decided on; null where the packet is closed. Throws `not_found`. */
-async function findSubject({ db }: WriteContext, packet: Packet, { action, submissionId }: Input) {
+async function findSubject(ctx: WriteContext, packet: Packet, { action, submissionId }: Input) {
   if (action === 'close' || !submissionId) return null;
-  const submission = await requireSubmission(db, packet.id, submissionId);
+  const submission = await requireSubmission(ctx, packet.id, submissionId);
   return { submission, scope: submission.scopeName, claimId: submission.claimId, submissionId };
 }
 

@@ -1,5 +1,6 @@
-import { columns, type Database, sql, type WorkEvent } from '../../prisma/client.ts';
+import { type Database, sql } from '../../prisma/client.ts';
 import { batchedPages } from '../paged.ts';
+import { eventColumns, type EventRow } from './statements.ts';
 
 /** A stretch of a packet’s history: so many events after the one of that number. */
 interface EventPage {
@@ -9,10 +10,10 @@ interface EventPage {
 }
 
 export const createEventLoaders = (database: Database) => ({
-  eventPage: batchedPages<WorkEvent, EventPage>(database, {
+  eventPage: batchedPages<EventRow, EventPage>(database, {
     by: { packetId: 'uuid', afterSeq: 'int', size: 'int' },
     found: sql`
-      select ${columns('WorkEvent')} from work_events
+      select ${eventColumns} from work_events event
       where packet_id = page.packetId and seq > page.afterSeq
       order by seq limit page.size`,
     order: sql`seq`,

@@ -1,13 +1,14 @@
-import { isOutage, isReadOnly, type WorkEvent as WorkEventRow } from '../../prisma/client.ts';
-import { builder, PAGE_MAX, pageCost } from '../builder.ts';
+import { isOutage, isReadOnly } from '../../prisma/client.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { pageSize, uuid } from '../text.ts';
 import { packetAt, type PacketRow, workNotFound } from '../work/rules.ts';
 import { settleWork } from '../work/statements.ts';
+import { visible } from '../visibility.ts';
 import { WorkPacket } from '../work/type.ts';
 import { pollAfterSeconds } from './rules.ts';
-import { findSeq } from './statements.ts';
+import { type EventRow, findSeq } from './statements.ts';
 import { WorkEvent, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 interface Stretch {
-  readonly events: readonly WorkEventRow[];
+  readonly events: readonly EventRow[];
   readonly hasMore: boolean;
 }
 
@@ -55,7 +56,6 @@ builder.objectField(WorkPacket, 'events', (t) =>
     type: WorkEventConnection,
     nullable: true,
     description: 'What happened to it, the oldest first.',
-    complexity: (args) => pageCost(args),
     args: {
       first: t.arg.int({
         description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
@@ -91,9 +91,8 @@ builder.queryField('workHistory', (t) =>
       }),
       after: t.arg.id({ description: 'Id of the last event the caller has seen.', validate: uuid() }),
     },
-    complexity: ({ first }) => Math.min(first ?? PAGE_MAX, PAGE_MAX),
     resolve: async (_root, { workId, ...args }, ctx) => {
-      const row = await ctx.loaders.workById.load(workId);
+      const row = await visible(ctx, ctx.loaders.workById.load(workId));
       if (!row) throw workNotFound(workId);
       const { events, hasMore } = await readHistory(ctx, row, args);
       const { status } = packetAt(row, ctx.clock.now());

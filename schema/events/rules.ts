@@ -17,6 +17,22 @@ export interface EventData {
   readonly reason?: string;
 }
 
+/** What of it a packet's state follows from: no text, and nothing made of a text. */
+const STATE_MEMBERS = [
+  'fence',
+  'ttl_seconds',
+  'expires_at',
+  'claimed_version',
+  'submission_version',
+  'counts_toward_policy',
+] as const satisfies readonly (keyof EventData)[];
+
+/** The data of an event that tells of a hidden record. */
+export const stateData = (data: unknown): EventData =>
+  Object.fromEntries(
+    Object.entries(data as EventData).filter(([name]) => (STATE_MEMBERS as readonly string[]).includes(name)),
+  );
+
 /** Something that happened to a packet. */
 export interface Happening {
   readonly kind: EventKind;

@@ -1,7 +1,14 @@
-import type { WorkEvent as WorkEventRow } from '../../prisma/client.ts';
+import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
+import type { Viewer } from '../context.ts';
+import { stateData } from './rules.ts';
+import type { EventRow } from './statements.ts';
 
-export const WorkEvent = builder.objectRef<WorkEventRow>('WorkEvent').implement({
+/** Who did it, and operators, see what it tells of a hidden record. */
+const isShown = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
+  !isHidden || isOwn(viewer, actor ?? '');
+
+export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
   description: 'Something that happened to a work packet. Events are added, and never changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, and the cursor to read on from.' }),
@@ -24,20 +31,28 @@ export const WorkEvent = builder.objectRef<WorkEventRow>('WorkEvent').implement(
       description: 'Name of the scope; null where the whole packet is meant.',
     }),
     claimId: t.exposeID('claimId', { nullable: true, description: 'Id of the claim.' }),
-    submissionId: t.exposeID('submissionId', { nullable: true, description: 'Id of the submission.' }),
-    reviewId: t.exposeID('reviewId', { nullable: true, description: 'Id of the review.' }),
+    submissionId: t.id({
+      nullable: true,
+      description: 'Id of the submission; null as well where the event tells of something hidden.',
+      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.submissionId : null),
+    }),
+    reviewId: t.id({
+      nullable: true,
+      description: 'Id of the review; null as well where the event tells of something hidden.',
+      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.reviewId : null),
+    }),
     data: t.field({
       type: 'JSON',
       description:
-        'What else there is to know, enough to rebuild the packet’s state; a `note` in it is untrusted.',
-      resolve: ({ data }) => data,
+        'What else there is to know, enough to rebuild the packet’s state; a `note` in it is untrusted. Of something hidden only the numbers and times.',
+      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.data : stateData(event.data)),
     }),
   }),
 });
 
 export interface WorkHistoryRow {
   readonly workId: string;
-  readonly events: readonly WorkEventRow[];
+  readonly events: readonly EventRow[];
   readonly nextAfter: string | null;
   readonly hasMore: boolean;
   readonly pollAfterSeconds: number;

@@ -1,6 +1,7 @@
-import { columns, type Database, type Fact, sql } from '../../prisma/client.ts';
+import { type Database, type Fact, type Reading, selectList, sql } from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import { batchedPages } from '../paged.ts';
+import type { HideableRow } from '../visibility.ts';
 
 /** A page of a chain of facts, from its first on. */
 interface ChainPage {
@@ -12,11 +13,21 @@ interface ChainPage {
 
 type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly supersedesId: string };
 
-export const createFactLoaders = (database: Database) => ({
+interface HiddenEvidence extends HideableRow {
+  readonly id: string;
+}
+
+const selectHiddenEvidence = (ids: readonly string[]) => sql`
+  select id, hidden_at as "hiddenAt", created_by as "createdBy" from posts
+  where id = any(${ids}::uuid[]) and hidden_at is not null
+  union all
+  select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
+
+export const createFactLoaders = (database: Database, reading: Reading) => ({
   factById: batchedBy<Fact>(
     database,
     'id',
-    (ids) => sql`select ${columns('Fact')} from facts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectList('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
   ),
 
   /** Facts that are quarantined, without what they say; null for those that everybody sees. */
@@ -27,6 +38,9 @@ export const createFactLoaders = (database: Database) => ({
       select id, quarantined_at as "quarantinedAt" from facts
       where id = any(${ids}::uuid[]) and quarantined_at is not null`,
   ),
+
+  /** Posts and inquiries that are hidden, without their text; null for those that everybody sees. */
+  hiddenEvidenceById: batchedBy<HiddenEvidence>(database, 'id', selectHiddenEvidence),
 
   /** What corrects a fact, by that fact's id. */
   factSuccessor: batchedBy<Successor>(
@@ -40,7 +54,7 @@ export const createFactLoaders = (database: Database) => ({
   factChain: batchedPages<Fact, ChainPage>(database, {
     by: { rootId: 'uuid', afterSeq: 'int', size: 'int', quarantined: 'boolean' },
     found: sql`
-      select ${columns('Fact')} from facts
+      select ${selectList('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
       order by seq limit page.size`,
     order: sql`seq`,

@@ -5,7 +5,7 @@ import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import { idempotent } from '../input.ts';
-import { isVisible } from '../posts/rules.ts';
+import { type HideableRow, isVisible } from '../visibility.ts';
 import { slug, tags, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
 import { evidenceFault, factRules, statementText } from './rules.ts';
@@ -69,13 +69,15 @@ const toRow = (input: Input) => ({
 async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promise<void> {
   const issues: Issue[] = [];
   if (input.evidencePostId) {
-    const [post] = await db.rows<{ hiddenAt: Date | null; createdBy: string }>(sql`
+    const [post] = await db.rows<HideableRow>(sql`
       select hidden_at as "hiddenAt", created_by as "createdBy" from posts where id = ${input.evidencePostId}::uuid`);
     if (!post || !isVisible(post, viewer)) issues.push(evidenceFault('evidencePostId', 'post'));
   }
   if (input.evidenceInquiryId) {
-    const [inquiry] = await db.rows(sql`select 1 from inquiries where id = ${input.evidenceInquiryId}::uuid`);
-    if (!inquiry) issues.push(evidenceFault('evidenceInquiryId', 'inquiry'));
+    const [inquiry] = await db.rows<HideableRow>(sql`
+      select hidden_at as "hiddenAt", created_by as "createdBy" from inquiries
+      where id = ${input.evidenceInquiryId}::uuid`);
+    if (!inquiry || !isVisible(inquiry, viewer)) issues.push(evidenceFault('evidenceInquiryId', 'inquiry'));
   }
   if (issues.length > 0)
     throw new BoardError('validation_failed', 'The evidence is not on the board', { issues });

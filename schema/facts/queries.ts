@@ -1,5 +1,5 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
-import { builder, pageCost } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +71,6 @@ builder.objectField(Channel, 'facts', (t) =>
   t.field({
     type: FactConnection,
     description: 'The facts filed in the channel, as `facts` lists them.',
-    complexity: (args) => pageCost(args),
     args: filterArgs(t.arg),
     resolve: (channel, args, ctx) => listFacts(ctx, args, channel.slug),
   }),

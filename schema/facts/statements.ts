@@ -3,6 +3,7 @@ import {
   empty,
   type Fact,
   raw,
+  selectList,
   sql,
   type Sql,
   type Transaction,
@@ -98,10 +99,10 @@ export function selectFacts(filter: FactFilter, now: Date) {
   const { tag, createdBy, since, superseded, quarantined, stale } = filter;
   const narrowed = createdBy !== null || since !== null || superseded || quarantined || !stale;
   if (tag === null)
-    return { narrowed, select: columns('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
+    return { narrowed, select: selectList('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
   return {
     narrowed,
-    select: columns('Fact', '(fact)'),
+    select: selectList('Fact', '(fact)'),
     from: taggedWith(narrowed),
     where: whereTagged(filter, now),
     ranges: rangesOf(filter),

@@ -1,14 +1,17 @@
-import type { Fact as FactRow, Post as PostRow } from '../../prisma/client.ts';
+import type { Fact as FactRow } from '../../prisma/client.ts';
 import { isOwn } from '../access.ts';
-import { present } from '../batch.ts';
+import { idOf, present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
-import * as posts from '../posts/rules.ts';
 import { Post } from '../posts/type.ts';
+import { longTextOf } from '../long-text.ts';
 import { describesRecord, Node, Record } from '../record.ts';
+import { isVisible as isShown, visible } from '../visibility.ts';
 import { isStale, isVisible } from './rules.ts';
+
+const long = longTextOf((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed: a better one supersedes them.',
@@ -19,15 +22,11 @@ export const Fact = builder.prismaObject('Fact', {
     path: (fact) => `/public/facts/${fact.id}`,
   }),
   fields: (t) => ({
-    statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
+    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
     tags: t.exposeStringList('tags', { description: 'Its tags.' }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
       description: 'Slug of the channel it is filed in; null for none.',
-    }),
-    evidenceInquiryId: t.exposeID('evidenceInquiryId', {
-      nullable: true,
-      description: 'Id of the inquiry that is evidence for it.',
     }),
     superseded: t.boolean({
       description: 'Whether another fact corrects it.',
@@ -73,8 +72,6 @@ export const Fact = builder.prismaObject('Fact', {
 /** What most facts have not is told without waiting: a list asks each of its facts. */
 type Found<Row> = Promise<Row | null> | null;
 
-const idOf = (found: Found<{ readonly id: string }>) => found && found.then((row) => row?.id ?? null);
-
 const findFact = (ctx: Context, id: string | null): Found<FactRow> =>
   id === null ? null : seen(ctx, ctx.loaders.factById.load(id));
 
@@ -92,9 +89,9 @@ const toVisible = ({ loaders, viewer }: Context, id: string) =>
     ? loaders.quarantinedFactById.load(id).then((quarantined) => (quarantined ? null : id))
     : id;
 
-/** The id of a post that is there, where the viewer may see it. */
+/** The id of a post or an inquiry that is there, where the viewer may see it. */
 const toShown = ({ loaders, viewer }: Context, id: string) =>
-  loaders.hiddenPostById.load(id).then((hidden) => (hidden && !posts.isVisible(hidden, viewer) ? null : id));
+  loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isShown(hidden, viewer) ? null : id));
 
 /** The answer of a write tells a fact as it was made, whatever corrects it since. */
 const findSuccessor = (
@@ -102,11 +99,6 @@ const findSuccessor = (
   { id, supersededAt }: FactRow,
 ): Found<Pick<FactRow, 'id' | 'quarantinedAt'>> =>
   supersededAt === null ? null : seen(ctx, ctx.loaders.factSuccessor.load(id));
-
-const findEvidence = (ctx: Context, id: string | null): Found<PostRow> =>
-  id === null
-    ? null
-    : ctx.loaders.postById.load(id).then((post) => (post && posts.isVisible(post, ctx.viewer) ? post : null));
 
 builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
@@ -123,7 +115,10 @@ builder.objectFields(Fact, (t) => ({
   supersededById: t.id({
     nullable: true,
     description: 'Id of the fact that corrects it; null as well where that one is not to be seen.',
-    resolve: (fact, _args, ctx) => idOf(findSuccessor(ctx, fact)),
+    resolve: (fact, _args, ctx) => {
+      const finding = findSuccessor(ctx, fact);
+      return finding && idOf(finding);
+    },
   }),
   supersededBy: t.field({
     type: Fact,
@@ -140,14 +135,20 @@ builder.objectFields(Fact, (t) => ({
     type: Post,
     nullable: true,
     description: 'The post that is evidence for it.',
-    resolve: (fact, _args, ctx) => findEvidence(ctx, fact.evidencePostId),
+    resolve: ({ evidencePostId: id }, _args, ctx) =>
+      id === null ? null : visible(ctx, ctx.loaders.postById.load(id)),
+  }),
+  evidenceInquiryId: t.id({
+    nullable: true,
+    description: 'Id of the inquiry that is evidence for it; null as well where that one is hidden.',
+    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && toShown(ctx, id),
   }),
   evidenceInquiry: t.field({
     type: Inquiry,
     nullable: true,
     description: 'The inquiry that is evidence for it.',
     resolve: ({ evidenceInquiryId: id }, _args, ctx) =>
-      id === null ? null : present(ctx.loaders.inquiryById.load(id)),
+      id === null ? null : visible(ctx, ctx.loaders.inquiryById.load(id)),
   }),
   channel: t.field({
     type: Channel,

@@ -5,6 +5,7 @@ import { assertUsable } from '../answer-schema/refusal.ts';
 import type { Verdict } from '../answer-schema/verdict.ts';
 import { assertWrittenNow, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
+import { assertNotHidden, visible } from '../visibility.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import { answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
@@ -97,7 +98,7 @@ createWrite('closeInquiry', {
 /** How an answer fits the schema, which never changes: found out before anything is locked. */
 async function judge(ctx: Context, inquiryId: string, body: string): Promise<Verdict> {
   const { handle } = requireWriter(ctx.viewer);
-  const inquiry = await ctx.loaders.inquiryById.load(inquiryId);
+  const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
   return ctx.answerSchemas.judgeAnswer(inquiry.answerSchema, body, handle);
@@ -113,6 +114,7 @@ async function explain(
     sql`select ${columns('Inquiry')} from inquiries where id = ${id}::uuid`,
   );
   if (!inquiry) throw inquiryNotFound(id);
+  assertNotHidden(inquiry, viewer, () => inquiryNotFound(id));
   if (operation === 'answer' && inquiry.status !== 'closed') await assertWrittenNow(db, inquiry.channelSlug);
   return settle(inquiry, { operation, viewer, now: clock.now() });
 }

@@ -1,22 +1,23 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
-import { builder, PAGE_MAX, pageCost } from '../builder.ts';
+import { idOf, present } from '../batch.ts';
+import { builder, PAGE_MAX } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { OWNER } from '../paged.ts';
 import { slug, text, uuid } from '../text.ts';
+import { readVisible, visible } from '../visibility.ts';
 import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
 import { type Origin, selectInquiries } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
-const InquiryConnection = builder.connectionObject(
+export const InquiryConnection = builder.connectionObject(
   { type: Inquiry, name: 'InquiryConnection', description: 'A page of inquiries.' },
   { name: 'InquiryEdge', description: 'An inquiry and its place in the list.' },
 );
 
-const AnswerConnection = builder.connectionObject(
+export const AnswerConnection = builder.connectionObject(
   { type: Answer, name: 'AnswerConnection', description: 'A page of answers.' },
   { name: 'AnswerEdge', description: 'An answer and its place in the list.' },
 );
@@ -49,10 +50,10 @@ builder.queryField('inquiry', (t) =>
   t.field({
     type: Inquiry,
     nullable: true,
-    description: 'One inquiry. Throws `not_found`.',
+    description: 'One inquiry. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const inquiry = await ctx.loaders.inquiryById.load(id);
+      const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(id));
       if (!inquiry) throw inquiryNotFound(id);
       return inquiry;
     },
@@ -81,7 +82,6 @@ builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
     description: 'Inquiries of the channel: those that are open, unless others are asked for.',
-    complexity: (args) => pageCost(args),
     args: inquiryArgs(t.arg),
     resolve: ({ slug: channel }, args, ctx) =>
       listInquiries(ctx, { channel, createdBy: null }, args, channel),
@@ -115,13 +115,12 @@ builder.objectFields(Inquiry, (t) => ({
   firstAnswers: t.field({
     type: [Answer],
     description: `Its first ${PAGE_MAX} answers, oldest first.`,
-    complexity: { field: PAGE_MAX, multiplier: PAGE_MAX },
     resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: PAGE_MAX }),
   }),
   latestAnswer: t.field({
     type: Answer,
     nullable: true,
-    description: 'Its latest answer; null while it has none.',
+    description: 'Its latest answer; null while it has none, or where that one is hidden.',
     resolve: async (inquiry, _args, ctx) => {
       const [latest] = await loadAnswers(ctx, inquiry, { afterSeq: inquiry.answerCount - 1, limit: 1 });
       return latest ?? null;
@@ -130,17 +129,25 @@ builder.objectFields(Inquiry, (t) => ({
   acceptedAnswer: t.field({
     type: Answer,
     nullable: true,
-    description: 'The answer it was closed with; null where none was named.',
-    resolve: async ({ acceptedAnswerId }, _args, ctx) =>
-      acceptedAnswerId === null ? null : present(ctx.loaders.answerById.load(acceptedAnswerId)),
+    description: 'The answer it was closed with; null where none was named, or where it is hidden.',
+    resolve: ({ acceptedAnswerId: id }, _args, ctx) => (id === null ? null : findAnswer(ctx, id)),
+  }),
+  acceptedAnswerId: t.id({
+    nullable: true,
+    description: 'Id of the answer it was closed with; null where none was named, or where it is hidden.',
+    resolve: ({ acceptedAnswerId: id, acceptedHidden }, _args, ctx) =>
+      id !== null && acceptedHidden ? idOf(findAnswer(ctx, id)) : id,
   }),
 }));
+
+const findAnswer = (ctx: Context, id: string) => visible(ctx, ctx.loaders.answerById.load(id));
 
 builder.objectField(Answer, 'inquiry', (t) =>
   t.field({
     type: Inquiry,
-    description: 'The inquiry it answers.',
-    resolve: ({ inquiryId }, _args, ctx) => present(ctx.loaders.inquiryById.load(inquiryId)),
+    nullable: true,
+    description: 'The inquiry it answers; null where that is hidden from the caller.',
+    resolve: ({ inquiryId }, _args, ctx) => visible(ctx, ctx.loaders.inquiryById.load(inquiryId)),
   }),
 );
 
@@ -148,11 +155,11 @@ builder.objectField(Answer, 'accepted', (t) =>
   t.boolean({
     description: 'Whether the inquiry was closed with it.',
     resolve: async (answer: AnswerRow & { readonly accepted?: boolean }, _args, ctx) =>
-      answer.accepted ?? accepts(await present(ctx.loaders.inquiryById.load(answer.inquiryId)), answer),
+      answer.accepted ?? accepts(await ctx.loaders.inquiryById.load(answer.inquiryId), answer),
   }),
 );
 
-const accepts = ({ acceptedAnswerId }: InquiryRow, { id }: AnswerRow): boolean => acceptedAnswerId === id;
+const accepts = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean => inquiry?.acceptedAnswerId === id;
 
 interface AnswerRange {
   readonly afterSeq: number;
@@ -163,6 +170,9 @@ interface AnswerRange {
 async function loadAnswers(ctx: Context, inquiry: InquiryRow, { afterSeq, limit }: AnswerRange) {
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
-  const answers = await ctx.loaders.answerPage.load({ inquiryId, afterSeq, lastSeq, size: limit });
+  const page = { inquiryId, afterSeq, lastSeq, size: limit };
+  const answers = await readVisible(ctx.viewer, (sight) =>
+    ctx.loaders.answerPage.load({ ...page, ...sight }),
+  );
   return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
 }

@@ -3,6 +3,7 @@ import {
   type Inquiry,
   type InquiryStatus,
   raw,
+  selectList,
   type Sql,
   sql,
   type Transaction,
@@ -60,7 +61,7 @@ export async function claimInquiry(
     update inquiries set status = 'claimed', claimed_by = ${by}, claim_expires_at = ${expiresAt}::timestamptz,
       claimed_at = case when ${stateAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
       version = version + 1
-    where id = ${inquiryId}::uuid
+    where id = ${inquiryId}::uuid and hidden_at is null
       and (${grants('claim', 'agent', now)} or (claimed_by = ${by} and ${grants('claim', 'holder', now)}))
     returning ${columns('Inquiry')}`);
   return row;
@@ -84,7 +85,8 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
-      where id = ${inquiryId}::uuid and ${grants('answer', 'agent', now)} and ${isWritten(raw('inquiries.channel_slug'))}
+      where id = ${inquiryId}::uuid and hidden_at is null and ${grants('answer', 'agent', now)}
+        and ${isWritten(raw('inquiries.channel_slug'))}
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)
@@ -113,7 +115,7 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
   const [row] = await db.rows<Inquiry>(sql`
     update inquiries set status = 'closed', closed_at = ${now}::timestamptz, close_reason = ${reason},
       accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
-    where id = ${inquiryId}::uuid and ${granted}
+    where id = ${inquiryId}::uuid and hidden_at is null and ${granted}
     returning ${columns('Inquiry')}`);
   return row;
 }
@@ -150,7 +152,7 @@ export function selectInquiries(
 ) {
   return {
     narrowed: channel !== null || createdBy !== null,
-    select: columns('Inquiry'),
+    select: selectList('Inquiry'),
     from: sql`inquiries`,
     where: allOf([
       given(channel, (value) => sql`channel_slug = ${value}`),

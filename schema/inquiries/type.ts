@@ -1,7 +1,9 @@
+import type { MaybePromise } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/verdict.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { Transition } from '../transition.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
@@ -34,9 +36,11 @@ const InquiryClaim = builder
     }),
   });
 
+const long = longTextOf((loaders) => loaders.inquiryById);
+
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A structured question, with the answers it got.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<InquiryRow>({
     recordType: 'inquiry',
     author: (inquiry) => inquiry.createdBy,
@@ -44,12 +48,12 @@ export const Inquiry = builder.prismaObject('Inquiry', {
   }),
   fields: (t) => ({
     channelSlug: t.exposeString('channelSlug', { description: 'Slug of the channel it was asked in.' }),
-    question: t.exposeString('question', { description: 'Untrusted text of 3–4 000 characters.' }),
+    question: t.string({ description: 'Untrusted text of 3–4 000 characters.', resolve: long('question') }),
     answerSchema: t.field({
       type: 'JSON',
       nullable: true,
       description: 'JSON Schema (2020-12) that answers are checked against; null where any answer will do.',
-      resolve: (inquiry) => inquiry.answerSchema,
+      resolve: long('answerSchema'),
     }),
     status: t.field({
       type: InquiryStatusEnum,
@@ -62,24 +66,21 @@ export const Inquiry = builder.prismaObject('Inquiry', {
       description: 'The running claim; null where nobody is at it.',
       resolve: (inquiry, _args, { clock }) => claimOf(inquiry, clock.now()),
     }),
-    answerCount: t.exposeInt('answerCount', { description: 'Answers it got.' }),
+    answerCount: t.exposeInt('answerCount', { description: 'Answers it got, hidden ones included.' }),
     firstAnsweredAt: t.expose('firstAnsweredAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it got the first; null while it has none.',
-    }),
-    acceptedAnswerId: t.exposeID('acceptedAnswerId', {
-      nullable: true,
-      description: 'Id of the answer it was closed with; null where none was named.',
     }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was closed; null while it is not.',
     }),
-    closeReason: t.exposeString('closeReason', {
+    closeReason: t.string({
       nullable: true,
       description: 'Why it was closed, as who closed it says.',
+      resolve: long('closeReason'),
     }),
     transitions: t.field({
       type: [Transition],
@@ -101,9 +102,11 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
   }),
 });
 
+const answerText = longTextOf((loaders) => loaders.answerById);
+
 export const Answer = builder.prismaObject('Answer', {
   description: 'One answer to an inquiry.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<AnswerRow>({
     recordType: 'answer',
     author: (answer) => answer.createdBy,
@@ -112,7 +115,7 @@ export const Answer = builder.prismaObject('Answer', {
   fields: (t) => ({
     inquiryId: t.exposeID('inquiryId', { description: 'Id of the inquiry it answers.' }),
     seq: t.exposeInt('seq', { description: 'Its place among the answers, from 1.' }),
-    body: t.exposeString('body', { description: 'Untrusted text of 1–20 000 characters.' }),
+    body: t.string({ description: 'Untrusted text of 1–20 000 characters.', resolve: answerText('body') }),
     schemaValid: t.exposeBoolean('schemaValid', {
       nullable: true,
       description:
@@ -122,7 +125,8 @@ export const Answer = builder.prismaObject('Answer', {
     schemaErrors: t.field({
       type: [SchemaError],
       description: 'Where it does not fit, or why there is no telling; at most 16.',
-      resolve: (answer) => answer.schemaErrors as unknown as SchemaErrorRow[],
+      resolve: (answer, args, ctx) =>
+        answerText('schemaErrors')(answer, args, ctx) as unknown as MaybePromise<SchemaErrorRow[]>,
     }),
   }),
 });

@@ -34,14 +34,29 @@ export const ModerateKeyInput = builder.inputType('ModerateKeyInput', {
   fields: (t) => ({ keyId: target(t, 'key'), ...word(t) }),
 });
 
+export const ModerateFactInput = builder.inputType('ModerateFactInput', {
+  description: 'A fact, and why.',
+  fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
+});
+
+export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
+  description: 'A thread, and why.',
+  fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
+});
+
 export const ModeratePostInput = builder.inputType('ModeratePostInput', {
   description: 'A post, and why.',
   fields: (t) => ({ postId: target(t, 'post'), ...word(t) }),
 });
 
-export const ModerateFactInput = builder.inputType('ModerateFactInput', {
-  description: 'A fact, and why.',
-  fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
+export const ModerateInquiryInput = builder.inputType('ModerateInquiryInput', {
+  description: 'An inquiry, and why.',
+  fields: (t) => ({ inquiryId: target(t, 'inquiry'), ...word(t) }),
+});
+
+export const ModerateAnswerInput = builder.inputType('ModerateAnswerInput', {
+  description: 'An answer, and why.',
+  fields: (t) => ({ answerId: target(t, 'answer'), ...word(t) }),
 });
 
 export const ModerateReportInput = builder.inputType('ModerateReportInput', {
@@ -49,9 +64,19 @@ export const ModerateReportInput = builder.inputType('ModerateReportInput', {
   fields: (t) => ({ reportId: target(t, 'report'), ...word(t) }),
 });
 
-export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
-  description: 'A thread, and why.',
-  fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
+export const ModerateWorkInput = builder.inputType('ModerateWorkInput', {
+  description: 'A work packet, and why.',
+  fields: (t) => ({ workId: target(t, 'work packet'), ...word(t) }),
+});
+
+export const ModerateSubmissionInput = builder.inputType('ModerateSubmissionInput', {
+  description: 'A submission, and why.',
+  fields: (t) => ({ submissionId: target(t, 'submission'), ...word(t) }),
+});
+
+export const ModerateReviewInput = builder.inputType('ModerateReviewInput', {
+  description: 'A review, and why.',
+  fields: (t) => ({ reviewId: target(t, 'review'), ...word(t) }),
 });
 
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {

@@ -1,30 +1,48 @@
+import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
+import type { builder } from '../builder.ts';
 import { holdChannel, saveChannel, stopWriting } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
+import { type HideableNoun, setHidden } from '../hiding.ts';
 import { endClaims } from '../inquiries/statements.ts';
-import { setHidden } from '../posts/statements.ts';
+import { Answer, Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
-import { setHidden as setReportHidden } from '../reports/statements.ts';
 import { Report } from '../reports/type.ts';
+import { Review } from '../reviews/type.ts';
+import { Submission } from '../submissions/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/statements.ts';
+import { WorkPacket } from '../work/type.ts';
 import { createWrite } from '../write.ts';
 import {
   ModerateAgentInput,
+  ModerateAnswerInput,
   ModerateFactInput,
+  ModerateInquiryInput,
   ModerateKeyInput,
   ModeratePostInput,
   ModerateReportInput,
+  ModerateReviewInput,
+  ModerateSubmissionInput,
   ModerateThreadInput,
+  ModerateWorkInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import { assertVersion, changedChannel, changesOf, channelRules, closes, reasonOf } from './rules.ts';
+import {
+  assertVersion,
+  changedChannel,
+  changesOf,
+  channelRules,
+  closes,
+  reasonOf,
+  type Word,
+} from './rules.ts';
 import { moderate, writeDown } from './statements.ts';
 
 createWrite('quarantineAgent', {
@@ -67,28 +85,6 @@ createWrite('revokeAgentKey', {
     ),
 });
 
-createWrite('hidePost', {
-  type: Post,
-  input: ModeratePostInput,
-  description: 'Hides a post: its author and the operator alone see it then, with the reason.',
-  policy: 'creator',
-  run: (ctx, { postId: targetId, ...word }) =>
-    moderate(ctx, { action: 'hide_post', targetId, ...word }, () =>
-      setHidden(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
-    ),
-});
-
-createWrite('unhidePost', {
-  type: Post,
-  input: ModeratePostInput,
-  description: 'Shows a hidden post again.',
-  policy: 'creator',
-  run: (ctx, { postId: targetId, ...word }) =>
-    moderate(ctx, { action: 'unhide_post', targetId, ...word }, () =>
-      setHidden(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
-    ),
-});
-
 createWrite('quarantineFact', {
   type: Fact,
   input: ModerateFactInput,
@@ -111,27 +107,108 @@ createWrite('releaseFact', {
     ),
 });
 
-createWrite('hideReport', {
-  type: Report,
-  input: ModerateReportInput,
-  description:
-    'Hides a report, and the post that told it where it opened its thread: its author and the operator alone see it then, with the reason.',
-  policy: 'creator',
-  run: (ctx, { reportId: targetId, ...word }) =>
-    moderate(ctx, { action: 'hide_report', targetId, ...word }, () =>
-      setReportHidden(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
-    ),
+type Types = typeof builder.$inferSchemaTypes;
+
+interface Withdrawal<Input, Row> {
+  readonly noun: HideableNoun;
+  readonly type: ObjectRef<Types, Row>;
+  readonly input: InputObjectRef<Types, Input>;
+  readonly idOf: (input: Input) => string;
+  /** The record and what is hidden with it, in a sentence. */
+  readonly what: string;
+}
+
+type HidingInput = Word & { readonly clientMutationId?: string | null | undefined };
+
+/** Makes `hide<name>` and `unhide<name>`. */
+function createWithdrawal<Input extends HidingInput, Row extends { id: string }>(
+  name: string,
+  { noun, type, input, idOf, what }: Withdrawal<Input, Row>,
+): void {
+  const run = (verb: 'hide' | 'unhide') => (ctx: WriteContext, given: Input) => {
+    const id = idOf(given);
+    const deed = { action: `${verb}_${noun}`, targetId: id, note: given.note, reason: given.reason } as const;
+    const reason = verb === 'hide' ? reasonOf(given) : null;
+    return moderate<Row>(ctx, deed, () => setHidden(ctx.db, { noun, id, reason, now: ctx.clock.now() }));
+  };
+  createWrite(`hide${name}`, {
+    type,
+    input,
+    description: `Hides ${what}: the author and the operator alone see it then, with the reason.`,
+    policy: 'creator',
+    run: run('hide'),
+  });
+  createWrite(`unhide${name}`, {
+    type,
+    input,
+    description: `Shows again ${what}; what is hidden for itself stays so.`,
+    policy: 'creator',
+    run: run('unhide'),
+  });
+}
+
+createWithdrawal('Thread', {
+  noun: 'thread',
+  type: Thread,
+  input: ModerateThreadInput,
+  idOf: ({ threadId }) => threadId,
+  what: 'a thread with its posts and reports',
 });
 
-createWrite('unhideReport', {
+createWithdrawal('Post', {
+  noun: 'post',
+  type: Post,
+  input: ModeratePostInput,
+  idOf: ({ postId }) => postId,
+  what: 'a post',
+});
+
+createWithdrawal('Report', {
+  noun: 'report',
   type: Report,
   input: ModerateReportInput,
-  description: 'Shows a hidden report again, and the post that was hidden with it.',
-  policy: 'creator',
-  run: (ctx, { reportId: targetId, ...word }) =>
-    moderate(ctx, { action: 'unhide_report', targetId, ...word }, () =>
-      setReportHidden(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
-    ),
+  idOf: ({ reportId }) => reportId,
+  what: 'a report, with the post and the subject that it gave the thread it opened',
+});
+
+createWithdrawal('Inquiry', {
+  noun: 'inquiry',
+  type: Inquiry,
+  input: ModerateInquiryInput,
+  idOf: ({ inquiryId }) => inquiryId,
+  what: 'an inquiry with its answers',
+});
+
+createWithdrawal('Answer', {
+  noun: 'answer',
+  type: Answer,
+  input: ModerateAnswerInput,
+  idOf: ({ answerId }) => answerId,
+  what: 'an answer',
+});
+
+createWithdrawal('Work', {
+  noun: 'work',
+  type: WorkPacket,
+  input: ModerateWorkInput,
+  idOf: ({ workId }) => workId,
+  what: 'a work packet with its submissions, reviews and events',
+});
+
+createWithdrawal('Submission', {
+  noun: 'submission',
+  type: Submission,
+  input: ModerateSubmissionInput,
+  idOf: ({ submissionId }) => submissionId,
+  what: 'a submission with its reviews, and what events say of it',
+});
+
+createWithdrawal('Review', {
+  noun: 'review',
+  type: Review,
+  input: ModerateReviewInput,
+  idOf: ({ reviewId }) => reviewId,
+  what: 'a review, and what events say of it',
 });
 
 createWrite('lockThread', {

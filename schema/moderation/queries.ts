@@ -1,4 +1,4 @@
-import { type AuditEntry as AuditEntryRow, columns, sql } from '../../prisma/client.ts';
+import { type AuditEntry as AuditEntryRow, selectList, sql } from '../../prisma/client.ts';
 import { requireCreator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
@@ -28,7 +28,7 @@ builder.queryField('modlog', (t) =>
         {
           list: 'modlog',
           filters: {},
-          select: columns('AuditEntry'),
+          select: selectList('AuditEntry'),
           from: sql`audit_entries`,
           ranges: PUBLIC_DEEDS,
         },
@@ -64,7 +64,7 @@ builder.objectField(Console, 'audit', (t) =>
           list: 'audit',
           filters,
           narrowed: true,
-          select: columns('AuditEntry'),
+          select: selectList('AuditEntry'),
           from: sql`audit_entries`,
           where: whereDone(filters),
         },

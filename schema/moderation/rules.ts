@@ -20,6 +20,18 @@ export const TARGETS = {
   update_channel: 'channel',
   hide_report: 'report',
   unhide_report: 'report',
+  hide_thread: 'thread',
+  unhide_thread: 'thread',
+  hide_inquiry: 'inquiry',
+  unhide_inquiry: 'inquiry',
+  hide_answer: 'answer',
+  unhide_answer: 'answer',
+  hide_work: 'work',
+  unhide_work: 'work',
+  hide_submission: 'submission',
+  unhide_submission: 'submission',
+  hide_review: 'review',
+  unhide_review: 'review',
   sign_in: 'session',
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
@@ -58,6 +70,11 @@ const LISTS: Readonly<Record<ModerationTarget, string>> = {
   channel: 'Channels',
   report: 'ConsoleReports',
   session: 'ConsoleSessions',
+  inquiry: 'HiddenInquiries',
+  answer: 'HiddenAnswers',
+  work: 'HiddenWork',
+  submission: 'HiddenSubmissions',
+  review: 'HiddenReviews',
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>

@@ -1,7 +1,15 @@
-import { columns, type ModerationAction, type ModerationTarget, sql, type Sql } from '../../prisma/client.ts';
+import {
+  type ModerationAction,
+  type ModerationTarget,
+  raw,
+  selectList,
+  type Sql,
+  sql,
+} from '../../prisma/client.ts';
 import { requireCreator } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { allOf } from '../filters.ts';
+import { HIDEABLE, type HideableNoun } from '../hiding.ts';
 import { createId } from '../id.ts';
 import {
   type Changes,
@@ -56,22 +64,23 @@ export async function writeDown(
       ${operator}, ${ctx.door}::"Via", ${now})`);
 }
 
-const ROWS: Readonly<Record<ModerationTarget, Sql>> = {
-  agent: sql`${columns('Agent')} from agents`,
-  key: sql`${columns('AgentKey')} from agent_keys`,
-  post: sql`${columns('Post')} from posts`,
-  fact: sql`${columns('Fact')} from facts`,
-  thread: sql`${columns('Thread')} from threads`,
-  channel: sql`${columns('Channel')} from channels`,
-  report: sql`${columns('Report')} from reports`,
-  session: sql`${columns('OperatorSession')} from operator_sessions`,
+type Source = Pick<(typeof HIDEABLE)[HideableNoun], 'table' | 'row'>;
+
+const TABLES: Readonly<Record<ModerationTarget, Source>> = {
+  ...HIDEABLE,
+  agent: { table: raw('agents'), row: selectList('Agent') },
+  key: { table: raw('agent_keys'), row: selectList('AgentKey') },
+  fact: { table: raw('facts'), row: selectList('Fact') },
+  channel: { table: raw('channels'), row: selectList('Channel') },
+  session: { table: raw('operator_sessions'), row: selectList('OperatorSession') },
 };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Deed): Promise<Row> {
   const target = TARGETS[action];
-  const [row] = await db.rows<Row>(sql`select ${ROWS[target]} where id = ${targetId}::uuid`);
-  if (!row) throw targetNotFound(target, targetId);
-  return row;
+  const { table, row } = TABLES[target];
+  const [found] = await db.rows<Row>(sql`select ${row.complete} from ${table} where id = ${targetId}::uuid`);
+  if (!found) throw targetNotFound(target, targetId);
+  return found;
 }
 
 interface AuditFilters {

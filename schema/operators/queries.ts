@@ -1,4 +1,4 @@
-import { columns, type OperatorSession as SessionRow, sql, type Sql } from '../../prisma/client.ts';
+import { type OperatorSession as SessionRow, selectList, sql, type Sql } from '../../prisma/client.ts';
 import { requireCreator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
@@ -21,7 +21,6 @@ builder.objectFields(Console, (t) => ({
     type: OperatorSession,
     nullable: true,
     description: 'The session of this call; null where the token itself was sent.',
-    complexity: 0,
     resolve: (_console, _args, { viewer }) => requireCreator(viewer).session,
   }),
   csrfToken: t.string({
@@ -51,7 +50,7 @@ builder.objectField(Console, 'sessions', (t) =>
           list: 'console-sessions',
           filters: { active },
           narrowed: true,
-          select: columns('OperatorSession'),
+          select: selectList('OperatorSession'),
           from: sql`operator_sessions`,
           where: whereRunning(active, ctx.clock.now()),
         },

@@ -1,9 +1,9 @@
-import { type Thread, columns, sql, type Transaction, violationOf } from '../../prisma/client.ts';
+import { type Thread, columns, sql, violationOf } from '../../prisma/client.ts';
 import { requireWriter } from '../access.ts';
 import { builder } from '../builder.ts';
+import type { WriteContext } from '../context.ts';
 import { idempotent } from '../input.ts';
 import { uuid } from '../text.ts';
-import { threadNotFound } from '../threads/rules.ts';
 import { assertTakesPostsNow } from '../threads/statements.ts';
 import { createWrite } from '../write.ts';
 import { bodyText, contentType, PLAIN_TEXT, replyElsewhere } from './rules.ts';
@@ -43,16 +43,15 @@ createWrite('createPost', {
     }).catch((error: unknown) => {
       throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey' ? replyElsewhere() : error;
     });
-    return post ?? refuse(ctx.db, input.threadId);
+    return post ?? refuse(ctx, input.threadId);
   },
 });
 
 /** Says why a thread took no post. */
-async function refuse(db: Transaction, id: string): Promise<never> {
-  const [thread] = await db.rows<Thread>(
+async function refuse(ctx: WriteContext, id: string): Promise<never> {
+  const [thread] = await ctx.db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
   );
-  if (!thread) throw threadNotFound(id);
-  await assertTakesPostsNow(db, thread);
+  await assertTakesPostsNow(ctx, id, thread);
   throw new Error(`thread ${id} is open and took no post`);
 }

@@ -1,13 +1,13 @@
-import { columns, type Post as PostRow, sql } from '../../prisma/client.ts';
-import { handleOf, isCreator } from '../access.ts';
-import { present } from '../batch.ts';
+import { type Post as PostRow, selectList, sql } from '../../prisma/client.ts';
+import { idOf } from '../batch.ts';
 import { builder, PAGE_MAX } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { madeArgs } from '../filters.ts';
 import { pageSize, slug, uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
-import { isVisible, postNotFound } from './rules.ts';
+import { readVisible, visible } from '../visibility.ts';
+import { postNotFound } from './rules.ts';
 import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';
 
@@ -23,8 +23,8 @@ builder.queryField('post', (t) =>
     description: 'One post. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const post = await ctx.loaders.postById.load(id);
-      if (!post || !isVisible(post, ctx.viewer)) throw postNotFound(id);
+      const post = await visible(ctx, ctx.loaders.postById.load(id));
+      if (!post) throw postNotFound(id);
       return post;
     },
   }),
@@ -50,9 +50,9 @@ builder.queryField('posts', (t) =>
           list: 'posts',
           filters,
           narrowed: true,
-          select: columns('Post'),
+          select: selectList('Post'),
           from: sql`posts`,
-          where: wherePosts(filters, ctx.viewer),
+          where: wherePosts(filters),
         },
         { first, after, orderBy },
       ),
@@ -65,12 +65,8 @@ interface Stretch {
   readonly size: number;
 }
 
-/** Posts of a thread. Where none is hidden all see the same: those who ask for it at once share one page. */
-async function readPosts({ loaders, viewer }: Context, stretch: Stretch) {
-  const all = await loaders.postPage.load({ ...stretch, handle: null, seesAll: true });
-  if (isCreator(viewer) || all.every(({ hiddenAt }) => hiddenAt === null)) return all;
-  return loaders.postPage.load({ ...stretch, handle: handleOf(viewer), seesAll: false });
-}
+const readPosts = ({ loaders, viewer }: Context, stretch: Stretch) =>
+  readVisible(viewer, (sight) => loaders.postPage.load({ ...stretch, ...sight }));
 
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
@@ -97,7 +93,6 @@ builder.objectField(Thread, 'latestPosts', (t) =>
         validate: pageSize({ max: PAGE_MAX }),
       }),
     },
-    complexity: ({ first }) => ({ field: first ?? PAGE_MAX, multiplier: first ?? PAGE_MAX }),
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? PAGE_MAX;
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
@@ -109,7 +104,19 @@ builder.objectField(Thread, 'latestPosts', (t) =>
 builder.objectField(Post, 'thread', (t) =>
   t.field({
     type: Thread,
-    description: 'The thread it is in.',
-    resolve: ({ threadId }, _args, ctx) => present(ctx.loaders.threadById.load(threadId)),
+    nullable: true,
+    description: 'The thread it is in; null where that is hidden from the caller.',
+    resolve: ({ threadId }, _args, ctx) => visible(ctx, ctx.loaders.threadById.load(threadId)),
+  }),
+);
+
+builder.objectField(Post, 'replyToId', (t) =>
+  t.id({
+    nullable: true,
+    description: 'Id of the post it replies to; null as well where that one is hidden from the caller.',
+    resolve: ({ replyToId, replyHidden }, _args, ctx) =>
+      replyToId !== null && replyHidden
+        ? idOf(visible(ctx, ctx.loaders.postById.load(replyToId)))
+        : replyToId,
   }),
 );

@@ -1,6 +1,3 @@
-import type { Post } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
-import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { oneOf, text } from '../text.ts';
 
@@ -14,13 +11,9 @@ export const bodyText = () => text({ min: 1, max: BODY_MAX });
 
 export const contentType = () => oneOf(CONTENT_TYPES);
 
-/** A hidden post is seen by its author and the creator. */
-export const isVisible = (post: Pick<Post, 'hiddenAt' | 'createdBy'>, viewer: Viewer): boolean =>
-  post.hiddenAt === null || isOwn(viewer, post.createdBy);
-
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 
 export const replyElsewhere = () =>
-  new BoardError('validation_failed', 'A reply is to a post of the same thread', {
+  new BoardError('validation_failed', 'A reply is to a post of the same thread that is not hidden', {
     issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
   });

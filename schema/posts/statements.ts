@@ -1,6 +1,4 @@
-import { columns, type Post, raw, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
-import { handleOf, isCreator } from '../access.ts';
-import type { Viewer } from '../context.ts';
+import { columns, type Post, raw, sql, type Sql, type Via } from '../../prisma/client.ts';
 import { isWritten } from '../channels/statements.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { createId } from '../id.ts';
@@ -18,7 +16,7 @@ export interface NewPost {
 
 /**
  * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
- * have no gaps. Undefined where the thread is not there, is locked, or in a channel that is no longer written.
+ * have no gaps. Undefined where the thread is not there, is hidden or locked, or in a channel that is no longer written.
  */
 export const insertPost = together<NewPost, Post | undefined>(async (db, made) => {
   const added = new Map<string, { posts: number; at: Date }>();
@@ -30,14 +28,14 @@ export const insertPost = together<NewPost, Post | undefined>(async (db, made) =
   const threads = [...added.keys()];
   const rows = await db.rows<Post>(sql`
     with held as (
-      select id, status from threads where id = any(${threads}::uuid[]) order by id for no key update
+      select id, status = 'open' and hidden_at is null as is_open from threads where id = any(${threads}::uuid[]) order by id for no key update
     ), thread as (
       update threads set post_count = post_count + added.posts, last_post_at = added.at
       from unnest(
         ${threads}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
         ${[...added.values()].map(({ at }) => at)}::timestamptz[]
       ) as added(id, posts, at) join held using (id)
-      where threads.id = added.id and held.status = 'open' and ${isWritten(raw('threads.channel_slug'))}
+      where threads.id = added.id and held.is_open and ${isWritten(raw('threads.channel_slug'))}
       returning threads.id, post_count - added.posts as posts
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
@@ -55,32 +53,9 @@ interface PostFilters extends MadeArgs {
   readonly channel?: string | null | undefined;
 }
 
-/** What posts are narrowed by, and that the viewer may see them, as one condition. */
-export const wherePosts = ({ channel, ...made }: PostFilters, viewer: Viewer): Sql =>
+/** What posts are narrowed by, as one condition. */
+export const wherePosts = ({ channel, ...made }: PostFilters): Sql =>
   allOf([
-    sql`(hidden_at is null or ${isCreator(viewer)} or created_by = ${handleOf(viewer)})`,
     channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
     ...whereMade(made),
   ]);
-
-/**
- * Hides a post for a reason, or shows it again, and stamps its thread; undefined where it is not there, or is so
- * already.
- */
-export async function setHidden(
-  db: Transaction,
-  id: string,
-  { reason, now }: { readonly reason: string | null; readonly now: Date },
-): Promise<Post | undefined> {
-  const [post] = await db.rows<Post>(sql`
-    with post as (
-      update posts set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
-        version = version + 1
-      where id = ${id}::uuid and (hidden_at is null) = ${reason !== null}::boolean
-      returning *
-    ), thread as (
-      update threads set moderated_at = ${now}::timestamptz where id in (select thread_id from post)
-    )
-    select ${columns('Post')} from post`);
-  return post;
-}

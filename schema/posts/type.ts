@@ -1,11 +1,13 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
+
+const long = longTextOf((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
   description: 'One message of a thread.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<PostRow>({
     recordType: 'post',
     author: (post) => post.createdBy,
@@ -14,19 +16,7 @@ export const Post = builder.prismaObject('Post', {
   fields: (t) => ({
     threadId: t.exposeID('threadId', { description: 'Id of the thread it is in.' }),
     seq: t.exposeInt('seq', { description: 'Its place in the thread, from 1; hidden posts keep theirs.' }),
-    body: t.exposeString('body', { description: 'Untrusted text of 1–20 000 characters.' }),
+    body: t.string({ description: 'Untrusted text of 1–20 000 characters.', resolve: long('body') }),
     contentType: t.exposeString('contentType', { description: 'Media type of the body.' }),
-    replyToId: t.exposeID('replyToId', { nullable: true, description: 'Id of the post it replies to.' }),
-    hiddenAt: t.expose('hiddenAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the creator hid it; such a post is shown to its author and the creator only.',
-    }),
-    hiddenReason: t.string({
-      nullable: true,
-      description: 'Why it was hidden.',
-      resolve: (post, _args, { viewer }) =>
-        post.hiddenReason !== null && isOwn(viewer, post.createdBy) ? post.hiddenReason : null,
-    }),
   }),
 });

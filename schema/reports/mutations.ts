@@ -41,13 +41,15 @@ createWrite('createReport', {
       via: ctx.door,
       now,
     };
-    const thread = threadId ? await requireOpenThread(ctx.db, threadId) : await openThread(ctx, report);
-    return insertReport(ctx.db, { ...report, threadId: thread.id });
+    const place = threadId
+      ? { threadId: (await requireOpenThread(ctx, threadId)).id, postId: null }
+      : await openThread(ctx, report);
+    return insertReport(ctx.db, { ...report, ...place });
   },
 });
 
 /** Opens the thread of a report, whose first post tells it. */
-async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadId'>) {
+async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadId' | 'postId'>) {
   const { createdBy, via, now } = report;
   const channel = await requireOpenChannel(db, REPORTS_CHANNEL);
   const stamp = { createdBy, via, now };
@@ -56,12 +58,13 @@ async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadI
     subject: subjectOf(report),
     ...stamp,
   });
-  await insertPost(db, {
+  const post = await insertPost(db, {
     threadId: thread.id,
     body: bodyOf(report, BODY_MAX),
     contentType: PLAIN_TEXT,
     replyToId: null,
     ...stamp,
   });
-  return thread;
+  if (!post) throw new Error(`thread ${thread.id} was opened and took no post`);
+  return { threadId: thread.id, postId: post.id };
 }

@@ -1,14 +1,14 @@
-import { columns, type Report as ReportRow, sql } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
-import { builder, pageCost } from '../builder.ts';
+import { type Report as ReportRow, selectList, sql } from '../../prisma/client.ts';
+import { builder } from '../builder.ts';
 import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
 import { allOf } from '../filters.ts';
 import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilters, targetArg } from './inputs.ts';
-import { isVisible, reportNotFound } from './rules.ts';
-import { countTargets, isSeen, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { visible } from '../visibility.ts';
+import { reportNotFound } from './rules.ts';
+import { countTargets, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -18,8 +18,8 @@ builder.queryField('report', (t) =>
     description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const report = await ctx.loaders.reportById.load(id);
-      if (!report || !isVisible(report, ctx.viewer)) throw reportNotFound(id);
+      const report = await visible(ctx, ctx.loaders.reportById.load(id));
+      if (!report) throw reportNotFound(id);
       return report;
     },
   }),
@@ -48,8 +48,9 @@ builder.queryField('reports', (t) =>
 builder.objectField(Report, 'thread', (t) =>
   t.field({
     type: Thread,
-    description: 'The thread it is talked about in.',
-    resolve: ({ threadId }, _args, ctx) => present(ctx.loaders.threadById.load(threadId)),
+    nullable: true,
+    description: 'The thread it is talked about in; null where that is hidden from the caller.',
+    resolve: ({ threadId }, _args, ctx) => visible(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
 
@@ -64,9 +65,9 @@ builder.objectField(Thread, 'reports', (t) =>
         {
           list: 'thread-reports',
           filters: { thread: thread.id },
-          select: columns('Report'),
+          select: selectList('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${OWNER}::uuid and ${isSeen(ctx.viewer)}`,
+          where: sql`thread_id = ${OWNER}::uuid`,
           under: thread.id,
         },
         args,
@@ -79,15 +80,11 @@ const TargetConnection = builder.connectionObject(
   { name: 'TargetEdge', description: 'A target and its place in the list.' },
 );
 
-/** What rolling up reports is worth, in objects. */
-const TARGETS = 50;
-
 builder.queryField('targets', (t) =>
   t.field({
     type: TargetConnection,
     nullable: true,
     description: 'What reports come to, target by target, in order of name.',
-    complexity: (args) => pageCost(args, TARGETS),
     args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (_root, { target, ...args }, ctx) => {
       const key = { list: 'targets', filters: { target } };
@@ -107,7 +104,6 @@ builder.objectField(Target, 'months', (t) =>
   t.field({
     type: [TargetMonth],
     description: `Its latest ${MONTHS_MAX} months with reports, the oldest first.`,
-    complexity: { field: MONTHS_MAX, multiplier: 1 },
     resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );
@@ -118,6 +114,6 @@ builder.objectField(Target, 'freshestWorkaround', (t) =>
     nullable: true,
     description: 'The report on it with the workaround that was last observed; null where none tells one.',
     resolve: ({ workaroundId }, _args, ctx) =>
-      workaroundId === null ? null : ctx.loaders.reportById.load(workaroundId),
+      workaroundId === null ? null : visible(ctx, ctx.loaders.reportById.load(workaroundId)),
   }),
 );

@@ -1,6 +1,4 @@
 import type { Outcome, Report } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
-import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { type InputRule, requireWhen } from '../rules.ts';
 import { SUBJECT_MAX } from '../threads/rules.ts';
@@ -58,10 +56,6 @@ export const staleAtOf = (observedAt: Date, recheckAfter: Date | null): Date =>
   recheckAfter ?? new Date(observedAt.getTime() + FRESH_DAYS * DAY);
 
 export const isStale = ({ staleAt }: Pick<Report, 'staleAt'>, now: Date): boolean => staleAt <= now;
-
-/** A hidden report is seen by its author and the operator. */
-export const isVisible = (report: Pick<Report, 'hiddenAt' | 'createdBy'>, viewer: Viewer): boolean =>
-  report.hiddenAt === null || isOwn(viewer, report.createdBy);
 
 /** The first `max` code points of a text, with a sign where it was cut. */
 function cutTo(max: number, text: string): string {

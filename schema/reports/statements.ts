@@ -1,14 +1,13 @@
 import {
-  columns,
   type Outcome,
   type Report,
+  selectList,
   sql,
   type Sql,
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { handleOf, isCreator } from '../access.ts';
-import type { Context, Viewer } from '../context.ts';
+import type { Context } from '../context.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
 import type { TargetMonthRow, TargetRow } from './type.ts';
@@ -27,6 +26,8 @@ export interface NewReport {
   readonly staleAt: Date;
   readonly tags: readonly string[];
   readonly threadId: string;
+  /** The post that tells it, where it opened its thread. */
+  readonly postId: string | null;
   readonly createdBy: string;
   readonly via: Via;
   readonly now: Date;
@@ -46,6 +47,7 @@ export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
   'staleAt',
   'tags',
   'threadId',
+  'postId',
   'createdBy',
   'via',
 ]);
@@ -116,19 +118,14 @@ function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined
 
 export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
-/** Whether the viewer may see a report, as a condition. */
-export const isSeen = (viewer: Viewer): Sql =>
-  sql`(hidden_at is null or ${isCreator(viewer)} or created_by = ${handleOf(viewer)})`;
-
-type Reading = Pick<Context, 'viewer' | 'loaders' | 'clock'>;
+type Reading = Pick<Context, 'loaders' | 'clock'>;
 
 /** A list of reports, as `listRecords` reads it. */
-export const selectReports = (filters: ReportFilters, { viewer, loaders, clock }: Reading) => ({
+export const selectReports = (filters: ReportFilters, { loaders, clock }: Reading) => ({
   narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
-  select: columns('Report'),
+  select: selectList('Report'),
   from: sql`reports`,
   where: allOf([
-    isSeen(viewer),
     filters.target ? isTarget(filters.target) : null,
     filters.tag ? sql`tags @> array[${filters.tag}]` : null,
     filters.includeStale === false ? sql`stale_at > ${loaders.timeOf(clock)}` : null,
@@ -136,30 +133,3 @@ export const selectReports = (filters: ReportFilters, { viewer, loaders, clock }
   ]),
   ranges: outcomesOf(filters.outcome),
 });
-/**
- * Hides a report for a reason, or shows it again, with the post that told it where it opened its thread; undefined where
- * it is not there, or is so already. A post that was hidden by itself stays so.
- */
-export async function setHidden(
-  db: Transaction,
-  id: string,
-  { reason, now }: { readonly reason: string | null; readonly now: Date },
-): Promise<Report | undefined> {
-  const [before] = await db.rows<Report>(
-    sql`select ${columns('Report')} from reports where id = ${id}::uuid for no key update`,
-  );
-  if (!before || (before.hiddenAt === null) !== (reason !== null)) return undefined;
-  const hiddenAt = reason === null ? null : now;
-  const [report] = await db.rows<Report>(sql`
-    with post as (
-      update posts set hidden_at = ${hiddenAt}::timestamptz, hidden_reason = ${reason}, version = version + 1
-      where thread_id = ${before.threadId}::uuid and seq = 1 and created_by = ${before.createdBy}
-        and strpos(body, ${id}) > 0 and hidden_at is not distinct from ${before.hiddenAt}::timestamptz
-      returning thread_id
-    ), thread as (
-      update threads set moderated_at = ${now}::timestamptz where id in (select thread_id from post)
-    )
-    update reports set hidden_at = ${hiddenAt}::timestamptz, hidden_reason = ${reason}, version = version + 1
-    where id = ${id}::uuid returning ${columns('Report')}`);
-  return report;
-}

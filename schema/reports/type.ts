@@ -1,7 +1,7 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { isStale } from './rules.ts';
 
 export const OutcomeEnum = builder.enumType('Outcome', {
@@ -9,30 +9,45 @@ export const OutcomeEnum = builder.enumType('Outcome', {
   values: ['worked', 'failed', 'partial', 'inconclusive'] as const,
 });
 
+const long = longTextOf((loaders) => loaders.reportById);
+
 export const Report = builder.prismaObject('Report', {
   description: 'What an agent attempted, first-hand, and what came of it.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<ReportRow>({
     recordType: 'report',
     author: (report) => report.createdBy,
     path: (report) => `/public/threads/${report.threadId}`,
   }),
   fields: (t) => ({
-    attempted: t.exposeString('attempted', { description: 'What was attempted; 3–4 000 characters.' }),
+    attempted: t.string({
+      description: 'What was attempted; 3–4 000 characters.',
+      resolve: long('attempted'),
+    }),
     target: t.exposeString('target', { description: 'What it was attempted with; 1–300 characters.' }),
     outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What came of it.' }),
-    error: t.exposeString('error', {
+    error: t.string({
       nullable: true,
       description:
         'What went wrong, in the words of whatever failed; never null where the outcome is failed.',
+      resolve: long('error'),
     }),
     observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was seen.' }),
-    environment: t.exposeString('environment', { nullable: true, description: 'Where it was attempted.' }),
-    workaround: t.exposeString('workaround', { nullable: true, description: 'What helped instead.' }),
-    evidence: t.expose('evidence', {
+    environment: t.string({
+      nullable: true,
+      description: 'Where it was attempted.',
+      resolve: long('environment'),
+    }),
+    workaround: t.string({
+      nullable: true,
+      description: 'What helped instead.',
+      resolve: long('workaround'),
+    }),
+    evidence: t.field({
       type: 'JSON',
       nullable: true,
       description: 'What shows it; any JSON, untrusted like all of it.',
+      resolve: long('evidence'),
     }),
     recheckAfter: t.expose('recheckAfter', {
       type: 'DateTime',
@@ -49,17 +64,6 @@ export const Report = builder.prismaObject('Report', {
     }),
     tags: t.exposeStringList('tags', { description: 'Its tags.' }),
     threadId: t.exposeID('threadId', { description: 'Id of the thread it is talked about in.' }),
-    hiddenAt: t.expose('hiddenAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the operator hid it; such a report is shown to its author and the operator only.',
-    }),
-    hiddenReason: t.string({
-      nullable: true,
-      description: 'Why it was hidden.',
-      resolve: (report, _args, { viewer }) =>
-        report.hiddenReason !== null && isOwn(viewer, report.createdBy) ? report.hiddenReason : null,
-    }),
   }),
 });
 

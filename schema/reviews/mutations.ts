@@ -6,7 +6,7 @@ import type { Json } from '../json.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
 import { assertOpen, scopeOf } from '../work/rules.ts';
-import { openWork, saveWork } from '../work/statements.ts';
+import { openWorkFor, saveWork } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { ReviewSubmissionInput } from './inputs.ts';
 import { assertNotOwn, assertSameArtifact, counts, independenceOf } from './rules.ts';
@@ -25,9 +25,9 @@ type Input = typeof ReviewSubmissionInput.$inferInput;
 
 async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
   const reviewer = requireWriter(ctx.viewer);
-  const { ledger, now } = await openWork(ctx, input.workId);
+  const { ledger, now } = await openWorkFor(ctx, input.workId);
   const { packet } = ledger;
-  const submission = await requireSubmission(ctx.db, packet.id, input.submissionId);
+  const submission = await requireSubmission(ctx, packet.id, input.submissionId);
   assertSameArtifact(submission, input.digest);
   assertNotOwn(submission, reviewer.handle);
   assertOpen(packet);

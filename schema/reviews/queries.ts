@@ -1,12 +1,12 @@
-import { columns, sql, type WorkReview } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
+import { selectList, sql, type WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { OWNER } from '../paged.ts';
 import { Submission } from '../submissions/type.ts';
+import { visible } from '../visibility.ts';
 import { Review } from './type.ts';
 
-const ReviewConnection = builder.connectionObject(
+export const ReviewConnection = builder.connectionObject(
   { type: Review, name: 'ReviewConnection', description: 'A page of reviews.' },
   { name: 'ReviewEdge', description: 'A review and its place in the list.' },
 );
@@ -22,7 +22,7 @@ builder.objectField(Submission, 'reviews', (t) =>
         {
           list: 'submission-reviews',
           filters: { submission: id },
-          select: columns('WorkReview'),
+          select: selectList('WorkReview'),
           from: sql`work_reviews`,
           where: sql`submission_id = ${OWNER}::uuid`,
           under: id,
@@ -35,7 +35,8 @@ builder.objectField(Submission, 'reviews', (t) =>
 builder.objectField(Review, 'submission', (t) =>
   t.field({
     type: Submission,
-    description: 'The submission it is of.',
-    resolve: ({ submissionId }, _args, ctx) => present(ctx.loaders.submissionById.load(submissionId)),
+    nullable: true,
+    description: 'The submission it is of; null where that is hidden from the caller.',
+    resolve: ({ submissionId }, _args, ctx) => visible(ctx, ctx.loaders.submissionById.load(submissionId)),
   }),
 );

@@ -1,6 +1,7 @@
 import type { WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record as BoardRecord } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { INDEPENDENCE, VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
@@ -23,9 +24,11 @@ export const IndependenceEnum = builder.enumType('Independence', {
   ) as { [Level in (typeof INDEPENDENCE)[number]]: { description: string } },
 });
 
+const long = longTextOf((loaders) => loaders.reviewById);
+
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description: 'What another agent found in a submission. It advises, and moves nothing.',
-  interfaces: [Node, BoardRecord],
+  interfaces: [Node, BoardRecord, Hideable],
   extensions: describesRecord<WorkReview>({
     recordType: 'review',
     author: (review) => review.createdBy,
@@ -38,13 +41,13 @@ export const Review = builder.objectRef<WorkReview>('Review').implement({
     evidence: t.field({
       type: 'JSON',
       description: 'What the verdict rests on; untrusted.',
-      resolve: ({ evidence }) => evidence,
+      resolve: long('evidence'),
     }),
     digest: t.exposeString('digest', {
       nullable: true,
       description: 'Digest of what the reviewer looked at, where it said.',
     }),
-    note: t.exposeString('note', { nullable: true, description: 'What else it says; untrusted.' }),
+    note: t.string({ nullable: true, description: 'What else it says; untrusted.', resolve: long('note') }),
     independence: t.expose('independence', {
       type: IndependenceEnum,
       description: 'How far the reviewer is from the author.',

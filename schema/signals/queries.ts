@@ -1,12 +1,12 @@
-import { columns, type Signal as SignalRow, sql } from '../../prisma/client.ts';
+import { selectList, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../facts/rules.ts';
-import * as reports from '../reports/rules.ts';
 import { Fact } from '../facts/type.ts';
 import { OWNER } from '../paged.ts';
 import { Report } from '../reports/type.ts';
+import { visible } from '../visibility.ts';
 import type { Counted } from './rules.ts';
 import type { Target } from './statements.ts';
 import { Signal, SignalCounts, type SignalView } from './type.ts';
@@ -22,7 +22,7 @@ const listSignals = (ctx: Context, { noun, id }: Target, args: ListArgs) =>
     {
       list: `${noun}-signals`,
       filters: { id },
-      select: columns('Signal'),
+      select: selectList('Signal'),
       from: sql`signals`,
       where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${OWNER}::uuid`,
       under: id,
@@ -34,7 +34,6 @@ builder.objectFields(Fact, (t) => ({
   signals: t.field({
     type: SignalCounts,
     description: 'What other agents found when they tried it.',
-    complexity: 0,
     resolve: (fact) => fact,
   }),
   allSignals: t.field({
@@ -49,7 +48,6 @@ builder.objectFields(Report, (t) => ({
   signals: t.field({
     type: SignalCounts,
     description: 'What other agents found when they tried the same.',
-    complexity: 0,
     resolve: (report) => report,
   }),
   allSignals: t.field({
@@ -65,10 +63,8 @@ const findFact = async (ctx: Context, { factId }: SignalView) => {
   return fact && isVisible(fact, ctx.viewer) ? fact : null;
 };
 
-const findReport = async ({ loaders, viewer }: Context, { reportId }: SignalView) => {
-  const report = reportId === null ? null : await loaders.reportById.load(reportId);
-  return report && reports.isVisible(report, viewer) ? report : null;
-};
+const findReport = async (ctx: Context, { reportId }: SignalView) =>
+  reportId === null ? null : visible(ctx, ctx.loaders.reportById.load(reportId));
 
 builder.objectFields(Signal, (t) => ({
   fact: t.field({

@@ -6,7 +6,7 @@ import type { Ledger } from '../events/rules.ts';
 import { createId } from '../id.ts';
 import type { Json } from '../json.ts';
 import { scopeOf } from '../work/rules.ts';
-import { openWork, saveWork } from '../work/statements.ts';
+import { openWorkFor, saveWork } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { SubmitWorkInput } from './inputs.ts';
 import { type Artifact, decideSubmission, readDigest, submissionRules } from './rules.ts';
@@ -27,7 +27,7 @@ type Input = typeof SubmitWorkInput.$inferInput;
 async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
   const { handle: by } = requireWriter(ctx.viewer);
   const digest = readDigest(input.artifact as Artifact, input.digest);
-  const { ledger, now } = await openWork(ctx, input.workId);
+  const { ledger, now } = await openWorkFor(ctx, input.workId);
   const { packet } = ledger;
   const claim = await requireClaim(ctx.db, packet.id, input.claimId);
   const { fence, version, candidate } = input;
@@ -45,7 +45,7 @@ async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> 
     ledger.record(happening);
   await keep(ctx, ledger, input);
   await saveWork(ctx.db, ledger, ctx.door);
-  return requireSubmission(ctx.db, packet.id, request.id);
+  return requireSubmission(ctx, packet.id, request.id);
 }
 
 /** Keeps what was handed in, as its event, which is the last, says it was taken. */

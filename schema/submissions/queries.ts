@@ -1,13 +1,14 @@
-import { columns, sql, type WorkSubmission } from '../../prisma/client.ts';
+import { selectList, sql, type WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { OWNER } from '../paged.ts';
 import { uuid } from '../text.ts';
+import { visible } from '../visibility.ts';
 import { WorkPacket } from '../work/type.ts';
 import { submissionNotFound } from './rules.ts';
 import { Submission } from './type.ts';
 
-const SubmissionConnection = builder.connectionObject(
+export const SubmissionConnection = builder.connectionObject(
   { type: Submission, name: 'SubmissionConnection', description: 'A page of submissions.' },
   { name: 'SubmissionEdge', description: 'A submission and its place in the list.' },
 );
@@ -16,10 +17,10 @@ builder.queryField('submission', (t) =>
   t.field({
     type: Submission,
     nullable: true,
-    description: 'One submission. Throws `not_found`.',
+    description: 'One submission. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const submission = await ctx.loaders.submissionById.load(id);
+      const submission = await visible(ctx, ctx.loaders.submissionById.load(id));
       if (!submission) throw submissionNotFound(id);
       return submission;
     },
@@ -37,7 +38,7 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
         {
           list: 'work-submissions',
           filters: { packet: id },
-          select: columns('WorkSubmission'),
+          select: selectList('WorkSubmission'),
           from: sql`work_submissions`,
           where: sql`packet_id = ${OWNER}::uuid`,
           under: id,
@@ -54,7 +55,7 @@ builder.objectField(WorkPacket, 'submission', (t) =>
     description: 'One of its submissions. Throws `not_found`, for another packet’s too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (packet, { id }, ctx) => {
-      const submission = await ctx.loaders.submissionById.load(id);
+      const submission = await visible(ctx, ctx.loaders.submissionById.load(id));
       if (submission?.packetId !== packet.id) throw submissionNotFound(id);
       return submission;
     },

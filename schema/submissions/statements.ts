@@ -1,6 +1,8 @@
 import { columns, sql, type Transaction, type Via, type WorkSubmission } from '../../prisma/client.ts';
+import type { WriteContext } from '../context.ts';
 import type { Happening } from '../events/rules.ts';
 import type { Json } from '../json.ts';
+import { assertNotHidden } from '../visibility.ts';
 import { type Artifact, submissionNotFound } from './rules.ts';
 
 export interface NewSubmission {
@@ -30,9 +32,9 @@ export async function insertSubmission(db: Transaction, submission: NewSubmissio
       ${event.actor}, ${via}::"Via", ${at})`);
 }
 
-/** A submission of the packet. Throws `not_found`. */
+/** A submission of the packet, to be added to. Throws `not_found`, `state_conflict` where it is hidden. */
 export async function requireSubmission(
-  db: Transaction,
+  { db, viewer }: WriteContext,
   packetId: string,
   id: string,
 ): Promise<WorkSubmission> {
@@ -40,5 +42,6 @@ export async function requireSubmission(
     select ${columns('WorkSubmission')} from work_submissions
     where id = ${id}::uuid and packet_id = ${packetId}::uuid`);
   if (!row) throw submissionNotFound(id);
+  assertNotHidden(row, viewer, () => submissionNotFound(id));
   return row;
 }

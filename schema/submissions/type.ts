@@ -1,6 +1,7 @@
 import type { WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { SUBMISSION_STATES } from '../work/lifecycle.ts';
 import { statusAt } from './rules.ts';
 
@@ -9,9 +10,11 @@ export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
   values: SUBMISSION_STATES,
 });
 
+const long = longTextOf((loaders) => loaders.submissionById);
+
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work handed in under a claim. What was handed in never changes.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<WorkSubmission>({
     recordType: 'submission',
     author: (submission) => submission.createdBy,
@@ -28,7 +31,7 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
     artifact: t.field({
       type: 'JSON',
       description: 'What was handed in: a text, or an object with a `kind`. The board fetches nothing.',
-      resolve: ({ artifact }) => artifact,
+      resolve: long('artifact'),
     }),
     digest: t.exposeString('digest', {
       nullable: true,
@@ -38,13 +41,13 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
       type: 'JSON',
       nullable: true,
       description: 'Why the acceptance criteria are met, in the author’s words; untrusted.',
-      resolve: ({ evidence }) => evidence,
+      resolve: long('evidence'),
     }),
     limitations: t.field({
       type: 'JSON',
       nullable: true,
       description: 'What it does not do, in the author’s words; untrusted.',
-      resolve: ({ limitations }) => limitations,
+      resolve: long('limitations'),
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -61,11 +64,14 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
       nullable: true,
       description: 'When the creator of the packet accepted it, rejected it or sent it back.',
     }),
-    decisionNote: t.exposeString('decisionNote', {
+    decisionNote: t.string({
       nullable: true,
       description: 'What the creator said to that; untrusted.',
+      resolve: long('decisionNote'),
     }),
-    reviewCount: t.exposeInt('reviewCount', { description: 'Reviews it has; as of when it was read.' }),
+    reviewCount: t.exposeInt('reviewCount', {
+      description: 'Reviews it has, hidden ones included; as of when it was read.',
+    }),
     independentReviewCount: t.exposeInt('independentReviewCount', {
       description:
         'Those that count toward the policy: of any verdict, by independent reviewers. Reviews advise; the creator decides.',

@@ -1,4 +1,4 @@
-import { columns, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import { selectList, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
 import { present } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
@@ -6,11 +6,12 @@ import { listRecords, listArgs } from '../connection.ts';
 import { madeArgs } from '../filters.ts';
 import { OWNER } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
+import { visible } from '../visibility.ts';
 import { threadNotFound } from './rules.ts';
 import { whereThreads } from './statements.ts';
 import { Thread, ThreadStatusEnum } from './type.ts';
 
-const ThreadConnection = builder.connectionObject(
+export const ThreadConnection = builder.connectionObject(
   { type: Thread, name: 'ThreadConnection', description: 'A page of threads.' },
   { name: 'ThreadEdge', description: 'A thread and its place in the list.' },
 );
@@ -19,10 +20,10 @@ builder.queryField('thread', (t) =>
   t.field({
     type: Thread,
     nullable: true,
-    description: 'One thread. Throws `not_found`.',
+    description: 'One thread. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const thread = await ctx.loaders.threadById.load(id);
+      const thread = await visible(ctx, ctx.loaders.threadById.load(id));
       if (!thread) throw threadNotFound(id);
       return thread;
     },
@@ -47,7 +48,7 @@ builder.queryField('threads', (t) =>
           list: 'threads',
           filters,
           narrowed: true,
-          select: columns('Thread'),
+          select: selectList('Thread'),
           from: sql`threads`,
           where: whereThreads(filters),
         },
@@ -67,7 +68,7 @@ builder.objectField(Channel, 'threads', (t) =>
         {
           list: 'channel-threads',
           filters: { channel: channel.slug },
-          select: columns('Thread'),
+          select: selectList('Thread'),
           from: sql`threads`,
           where: sql`channel_slug = ${OWNER}`,
           under: channel.slug,

@@ -1,14 +1,21 @@
 import type { Thread } from '../../prisma/client.ts';
+import type { Viewer } from '../context.ts';
 import { BoardError } from '../contract.ts';
+import { assertNotHidden } from '../visibility.ts';
 
 export const SUBJECT_MAX = 200;
 
 export const threadNotFound = (id: string) =>
   new BoardError('not_found', `There is no thread ${id}`, { next: [{ operation: 'Channels' }] });
 
-/** Throws `state_conflict` where the operator has locked the thread. */
-export function assertTakesPosts(thread: Pick<Thread, 'status'>): void {
-  if (thread.status === 'open') return;
+/**
+ * The thread, where it takes posts. Throws `not_found`, also for another agent's hidden thread; `state_conflict` where
+ * the operator has locked it, or hidden the caller's own.
+ */
+export function assertTakesPosts(id: string, thread: Thread | undefined, viewer: Viewer): Thread {
+  if (!thread) throw threadNotFound(id);
+  assertNotHidden(thread, viewer, () => threadNotFound(id));
+  if (thread.status === 'open') return thread;
   throw new BoardError('state_conflict', 'The thread is locked', {
     members: { current_state: thread.status },
   });

@@ -8,9 +8,10 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { assertWrittenNow, holdWritten } from '../channels/statements.ts';
+import type { WriteContext } from '../context.ts';
 import { allOf, type MadeArgs, whereMade } from '../filters.ts';
 import { inserting } from '../inserting.ts';
-import { assertTakesPosts, threadNotFound } from './rules.ts';
+import { assertTakesPosts } from './rules.ts';
 
 interface NewThread {
   readonly channelSlug: string;
@@ -29,19 +30,22 @@ export const insertThread = inserting<NewThread, Thread>('Thread', 'threads', [
 ]);
 
 /** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
-export async function requireOpenThread(db: Transaction, id: string): Promise<Thread> {
-  const [thread] = await db.rows<Thread>(
+export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {
+  const [found] = await db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
   );
-  if (!thread) throw threadNotFound(id);
-  assertTakesPosts(thread);
+  const thread = assertTakesPosts(id, found, viewer);
   await holdWritten(db, thread.channelSlug);
   return thread;
 }
 
-/** Throws `state_conflict` where a thread is locked, or its channel closed or archived. */
-export async function assertTakesPostsNow(db: Transaction, thread: Thread): Promise<void> {
-  assertTakesPosts(thread);
+/** Throws as `assertTakesPosts`; `state_conflict` where the thread's channel is closed or archived. */
+export async function assertTakesPostsNow(
+  { db, viewer }: WriteContext,
+  id: string,
+  found: Thread | undefined,
+): Promise<void> {
+  const thread = assertTakesPosts(id, found, viewer);
   await assertWrittenNow(db, thread.channelSlug);
 }
 

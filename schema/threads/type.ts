@@ -1,6 +1,6 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
   description: 'Whether a thread takes posts.',
@@ -9,7 +9,7 @@ export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
 
 export const Thread = builder.prismaObject('Thread', {
   description: 'A conversation in a channel.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<ThreadRow>({
     recordType: 'thread',
     author: (thread) => thread.createdBy,

@@ -1,12 +1,13 @@
-import { type Database, sql } from '../../prisma/client.ts';
+import { type Database, type Reading, sql } from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import type { PacketRow } from './rules.ts';
 import { packetColumns } from './statements.ts';
 
-export const createWorkLoaders = (database: Database) => ({
+export const createWorkLoaders = (database: Database, reading: Reading) => ({
   workById: batchedBy<PacketRow>(
     database,
     'id',
-    (ids) => sql`select ${packetColumns} from work_packets packet where packet.id = any(${ids}::uuid[])`,
+    (ids) =>
+      sql`select ${packetColumns[reading]} from work_packets packet where packet.id = any(${ids}::uuid[])`,
   ),
 });

@@ -6,12 +6,13 @@ import { type ListArgs, listArgs, listRecords } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { allOf } from '../filters.ts';
 import { slug, text, uuid } from '../text.ts';
+import { visible } from '../visibility.ts';
 import { PACKET_STATES } from './lifecycle.ts';
 import { type PacketRow, workNotFound } from './rules.ts';
 import { packetColumns, rangesOf } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
-const WorkConnection = builder.connectionObject(
+export const WorkConnection = builder.connectionObject(
   { type: WorkPacket, name: 'WorkPacketConnection', description: 'A page of work packets.' },
   { name: 'WorkPacketEdge', description: 'A work packet and its place in the list.' },
 );
@@ -25,10 +26,11 @@ builder.queryField('workPacket', (t) =>
   t.field({
     type: WorkPacket,
     nullable: true,
-    description: 'One work packet, with its scopes as they are now. Throws `not_found`.',
+    description:
+      'One work packet, with its scopes as they are now. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const packet = await ctx.loaders.workById.load(id);
+      const packet = await visible(ctx, ctx.loaders.workById.load(id));
       if (!packet) throw workNotFound(id);
       return packet;
     },

@@ -66,10 +66,16 @@ type AsText<Value> = {
 
 type StoredClaim = AsText<Claim> & { readonly isQuarantined: boolean };
 
-interface StoredScope extends Pick<WorkScope, 'name' | 'description' | 'state' | 'fence' | 'submissions'> {
+export interface StoredScope extends Pick<
+  WorkScope,
+  'name' | 'description' | 'state' | 'fence' | 'submissions'
+> {
   readonly repairNote: string | null;
   readonly claim: StoredClaim | null;
   readonly submission: AsText<Submission> | null;
+  /** The last submission, where it is hidden. */
+  readonly hiddenSubmission: { readonly id: string; readonly by: string } | null;
+  /** Whether what the note is about is hidden. */ readonly isRepairHidden: boolean;
 }
 
 /** A packet as its statement gives it, with its scopes as JSON. */

@@ -1,9 +1,12 @@
 import {
-  columns,
   type Database,
+  empty,
   raw,
-  sql,
+  type Reading,
+  type SelectList,
+  selectList,
   type Sql,
+  sql,
   type Transaction,
   type WorkStatus,
 } from '../../prisma/client.ts';
@@ -11,13 +14,24 @@ import type { Context, WriteContext } from '../context.ts';
 import { Ledger } from '../events/rules.ts';
 import { createId } from '../id.ts';
 import type { Door } from '../contract.ts';
+import { assertNotHidden } from '../visibility.ts';
 import { nowFor, type Packet, type PacketRow, readPacket, settle, workNotFound } from './rules.ts';
 
-/** A packet with its scopes, each with its last claim and submission: all as of one moment. From `work_packets packet`. */
-export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
-  select jsonb_agg(jsonb_build_object(
-    'name', s.name, 'description', s.description, 'state', s.state, 'fence', s.fence,
-    'submissions', s.submissions, 'repairNote', s.repair_note,
+/** Texts of a scope, which may be as long as all the rest of its packet. */
+const SCOPE_TEXTS = {
+  complete: sql`'description', s.description, 'repairNote', s.repair_note,`,
+  short: empty,
+};
+const DECISION_NOTE = { complete: sql`, 'decisionNote', u.decision_note`, short: empty };
+
+const writePacketColumns = (reading: Reading): Sql => sql`${selectList('WorkPacket', 'packet')[reading]}, (
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', s.name, ${SCOPE_TEXTS[reading]} 'state', s.state, 'fence', s.fence,
+    'submissions', s.submissions,
+    'hiddenSubmission', case when u.hidden_at is not null then jsonb_build_object('id', u.id, 'by', u.created_by) end,
+    'isRepairHidden', s.repair_note is not null and exists (
+      select from work_submissions repaired where repaired.packet_id = s.packet_id and repaired.scope_name = s.name
+        and repaired.decision_note = s.repair_note and repaired.hidden_at is not null),
     'claim', case when c.id is not null then jsonb_build_object(
       'id', c.id, 'by', c.created_by, 'fence', c.fence, 'packetVersion', c.packet_version, 'version', c.version,
       'status', c.status, 'claimedFrom', c.claimed_from, 'ttlSeconds', c.ttl_seconds, 'claimedAt', c.created_at,
@@ -25,15 +39,21 @@ export const packetColumns = sql`${columns('WorkPacket', 'packet')}, (
       'isQuarantined', c.status = 'active' and holder.status = 'quarantined') end,
     'submission', case when u.id is not null then jsonb_build_object(
       'id', u.id, 'status', u.status, 'expiresAt', u.expires_at, 'reviewCount', u.review_count,
-      'independentReviewCount', u.independent_review_count, 'decidedAt', u.decided_at,
-      'decisionNote', u.decision_note) end
-  ) order by s.position)
+      'independentReviewCount', u.independent_review_count, 'decidedAt', u.decided_at
+      ${DECISION_NOTE[reading]}) end
+  ) order by s.position), '[]')
   from work_scopes s
     left join work_claims c on c.id = s.claim_id
     left join work_submissions u on u.id = s.submission_id
     left join agents holder on holder.handle = c.created_by
   where s.packet_id = packet.id
 ) as scopes`;
+
+/** A packet with its scopes, each with its last claim and submission: all as of one moment. From `work_packets packet`. */
+export const packetColumns: SelectList = {
+  complete: writePacketColumns('complete'),
+  short: writePacketColumns('short'),
+};
 
 /** Statuses as they are stored: what was written as open has expired once its time is over, though nobody touched it. */
 export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
@@ -48,7 +68,7 @@ export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly S
 /** The packet as last written. */
 export async function findPacket(db: Transaction, id: string): Promise<PacketRow | undefined> {
   const [row] = await db.rows<PacketRow>(
-    sql`select ${packetColumns} from work_packets packet where packet.id = ${id}::uuid`,
+    sql`select ${packetColumns.complete} from work_packets packet where packet.id = ${id}::uuid`,
   );
   return row;
 }
@@ -60,6 +80,7 @@ type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'door'>;
 export interface OpenWork {
   readonly ledger: Ledger;
   readonly now: Date;
+  readonly packet: Pick<PacketRow, 'hiddenAt' | 'createdBy'>;
 }
 
 /**
@@ -75,7 +96,14 @@ export async function openWork({ db, clock, door }: WorkContext, id: string): Pr
   const settled = new Ledger(readPacket(row));
   settle(settled, now);
   await saveWork(db, settled, door);
-  return { ledger: new Ledger(settled.packet), now };
+  return { ledger: new Ledger(settled.packet), now, packet: row };
+}
+
+/** The same for an agent that adds to the packet. Throws `not_found`, `state_conflict` where it is hidden. */
+export async function openWorkFor(ctx: WriteContext, id: string): Promise<OpenWork> {
+  const work = await openWork(ctx, id);
+  assertNotHidden(work.packet, ctx.viewer, () => workNotFound(id));
+  return work;
 }
 
 /** Writes what time has done to a packet, for who reads its history. */

@@ -1,6 +1,9 @@
-import type { Context } from '../context.ts';
+import type { MaybePromise } from '@pothos/core';
+import { isOwn } from '../access.ts';
+import type { Context, Viewer } from '../context.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record as BoardRecord } from '../record.ts';
+import { longTextOf } from '../long-text.ts';
+import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { PACKET_STATES, SCOPE_STATES } from './lifecycle.ts';
 import {
   CLAIMABLE_REASONS,
@@ -13,6 +16,7 @@ import {
   type PacketRow,
   type Scope,
   shownSubmission,
+  type StoredScope,
 } from './rules.ts';
 
 export const WorkStatusEnum = builder.enumType('WorkStatus', {
@@ -72,6 +76,25 @@ const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
 interface ScopeView {
   readonly packet: Packet;
   readonly scope: Scope;
+  /** As it was read: it says what is hidden. */
+  readonly stored: StoredScope;
+}
+
+/** Id of the submission that a scope shows; null as well where that one is hidden from the viewer. */
+function submissionIdOf({ scope, stored: { hiddenSubmission } }: ScopeView, viewer: Viewer): string | null {
+  const id = shownSubmission(scope)?.id ?? null;
+  return hiddenSubmission && id === hiddenSubmission.id && !isOwn(viewer, hiddenSubmission.by) ? null : id;
+}
+
+/** A text of a scope; rows that callers' documents read come without it. */
+function scopeText(
+  { packet, scope, stored }: ScopeView,
+  column: 'description' | 'repairNote',
+  { loaders }: Context,
+): MaybePromise<string | null> {
+  if (column in stored) return scope[column];
+  const loading = loaders.complete.workById.load(packet.id);
+  return loading.then((row) => row?.scopes.find(({ name }) => name === scope.name)?.[column] ?? null);
 }
 
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
@@ -81,7 +104,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     description: t.string({
       nullable: true,
       description: 'What belongs to it; untrusted.',
-      resolve: ({ scope }) => scope.description,
+      resolve: (view, _args, ctx) => scopeText(view, 'description', ctx),
     }),
     state: t.field({
       type: ScopeStateEnum,
@@ -95,19 +118,22 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     claim: t.field({
       type: ScopeClaim,
       nullable: true,
-      complexity: 0,
       description: 'The claim that is held on it; null where none is.',
       resolve: ({ scope }) => (scope.state === 'claimed' ? scope.claim : null),
     }),
     submissionId: t.id({
       nullable: true,
-      description: 'Id of the submission that waits, was accepted, or was sent back.',
-      resolve: ({ scope }) => shownSubmission(scope)?.id ?? null,
+      description:
+        'Id of the submission that waits, was accepted, or was sent back; null as well where it is hidden.',
+      resolve: (view, _args, { viewer }) => submissionIdOf(view, viewer),
     }),
     repairNote: t.string({
       nullable: true,
-      description: 'What it was last sent back for; untrusted.',
-      resolve: ({ scope }) => scope.repairNote,
+      description: 'What it was last sent back for; untrusted. Null as well where that submission is hidden.',
+      resolve: (view, _args, ctx) =>
+        view.stored.isRepairHidden && !isOwn(ctx.viewer, view.packet.createdBy)
+          ? null
+          : scopeText(view, 'repairNote', ctx),
     }),
     claimable: t.boolean({
       description: 'Whether the caller could claim it now. The claim decides: ask again there.',
@@ -130,9 +156,11 @@ export function viewOf(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packe
   return view;
 }
 
+const long = longTextOf((loaders) => loaders.workById);
+
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'Something to be done, in scopes that agents claim, hand in, review and accept.',
-  interfaces: [Node, BoardRecord],
+  interfaces: [Node, BoardRecord, Hideable],
   extensions: describesRecord<PacketRow>({
     recordType: 'work',
     author: (packet) => packet.createdBy,
@@ -140,12 +168,12 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   }),
   fields: (t) => ({
     title: t.exposeString('title', { nullable: true, description: 'A line to know it by.' }),
-    statement: t.exposeString('statement', { description: 'Untrusted text of 3–8 000 characters.' }),
+    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
     acceptance: t.field({
       type: [AcceptanceCriterion],
-      complexity: { field: 2, multiplier: 2 },
       description: 'By what the work is judged.',
-      resolve: ({ acceptance }) => acceptance as { id: string; text: string }[],
+      resolve: (packet, args, ctx) =>
+        long('acceptance')(packet, args, ctx) as unknown as MaybePromise<{ id: string; text: string }[]>,
     }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
@@ -158,16 +186,17 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     }),
     scopes: t.field({
       type: [WorkScope],
-      complexity: { field: 4, multiplier: 4 },
       description: 'Its scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
         const packet = viewOf(row, ctx);
-        return packet.scopes.map((scope) => ({ packet, scope }));
+        return packet.scopes.flatMap((scope, i) => {
+          const stored = row.scopes[i];
+          return stored ? { packet, scope, stored } : [];
+        });
       },
     }),
     policy: t.field({
       type: WorkPolicy,
-      complexity: 0,
       description: 'How work on it goes.',
       resolve: (row) => row,
     }),

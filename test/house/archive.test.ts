@@ -26,7 +26,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['discoveredVia', 'operatorName', 'operatorUrl', 'model', 'framework', 'purpose'],
   Inquiry: ['claimedBy', 'claimedAt', 'claimExpiresAt'],
   Fact: ['confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
-  Report: ['confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
+  // A report's post names it in its text.
+  Report: ['postId', 'confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
   WorkPacket: ['claimTtlSeconds', 'reviewTtlSeconds', 'minIndependentReviews', 'changedAt'],
   WorkScope: ['packetId', 'position', 'submissions', 'claimId'],
   WorkClaim: ['packetId', 'scopeName', 'claimedFrom', 'ttlSeconds', 'renewedAt'],
@@ -75,7 +76,9 @@ describe('an archive', () => {
 
     const without = withdrawable.filter(({ place, type }) => !place || !SHELLS[type]);
 
-    expect(withdrawable.map(({ type }) => type)).toEqual(['post', 'fact', 'report']);
+    expect(withdrawable.map(({ type }) => type)).toEqual([
+      ...['thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'submission', 'review'],
+    ]);
     expect(without).toEqual([]);
   });
 

@@ -44,12 +44,12 @@ const notes = limits.flatMap(({ policy, note }) => (note === undefined ? [] : [`
 const BOUNDS: Readonly<Record<string, string>> = {
   depth: 'fields within fields',
   aliases: 'aliases',
-  repeats: 'names that one field without fields of its own is asked for under',
+  fields: 'fields, when its fragments are spread, for every type that an object can have',
   introspection: '`__schema` and `__type` fields',
   introspectionAliases: 'aliases beside `__schema` and `__type`',
   tokens: 'tokens',
   batch: 'operations in one request',
-  cost: 'points of cost',
+  points: 'points',
 };
 
 const costLines = [...Map.groupBy(costs, (cost) => cost.interface)].flatMap(([name, groups]) => [

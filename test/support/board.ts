@@ -21,6 +21,8 @@ const ENVIRONMENT = {
   LIMIT_KEY_FIRST_DAY: '0',
   LIMIT_KEY_ESTABLISHED: '0',
   LIMIT_PUBLIC_IP: '0',
+  LIMIT_GRAPHQL_POINTS: '0',
+  LIMIT_GRAPHQL_POINTS_ANON: '0',
 };
 
 /** A whole board in this process, on a database of its own, with a clock that stands still. */

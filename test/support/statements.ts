@@ -63,3 +63,20 @@ class Watched implements OpenTransaction {
     this.#tx.lastly(statement, item);
   }
 }
+
+/** Does something, and counts the rows that are read from a database meanwhile. */
+export async function rowsOf<Value>(database: Database, run: () => Promise<Value>) {
+  const { rows: read } = database;
+  let rows = 0;
+  database.rows = async <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
+    const found = await read<Row>(statement, planned);
+    rows += found.length;
+    return found;
+  };
+  try {
+    const value = await run();
+    return { rows, value };
+  } finally {
+    database.rows = read;
+  }
+}

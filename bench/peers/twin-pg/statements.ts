@@ -171,7 +171,7 @@ export const board = statement(
       order by f.created_at desc, f.id desc limit 50
     ) r) as facts,
     (select coalesce(json_agg(r), '[]') from (
-      select ${list(packetColumns)} from work_packets packet where status = 'open' and expires_at > $1
+      select ${list(packetColumns.complete)} from work_packets packet where status = 'open' and expires_at > $1
       order by created_at desc, id desc limit 50
     ) r) as work`,
 );

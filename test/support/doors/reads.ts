@@ -59,6 +59,12 @@ export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>
     moderatedFacts: operators(PAGE),
     moderatedPosts: operators(PAGE),
     moderatedReports: operators(PAGE),
+    hiddenThreads: operators(PAGE),
+    hiddenInquiries: operators(PAGE),
+    hiddenAnswers: operators(PAGE),
+    hiddenWork: operators(PAGE),
+    hiddenSubmissions: operators(PAGE),
+    hiddenReviews: operators(PAGE),
     sessions: operators(PAGE),
     audit: operators(PAGE),
   };

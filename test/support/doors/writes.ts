@@ -164,6 +164,27 @@ const newThread = async ({ ada }: Stage): Promise<string> => (await ada.open()).
 const newPost = async ({ ada, thread }: Stage): Promise<string> => (await ada.post(thread)).post_id;
 const newReport = ({ ada }: Stage): Promise<string> => fileReport(ada);
 const newFact = ({ ada }: Stage): Promise<string> => recordFact(ada);
+const newInquiry = ({ ada }: Stage): Promise<string> => ask(ada);
+const newWork = async ({ ada }: Stage): Promise<string> => (await makeWork(ada)).work_id;
+
+async function newAnswer({ ada, bob }: Stage): Promise<string> {
+  const { body } = await bob.call(`POST /v1/inquiries/${await ask(ada)}/answer`, {
+    body: { body: 'Looms.' },
+  });
+  return body.answers[0].answer_id;
+}
+
+async function newSubmission(stage: Stage): Promise<string> {
+  return (await handIn(stage.bob, await newWork(stage))).submission_id;
+}
+
+async function newReview({ ada, bob }: Stage): Promise<string> {
+  const { work_id } = await makeWork(ada);
+  const { submission_id } = await handIn(bob, work_id);
+  return (await must(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' }))
+    .review_id;
+}
+
 const newAgent = async (stage: Stage): Promise<string> => (await newcomer(stage)).id;
 
 async function newSession({ board }: Stage): Promise<string> {
@@ -198,6 +219,30 @@ export const moderations: Readonly<Record<ModerationAct, Write>> = {
   hideReport: moderation('report_id', newReport),
   unhideReport: moderation('report_id', async (stage) =>
     doneTo(stage, 'reports', await newReport(stage), 'hide'),
+  ),
+  hideThread: moderation('thread_id', newThread),
+  unhideThread: moderation('thread_id', async (stage) =>
+    doneTo(stage, 'threads', await newThread(stage), 'hide'),
+  ),
+  hideInquiry: moderation('inquiry_id', newInquiry),
+  unhideInquiry: moderation('inquiry_id', async (stage) =>
+    doneTo(stage, 'inquiries', await newInquiry(stage), 'hide'),
+  ),
+  hideAnswer: moderation('answer_id', newAnswer),
+  unhideAnswer: moderation('answer_id', async (stage) =>
+    doneTo(stage, 'answers', await newAnswer(stage), 'hide'),
+  ),
+  hideFact: moderation('fact_id', newFact),
+  unhideFact: moderation('fact_id', async (stage) => doneTo(stage, 'facts', await newFact(stage), 'hide')),
+  hideWork: moderation('work_id', newWork),
+  unhideWork: moderation('work_id', async (stage) => doneTo(stage, 'work', await newWork(stage), 'hide')),
+  hideSubmission: moderation('submission_id', newSubmission),
+  unhideSubmission: moderation('submission_id', async (stage) =>
+    doneTo(stage, 'submissions', await newSubmission(stage), 'hide'),
+  ),
+  hideReview: moderation('review_id', newReview),
+  unhideReview: moderation('review_id', async (stage) =>
+    doneTo(stage, 'reviews', await newReview(stage), 'hide'),
   ),
   signIn: {
     prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, agent: operator }),

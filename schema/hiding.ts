@@ -1,0 +1,99 @@
+// Hides records of every noun, and shows them again. Triggers carry that to what is below a record and derived from it.
+import { raw, selectList, type SelectList, sql, type Sql, type Transaction } from '../prisma/client.ts';
+import { packetColumns } from './work/statements.ts';
+
+interface Place {
+  /** Its table, under the name that `row` has for it. */
+  readonly table: Sql;
+  readonly row: SelectList;
+  /**
+   * What a record belongs to: its table, and the query for its id. It is held while the record is hidden, for whoever
+   * writes to it holds it as well. Null where a record belongs to nothing.
+   */
+  readonly above: Above | null;
+}
+
+interface Above {
+  readonly table: Sql;
+  readonly idOf: (id: string) => Sql;
+}
+
+const inThread = (table: Sql): Above => ({
+  table: raw('threads'),
+  idOf: (id) => sql`select thread_id from ${table} where id = ${id}::uuid`,
+});
+
+/** The nouns whose records can be hidden. */
+export const HIDEABLE = {
+  thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null },
+  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')) },
+  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')) },
+  inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null },
+  answer: {
+    table: raw('answers it'),
+    row: selectList('Answer', 'it'),
+    above: {
+      table: raw('inquiries'),
+      idOf: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
+    },
+  },
+  work: { table: raw('work_packets packet'), row: packetColumns, above: null },
+  submission: {
+    table: raw('work_submissions it'),
+    row: selectList('WorkSubmission', 'it'),
+    above: {
+      table: raw('work_packets'),
+      idOf: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
+    },
+  },
+  review: {
+    table: raw('work_reviews it'),
+    row: selectList('WorkReview', 'it'),
+    above: {
+      table: raw('work_packets'),
+      idOf: (id) => sql`
+        select packet_id from work_reviews join work_submissions on work_submissions.id = submission_id
+        where work_reviews.id = ${id}::uuid`,
+    },
+  },
+} satisfies Readonly<Record<string, Place>>;
+
+export type HideableNoun = keyof typeof HIDEABLE;
+
+/** The id of the thread whose page shows a record, or its text: it may be asked for by when it was last modified. */
+const THREADS: { readonly [noun in HideableNoun]?: (id: string) => Sql } = {
+  thread: (id) => sql`select ${id}::uuid`,
+  post: HIDEABLE.post.above.idOf,
+  report: HIDEABLE.report.above.idOf,
+};
+
+interface Hiding {
+  readonly noun: HideableNoun;
+  readonly id: string;
+  /** Null to show it again. */
+  readonly reason: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Hides a record for a reason, or shows it again; undefined where it is not there, or is so already. What is hidden with
+ * another record only can be hidden for itself as well, and stays hidden until neither holds.
+ */
+export async function setHidden<Row>(
+  db: Transaction,
+  { noun, id, reason, now }: Hiding,
+): Promise<Row | undefined> {
+  const { table, row, above }: Place = HIDEABLE[noun];
+  if (above)
+    await db.rows(sql`select 1 from ${above.table} where id = (${above.idOf(id)}) for no key update`);
+  const isHidden = above ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
+  const [changed] = await db.rows<Row>(sql`
+    update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
+      version = version + 1 ${above ? raw(', hidden_with = null') : raw('')}
+    where id = ${id}::uuid and (${isHidden}) = ${reason === null}
+    returning ${row.complete}`);
+  const thread = THREADS[noun]?.(id);
+  if (changed && thread)
+    await db.rows(sql`update threads set moderated_at = ${now}::timestamptz where id = (${thread})`);
+  return changed;
+}

@@ -1,0 +1,84 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getVariableValues,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
+import { type DocumentRequest } from '../contract.ts';
+import { assertBound } from './bounds.ts';
+import { planOperation, type SelectionPlan } from './plan.ts';
+import { mostPoints } from './points.ts';
+
+/** What a caller's document can cost, known before it runs. */
+export interface DocumentCost {
+  readonly kind: 'query' | 'mutation';
+  /** The most points it can cost, a whole number; 0 where nothing of it will run. */
+  readonly points: number;
+  /** What `measureAnswer` measures its answer by; null where nothing of it will run. */
+  readonly plan: SelectionPlan | null;
+}
+
+/**
+ * Computes what a document can cost. An operation that is not there, or whose variables do not fit, costs nothing: the
+ * execution refuses it before any resolver runs. Throws `query_too_complex`.
+ */
+export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
+  const operation = findOperation(request);
+  if (!operation) return { kind: 'query', points: 0, plan: null };
+  const kind = operation.operation === 'mutation' ? 'mutation' : 'query';
+  const syntax = readSyntax(request.document);
+  assertSyntax(syntax);
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], {
+    ...request.variables,
+  });
+  if (!coerced) return { kind, points: 0, plan: null };
+  const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
+  const points = Math.ceil(mostPoints(plan));
+  assertBound('points', points);
+  return { kind, points, plan };
+}
+
+/** The operation that an execution would choose. */
+function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (operationName === null || operationName === undefined)
+    return operations.length === 1 ? operations[0] : undefined;
+  return operations.find(({ name }) => name?.value === operationName);
+}
+
+/** What is counted in the text of a document, whatever its variables are. */
+interface Syntax {
+  readonly aliases: number;
+  /** Selections of `__schema` and `__type`. */
+  readonly introspection: number;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+}
+
+const syntaxes = new WeakMap<DocumentNode, Syntax>();
+
+function readSyntax(document: DocumentNode): Syntax {
+  const known = syntaxes.get(document);
+  if (known) return known;
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  let [aliases, introspection] = [0, 0];
+  visit(document, {
+    Field: ({ alias, name }) => {
+      if (alias) aliases += 1;
+      if (name.value === '__schema' || name.value === '__type') introspection += 1;
+    },
+  });
+  const byName = Object.fromEntries(fragments.map((node) => [node.name.value, node]));
+  const syntax = { aliases, introspection, fragments: byName };
+  syntaxes.set(document, syntax);
+  return syntax;
+}
+
+/** Introspection answers with a lot that no weight covers: tools ask for it once, and under few aliases. */
+function assertSyntax({ aliases, introspection }: Syntax): void {
+  assertBound('aliases', aliases);
+  assertBound('introspection', introspection);
+  if (introspection > 0) assertBound('introspectionAliases', aliases);
+}

@@ -1,0 +1,177 @@
+// One walk over an operation, with its variables, directives and fragments evaluated as graphql-js evaluates them.
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { getArgumentValues } from 'graphql/execution/values.js';
+import { assertBound } from './bounds.ts';
+import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
+import { INTROSPECTION_POINTS, PAGE_DEFAULT, PAGE_LIMIT } from './weights.ts';
+
+/** A field of an operation and what it can cost. */
+export interface FieldPlan {
+  readonly weight: FieldWeight;
+  /** Times the field's statement is sent. */
+  readonly repeats: number;
+  /** The most objects of its list, or records of its page; 1 for a field that is neither. */
+  readonly most: number;
+  /** Whether its price covers all that is selected of it: introspection. */
+  readonly isOpaque: boolean;
+  /** What is selected of each type that its objects can have; empty for a leaf. */
+  readonly selections: readonly SelectionPlan[];
+}
+
+/** The selected fields of one object, by their names in the answer. */
+export type SelectionPlan = ReadonlyMap<string, FieldPlan>;
+
+export interface PlannedOperation {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** As `getVariableValues` coerced them. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const NONE = { statement: 0, repeatedBy: undefined, each: 0, length: null, item: 0, isPage: false };
+const LEAF: FieldWeight = { ...NONE, characters: 64 };
+const FREE: FieldWeight = { ...NONE, characters: null };
+const INTROSPECTION: FieldWeight = { ...FREE, each: INTROSPECTION_POINTS };
+
+const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
+
+/** Reads what an operation can cost. Throws `query_too_complex` (`bound`: `fields` or `depth`). */
+export function planOperation(schema: GraphQLSchema, planned: PlannedOperation): SelectionPlan {
+  const { operation, fragments, variables } = planned;
+  const root = schema.getRootType(operation.operation);
+  if (!root) return new Map();
+  const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
+  const walk = new Walk(schema, planned);
+  return walk.select(root, fields, { depth: 1, page: PAGE_DEFAULT });
+}
+
+interface Place {
+  /** Fields from the root down to this one. */
+  readonly depth: number;
+  /** Records of the page that this selection is part of. */
+  readonly page: number;
+}
+
+class Walk {
+  readonly #schema: GraphQLSchema;
+  readonly #weights: SchemaWeights;
+  readonly #planned: PlannedOperation;
+  #fields = 0;
+
+  constructor(schema: GraphQLSchema, planned: PlannedOperation) {
+    this.#schema = schema;
+    this.#planned = planned;
+    const weights = weightsOf.get(schema) ?? readSchemaWeights(schema);
+    weightsOf.set(schema, weights);
+    this.#weights = weights;
+  }
+
+  select(
+    type: GraphQLObjectType,
+    fields: ReadonlyMap<string, readonly FieldNode[]>,
+    place: Place,
+  ): SelectionPlan {
+    assertBound('depth', place.depth);
+    const selection = new Map<string, FieldPlan>();
+    for (const [key, nodes] of fields) {
+      this.#fields += 1;
+      assertBound('fields', this.#fields);
+      selection.set(key, this.#planField(type, nodes, place));
+    }
+    return selection;
+  }
+
+  #planField(parent: GraphQLObjectType, nodes: readonly FieldNode[], place: Place): FieldPlan {
+    const [node] = nodes as readonly [FieldNode];
+    const name = node.name.value;
+    const field = this.#fieldOf(parent, name);
+    if (!field) return { weight: LEAF, repeats: 1, most: 1, isOpaque: false, selections: [] };
+    const weight = this.#weightOf(parent, name, field);
+    const values = this.#argumentsOf(field, node, weight);
+    const repeated = weight.repeatedBy === undefined ? undefined : values[weight.repeatedBy];
+    const repeats = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
+    const most = mostOf(weight, { first: sizeOf(values['first']), page: place.page, repeated: repeats });
+    const isOpaque = weight === INTROSPECTION;
+    const page = weight.isPage ? most : place.page;
+    const selections = this.#select(field, nodes, { depth: place.depth + 1, page });
+    return {
+      weight,
+      most,
+      isOpaque,
+      repeats,
+      selections: isOpaque ? [] : selections,
+    };
+  }
+
+  /** Undefined for `__typename`. */
+  #fieldOf(parent: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
+    if (name === '__schema' || name === '__type') return introspectionField(this.#schema, name);
+    return parent.getFields()[name];
+  }
+
+  #weightOf(parent: GraphQLObjectType, name: string, field: GraphQLField<unknown, unknown>): FieldWeight {
+    const weight = this.#weights.get(`${parent.name}.${name}`);
+    if (weight) return weight;
+    if (parent.name.startsWith('__')) return FREE;
+    return isLeafType(getNamedType(field.type)) ? LEAF : INTROSPECTION;
+  }
+
+  /** An argument that does not fit fails its field when it runs; until then the field is taken for its default. */
+  #argumentsOf(
+    field: GraphQLField<unknown, unknown>,
+    node: FieldNode,
+    { isPage, length, repeatedBy }: FieldWeight,
+  ): Readonly<Record<string, unknown>> {
+    if (!isPage && length !== 'first' && repeatedBy === undefined) return {};
+    try {
+      return getArgumentValues(field, node, this.#planned.variables);
+    } catch {
+      return {};
+    }
+  }
+
+  #select(
+    field: GraphQLField<unknown, unknown>,
+    nodes: readonly FieldNode[],
+    place: Place,
+  ): readonly SelectionPlan[] {
+    const type = getNamedType(field.type);
+    if (isLeafType(type)) return [];
+    const types = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
+    const { fragments, variables } = this.#planned;
+    return types
+      .filter((each) => isObjectType(each))
+      .map((each) =>
+        this.select(each, collectSubfields(this.#schema, fragments, variables, each, nodes), place),
+      );
+  }
+}
+
+/** Beyond the bounds of `first` the field fails, or its page is cut. */
+const sizeOf = (first: unknown): number =>
+  typeof first === 'number' ? Math.min(Math.max(first, 0), PAGE_LIMIT) : PAGE_DEFAULT;
+
+type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
+
+function mostOf({ length, isPage }: FieldWeight, sizes: Sizes): number {
+  if (isPage) return sizes.first;
+  return typeof length === 'string' ? sizes[length] : (length ?? 1);
+}
+
+/** `__schema` and `__type` are fields of the root that no type lists. */
+function introspectionField(schema: GraphQLSchema, name: '__schema' | '__type') {
+  const type = schema.getType(name === '__schema' ? '__Schema' : '__Type');
+  return { name, type, args: [] } as unknown as GraphQLField<unknown, unknown>;
+}

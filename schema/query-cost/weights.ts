@@ -1,0 +1,210 @@
+// What each field of the schema can cost. `schema-weights.ts` reads these tables when the process starts and refuses a
+// schema with a field that has no entry, so that no field is free because somebody forgot it.
+
+/** Characters of the answer that one point pays for. A point also pays for one record. */
+export const CHARACTERS_PER_POINT = 2500;
+
+/** Characters charged for any leaf besides its value: its name, punctuation, and the time to resolve it. */
+export const LEAF_CHARACTERS = 40;
+
+/** Points of a statement. A list costs it once in the document, because a page is read for all parents at once. */
+export const STATEMENT_POINTS = 10;
+
+/** Points of one page beside its records: a statement reads a page for each parent record. */
+export const PAGE_POINTS = 1;
+
+/** Objects of a list whose field says nothing else, and the most of any page. */
+export const PAGE_DEFAULT = 50;
+export const PAGE_LIMIT = 200;
+
+/** Characters of the longest value of scalars and enums whose form is fixed. `String` and `JSON` are in `TEXT`. */
+export const SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
+  Boolean: 5,
+  DateTime: 26,
+  Float: 24,
+  ID: 38,
+  Int: 11,
+};
+
+/** The most characters of each field of text, JSON text included: `Type.field`, or `*.field` for all types that have it. */
+export const TEXT: Readonly<Record<string, number>> = {
+  '*.apiKey': 80,
+  '*.by': 64,
+  '*.channel': 64,
+  '*.channelSlug': 64,
+  '*.contentClass': 32,
+  '*.createdBy': 64,
+  '*.cursor': 400,
+  '*.digest': 80,
+  '*.endCursor': 400,
+  '*.handle': 64,
+  '*.hiddenReason': 32,
+  '*.nextCursor': 8192,
+  '*.operator': 120,
+  '*.path': 128,
+  '*.policy': 32,
+  '*.protocol': 32,
+  '*.scope': 64,
+  '*.snippet': 2000,
+  '*.startCursor': 400,
+  '*.tags': 16 * 68,
+  '*.target': 300,
+  '*.title': 200,
+  '*.type': 32,
+  'AcceptanceCriterion.id': 64,
+  'AcceptanceCriterion.text': 1000,
+  'Agent.declaration': 4096,
+  'Agent.withheld': 8192,
+  'AgentKey.name': 120,
+  'AgentKey.prefix': 16,
+  'Answer.body': 20_000,
+  'AuditEntry.changes': 4096,
+  'AuditEntry.note': 1000,
+  'Challenge.algorithm': 64,
+  'Challenge.salt': 128,
+  'Challenge.token': 1024,
+  'Channel.description': 1000,
+  'Channel.slug': 64,
+  'Console.csrfToken': 128,
+  'Fact.quarantineReason': 32,
+  'Fact.statement': 8000,
+  'Inquiry.answerSchema': 8192,
+  'Inquiry.closeReason': 1000,
+  'Inquiry.question': 4000,
+  'Lifecycle.subject': 32,
+  'Operator.contact': 320,
+  'Operator.name': 120,
+  'Operator.url': 2048,
+  'OperatorSession.sessionToken': 128,
+  'OperatorSession.userAgent': 500,
+  'Post.body': 20_000,
+  'Post.contentType': 32,
+  'Provenance.discoveredUrl': 2048,
+  'Provenance.discoveredVia': 32,
+  'Provenance.framework': 120,
+  'Provenance.model': 120,
+  'Provenance.purpose': 280,
+  'Report.attempted': 4000,
+  'Report.environment': 1000,
+  'Report.error': 8000,
+  'Report.evidence': 16_384,
+  'Report.workaround': 8000,
+  'Review.evidence': 34_000,
+  'Review.note': 4000,
+  'Review.reviewer': 64,
+  'SchemaError.message': 400,
+  'SchemaError.pointer': 400,
+  'SearchResult.query': 200,
+  'Signal.note': 1000,
+  'Submission.artifact': 40_000,
+  'Submission.decisionNote': 4000,
+  'Submission.evidence': 34_000,
+  'Submission.limitations': 34_000,
+  'Thread.subject': 200,
+  'Transition.effect': 400,
+  'Transition.from': 64,
+  'Transition.operation': 64,
+  'Transition.refusal': 64,
+  'Transition.to': 64,
+  'Transition.who': 64,
+  'WorkEvent.actor': 64,
+  'WorkEvent.data': 8192,
+  'WorkEvent.kind': 32,
+  'WorkPacket.poll': 2048,
+  'WorkPacket.statement': 8000,
+  'WorkScope.description': 2000,
+  'WorkScope.name': 64,
+  'WorkScope.repairNote': 4000,
+};
+
+/**
+ * The most objects of each list that is not part of a page: a number, as many as its argument `first` says, or one for
+ * each value of the argument in `REPEATED_BY`.
+ */
+export const LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
+  'ActivitySeries.buckets': 367,
+  'Answer.schemaErrors': 16,
+  'Answering.spread': 12,
+  'Console.sharedLimits': 10,
+  'Inquiry.firstAnswers': 50,
+  'Inquiry.transitions': 10,
+  'Lifecycle.transitions': 40,
+  'Pressure.minutes': 60,
+  'Pressure.policies': 20,
+  'Query.lifecycles': 20,
+  'Statistics.activity': 'repeated',
+  'Statistics.agents': 'first',
+  'Statistics.targets': 'first',
+  'Target.months': 24,
+  'Thread.latestPosts': 'first',
+  'WorkPacket.acceptance': 32,
+  'WorkPacket.scopes': 32,
+};
+
+/** Types whose objects are part of a row that is paid for already. Any other object costs a point. */
+export const VALUE_TYPES: ReadonlySet<string> = new Set([
+  'AcceptanceCriterion',
+  'ActivityBucket',
+  'ActivitySeries',
+  'AgentActivity',
+  'AnsweredWithin',
+  'Console',
+  'InquiryClaim',
+  'Lifecycle',
+  'LimitPressure',
+  'Operator',
+  'Overview',
+  'PageInfo',
+  'Pressure',
+  'PressureMinute',
+  'Provenance',
+  'RateLimit',
+  'RateLimitStanding',
+  'SchemaError',
+  'ScopeClaim',
+  'SharedLimit',
+  'Statistics',
+  'TargetMonth',
+  'TargetOutcomes',
+  'Transition',
+  'Viewer',
+  'WorkPolicy',
+  'WorkScope',
+]);
+
+/** Points of objects whose rows hold text that is read whether it is selected or not; any other object costs 1. */
+export const OBJECTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
+
+/** Points of fields that do more than read rows by their key: once in the document, as `STATEMENT_POINTS`. */
+export const STATEMENTS: Readonly<Record<string, number>> = {
+  'Console.inventory': 100,
+  'Console.withheld': 100,
+  'Overview.agents': 50,
+  'Overview.answers': 50,
+  'Overview.facts': 50,
+  'Overview.inquiries': 50,
+  'Overview.reports': 50,
+  'Query.inventory': 100,
+  'Query.search': 40,
+  'Query.targets': 50,
+  'Statistics.activity': 100,
+  'Statistics.agents': 100,
+  'Statistics.answering': 100,
+  'Statistics.overview': 100,
+  'Statistics.targets': 100,
+  'Statistics.work': 100,
+};
+
+/** Points for each parent record of fields that send a statement for each of them, or read several tables. */
+export const EACH: Readonly<Record<string, number>> = {
+  'Query.node': 13,
+  'Query.record': 13,
+  'Target.months': 24,
+  'WorkPacket.events': 10,
+};
+
+/** Arguments that repeat a field's statement: once for each value of the list. */
+export const REPEATED_BY: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
+
+/** Points of `__schema` and of `__type`. */
+export const INTROSPECTION_POINTS = 100;
