@@ -182,7 +182,7 @@ export interface Caller {
   readonly exposed?: boolean;
   /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
   readonly handle?: string | null;
-  /** Id of the client's session, where the door has sessions: it stands for the key of who registers in it. */
+  /** Id of the client's session, which the board has minted: it stands for the key of the agent that registers in it. */
   readonly session?: string | null;
   /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
   readonly ambient?: Ambient;

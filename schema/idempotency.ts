@@ -4,6 +4,7 @@ import { handleOf, isCreator } from './access.ts';
 import type { Context, Viewer } from './context.ts';
 import { BoardError } from './contract.ts';
 import { readStored, toStored } from './stored.ts';
+import { idempotencyKey } from './text.ts';
 import { together } from './together.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
@@ -30,6 +31,8 @@ const CREATOR = '*';
 export const RECEIPT_HOURS = 24;
 
 const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
+
+const keyForm = idempotencyKey();
 
 /** How long an action that came in a URL without a key is the same as the one before it (decisions, section 5). */
 const REPEAT_SECONDS = 60;
@@ -77,14 +80,18 @@ export async function findEarlier<Row>(
   return earlier && readReceipt(receipt, earlier);
 }
 
-/** Throws `idempotency_key_reused` where the caller has used this key for this operation already. */
+/**
+ * Throws `idempotency_key_reused` where the caller has used this key for this operation already. The key comes as it
+ * was sent: one that has not the form of a key was never stored, and does not reach the database.
+ */
 export async function assertFreshKey(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
   operation: string,
-  key: unknown,
+  sent: unknown,
 ): Promise<void> {
   const owner = ownerOf(viewer);
-  if (owner === null || typeof key !== 'string') return;
+  const { data: key } = keyForm.safeParse(sent);
+  if (owner === null || key === undefined) return;
   const asked = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
   if (await findReceipt(database, asked)) throw keyReused();
 }

@@ -29,7 +29,8 @@ export const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify
 
 /**
  * The value with its strings and member names in NFC; where two names become one, the last counts, as in JSON itself.
- * What cannot stand is pushed to `faults`: refused characters, and numbers beyond a double (JSON reads 1e999 as Infinity).
+ * What cannot stand is pushed to `faults`: refused characters, and numbers beyond the range of a double, which a literal in
+ * a GraphQL document or a line of an archive may be.
  */
 export function cleanJson(value: unknown, faults: JsonFault[], path: JsonFault['path'] = []): Json {
   if (typeof value === 'string') return cleanText(value, faults, path);

@@ -11,7 +11,8 @@ import {
   type JsonObject,
 } from './json.ts';
 
-const kind = (noun: string) => ({
+/** Says what a value of another type should have been. */
+export const kind = (noun: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'Is required' : `Must be ${noun}`,
 });

@@ -10,7 +10,7 @@ import SchemaBuilder, {
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
 import { BoardError, type Issue } from './contract.ts';
-import { argumentsValidator, toIssue } from './operations/validator.ts';
+import { argumentsValidator, toIssues } from './operations/validator.ts';
 
 const NAME = 'bounds';
 
@@ -80,7 +80,5 @@ export function checkArguments(
   const validator = validators.get(field) ?? argumentsValidator(field.args);
   validators.set(field, validator);
   const result = validator.safeParse(args, { reportInput: true });
-  return result.success
-    ? { read: result.data, issues: [] }
-    : { read: args, issues: result.error.issues.map(toIssue) };
+  return result.success ? { read: result.data, issues: [] } : { read: args, issues: toIssues(result.error) };
 }

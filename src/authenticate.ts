@@ -33,8 +33,8 @@ async function findAgent(board: Board, credential: string): Promise<AgentViewer 
 
 /** The agent that registered in a client's session; null where none has, or where its key has ended since. */
 async function findInSession(board: Board, id: string): Promise<AgentViewer | null> {
-  const { database, settings, clock } = board;
-  const key = await findSessionKey(database, { id, pepper: settings.pepper, now: clock.now() });
+  const { database, settings } = board;
+  const key = await findSessionKey(database, { id, pepper: settings.pepper });
   const holder = key && (await board.holders.find(key.kid));
   return holder && toViewer(board, holder);
 }

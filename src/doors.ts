@@ -24,6 +24,7 @@ import { lifecycles } from '../schema/board/lifecycles.ts';
 import type { Contents } from '../schema/board/contents.ts';
 import type { Clock } from '../schema/context.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
+import { createSessionIds } from '../schema/identity/sessions.ts';
 import { WINDOW_SECONDS } from '../schema/limits.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -48,13 +49,14 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf };
   const now = () => parts.clock.now();
+  const sessionIds = createSessionIds(config.KEY_PEPPER, parts.clock);
   const routes = [
     ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
     ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
-    ...createMcpRoutes({ ...options, ...gateway, baseUrl, maxBody: maxBody * 2 }),
+    ...createMcpRoutes({ ...options, ...gateway, sessionIds, baseUrl, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];

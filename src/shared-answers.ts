@@ -111,13 +111,9 @@ function createNaming() {
     const number = numbers.get(question) ?? (last += 1);
     numbers.set(question, number);
     const audience = viewer.kind === 'anonymous' && viewer.seesRoster ? 'people' : viewer.kind;
-    return `${number} ${audience} ${JSON.stringify(variables, told)}`;
+    return `${number} ${audience} ${JSON.stringify(variables)}`;
   };
 }
-
-/** JSON has no numbers beyond all others, and would call them null. */
-const told = (_key: string, value: unknown): unknown =>
-  value === Infinity || value === -Infinity ? { infinite: value > 0 } : value;
 
 /** A context that tells whether anybody has looked at what is the caller's own. */
 function watch(context: Context) {

@@ -21,10 +21,11 @@ function locate({ path: [variable, ...within] }: Issue): Issue['path'] {
   return ['body', 'params', 'message', ...(place ?? ['metadata', name]), ...within];
 }
 
-interface Fault {
+export interface Fault {
   /** From the parameters on. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
+  readonly type?: string;
 }
 
 /** Faults of parameters that are none of A2A’s, or that the board has no use for; named after the first. */
@@ -32,9 +33,9 @@ export function unreadable(faults: readonly Fault[]): BoardError {
   const [first] = faults;
   const message = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'no good'}`;
   return new BoardError('validation_failed', message, {
-    issues: faults.map(({ path, message: msg }) => {
+    issues: faults.map(({ path, message: msg, type = 'type' }) => {
       const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
-      return { path: [], loc: ['body', 'params', ...steps], msg, type: 'type' };
+      return { path: [], loc: ['body', 'params', ...steps], msg, type };
     }),
   });
 }

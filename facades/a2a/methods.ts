@@ -1,19 +1,13 @@
-import {
-  type Answer,
-  BoardError,
-  type Operation,
-  type Session,
-  type Variables,
-} from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aInquire, A2aPost, A2aShare, A2aTask } from '../operations/a2a.ts';
+import { BoardError, type Session } from '../../schema/contract.ts';
+import { A2aCancel } from '../operations/a2a.ts';
+import { readAsked } from './asked.ts';
+import { continueTask } from './continue.ts';
 import { codeOf, RpcError } from './errors.ts';
+import { findTask, HISTORY_MAX } from './find.ts';
 import { unreadable } from './locate.ts';
-import { type Message, readSendParams, readTaskParams, type SendParams } from './request.ts';
-import { type Asked, readAsked } from './skill.ts';
-import { type AnswerTask, contextOf, type InquiryTask, stateOf, type TaskRecord, toTask } from './task.ts';
-
-/** Messages that a task tells at most. */
-const HISTORY_MAX = 50;
+import { readSendParams, readTaskParams, type SendParams } from './request.ts';
+import { send } from './send.ts';
+import { type InquiryTask, stateOf, type TaskRecord, toTask } from './task.ts';
 
 const OUTPUT = ['text/plain', 'application/json', 'text', 'data'];
 
@@ -31,9 +25,11 @@ export const methods: Readonly<Record<string, Method>> = {
   'message/send': async (session, params) => {
     const read = readSendParams(params);
     assertServable(read);
-    const asked = readAsked(read.message);
-    const contextId = await findContext(session, read.message);
-    const { value, replayed } = await act(session, { ...read.message, contextId }, asked);
+    const { message } = read;
+    const sent = { message, asked: readAsked(read) };
+    const { value, replayed } = await (message.taskId === undefined
+      ? send(session, sent)
+      : continueTask(session, message.taskId, sent));
     const historyLength = read.configuration?.historyLength ?? HISTORY_MAX;
     return { task: toTask(value as TaskRecord, historyLength), replayed };
   },
@@ -91,75 +87,3 @@ function assertServable({ configuration }: SendParams): void {
   const path = ['configuration', 'acceptedOutputModes'];
   throw new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
-  const missing = new BoardError('not_found', `There is no task ${id.slice(0, 100)}`);
-  const unknown = new RpcError(codeOf.taskNotFound, missing);
-  if (!UUID.test(id)) throw unknown;
-  const first = Math.min(Math.max(historyLength, 1), HISTORY_MAX);
-  const { value } = await session.execute(A2aTask, { id, historyLength: first });
-  // Ids of agents, channels and the like are none of tasks: nothing of them was selected.
-  if (value === null || !('type' in (value as object))) throw unknown;
-  return value as TaskRecord;
-}
-
-/** What the message goes on with: its own context, else that of its task. Throws -32001 for a task that is not there. */
-async function findContext(session: Session, { taskId, contextId }: Message): Promise<string | undefined> {
-  if (taskId === undefined) return contextId;
-  const task = await findTask(session, taskId, 0);
-  return contextId ?? contextOf(task);
-}
-
-type InContext = Omit<Message, 'contextId'> & { readonly contextId: string | undefined };
-
-async function act(session: Session, message: InContext, asked: Asked): Promise<Answer> {
-  const { skill, body, told } = asked;
-  const write = createWriter(session, message.messageId);
-  if (skill === 'answer') {
-    const inquiryId = told['inquiry_id'] ?? message.contextId;
-    const answered = await write(A2aAnswer, { inquiryId, body });
-    return { ...answered, value: (answered.value as { latest_answer: AnswerTask }).latest_answer };
-  }
-  if (skill === 'inquire') {
-    const { channel, answer_schema: answerSchema } = told;
-    return write(A2aInquire, present({ channel, question: body, answerSchema }));
-  }
-  const posted = await postToThread(write, message.contextId, body);
-  return posted ?? write(A2aShare, present({ channel: told['channel'], subject: asked.subject, body }));
-}
-
-/** A context that is no thread of the board is one of the client's own making. */
-async function postToThread(
-  write: Write,
-  threadId: string | undefined,
-  body: string,
-): Promise<Answer | null> {
-  if (threadId === undefined || !UUID.test(threadId)) return null;
-  return write(A2aPost, { threadId, body }).catch((error: unknown) => {
-    if (error instanceof BoardError && error.code === 'not_found') return null;
-    throw error;
-  });
-}
-
-type Write = (operation: Operation, variables: Variables) => Promise<Answer>;
-
-const KEY = /^[A-Za-z0-9._:-]{8,128}$/;
-
-/** Clients are careless with `messageId`: one that fits no key is none, a known one with other content is a new message. */
-const createWriter =
-  (session: Session, messageId: string): Write =>
-  async (operation, variables) => {
-    if (!KEY.test(messageId)) return session.execute(operation, variables);
-    return session
-      .execute(operation, { ...variables, clientMutationId: messageId })
-      .catch((error: unknown) => {
-        if (error instanceof BoardError && error.code === 'idempotency_key_reused')
-          return session.execute(operation, variables);
-        throw error;
-      });
-  };
-
-const present = (variables: Variables): Variables =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

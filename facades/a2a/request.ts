@@ -28,7 +28,13 @@ export function idOf(value: unknown): RpcId {
   return read.success ? read.data.id : null;
 }
 
-const members = z.record(z.string(), z.unknown());
+export type Members = Readonly<Record<string, unknown>>;
+
+/** As it came: a record of zod's leaves out `__proto__`. */
+const members = z.custom<Members>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Must be an object',
+);
 
 const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),

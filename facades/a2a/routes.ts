@@ -1,7 +1,8 @@
 import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonType, readJson } from '../http/json.ts';
+import { assertJsonType, parseJson } from '../http/json.ts';
+import { assertFinite } from '../http/json-range.ts';
 import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -9,6 +10,7 @@ import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { located } from './locate.ts';
 import { declined, type Method, methods } from './methods.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
+import { spellA2a } from './spell.ts';
 
 interface A2aDoor {
   readonly openSession: OpenSession;
@@ -41,6 +43,7 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     assertJsonType(exchange.request.headers);
     const body = readBody(exchange);
     id = idOf(body);
+    assertFinite(body, ['body']);
     const { method, params } = readRpcRequest(body);
     const call = methodOf(method);
     const handle = exchange.request.headers.get('x-agent-handle');
@@ -58,7 +61,7 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
 
 function readBody({ body }: Exchange): unknown {
   try {
-    return readJson(body ?? new Uint8Array());
+    return parseJson(body ?? new Uint8Array());
   } catch {
     throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body is not JSON'));
   }
@@ -84,7 +87,8 @@ interface Failed {
 }
 
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  const context = { siteUrl: door.siteUrl, spell: door.spell, requestId };
+  const spell: Spell = (call) => [...spellA2a(call), ...door.spell(call)];
+  const context = { siteUrl: door.siteUrl, spell, requestId };
   if (error instanceof RpcError) {
     const data = toProblem(error.refusal, context);
     return toErrorReply({ code: error.code, message: data.detail, data }, id);

@@ -41,6 +41,13 @@ export interface InquiryTask extends Stamped {
 
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
+/** What a task’s state and context are derived from. */
+export type Target =
+  | Pick<ThreadTask, 'type' | 'id'>
+  | Pick<PostTask, 'type' | 'id' | 'thread_id'>
+  | Pick<AnswerTask, 'type' | 'id' | 'inquiry_id'>
+  | (Pick<InquiryTask, 'type' | 'id' | 'status' | 'created_by'> & { readonly answers: readonly unknown[] });
+
 type State = 'completed' | 'working' | 'canceled';
 
 /** An A2A 0.3.0 task as it stands; `historyLength` is how many of its latest messages it tells. */
@@ -59,13 +66,13 @@ export function toTask(record: TaskRecord, historyLength: number): object {
 }
 
 /** What belongs together: a thread with its posts, an inquiry with its answers. */
-export function contextOf(record: TaskRecord): string {
+export function contextOf(record: Target): string {
   if (record.type === 'post') return record.thread_id;
   return record.type === 'answer' ? record.inquiry_id : record.id;
 }
 
 /** An inquiry is worked on until it has an answer; one that was closed without any was called off. */
-export function stateOf(record: TaskRecord): State {
+export function stateOf(record: Target): State {
   if (record.type !== 'inquiry' || record.answers.length > 0) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }

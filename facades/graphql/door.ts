@@ -9,7 +9,7 @@ import {
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonType, readJson } from '../http/json.ts';
+import { assertJsonType, readJson, readJsonParameter } from '../http/json.ts';
 import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
 import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
@@ -98,7 +98,7 @@ const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
 
 /**
  * The request as Yoga is to see it: read already, and asking for JSON of either kind. Yoga would also take forms and
- * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`.
+ * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`, `validation_failed`.
  */
 function toYogaRequest({ request, url, body }: Exchange): Request {
   assertQuery(url);
@@ -106,10 +106,22 @@ function toYogaRequest({ request, url, body }: Exchange): Request {
   const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
   headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');
   // HEAD is GET without its body; Yoga knows GET alone.
-  if (request.method !== 'POST') return new Request(request.url, { headers });
+  if (request.method !== 'POST') {
+    assertJsonParameters(url);
+    return new Request(request.url, { headers });
+  }
   assertJsonType(request.headers);
   readJson(body ?? new Uint8Array());
   return new Request(request.url, { method: 'POST', headers, body });
+}
+
+/** Holds the JSON that a GET has in its query to the bounds of a body. Throws as `readJson` does. */
+function assertJsonParameters({ searchParams }: URL): void {
+  for (const name of ['variables', 'extensions'])
+    searchParams
+      .getAll(name)
+      .filter((text) => text !== '')
+      .forEach((text) => readJsonParameter(name, text));
 }
 
 /** A caller who was not let in learns it in GraphQL's own form. */

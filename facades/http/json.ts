@@ -1,5 +1,6 @@
 import { BoardError } from '../../schema/contract.ts';
 import { faultIn, placeOf } from './json-fault.ts';
+import { assertFinite } from './json-range.ts';
 import type { Bytes } from './route.ts';
 
 /** Brackets within brackets; deeper JSON is refused before it is parsed. */
@@ -39,18 +40,33 @@ export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<R
   });
 }
 
+/** Reads a body as JSON. Throws as `parseJson` does, and `validation_failed` for numbers beyond the range of a double. */
+export function readJson(body: Uint8Array): unknown {
+  const value = parseJson(body);
+  assertFinite(value, ['body']);
+  return value;
+}
+
+/** Reads a parameter of the query as JSON. Throws as `readJson` does. */
+export function readJsonParameter(name: string, text: string): unknown {
+  const value = parseText(text, `parameter ${name}`);
+  assertFinite(value, ['query', name]);
+  return value;
+}
+
 /**
- * Reads bytes as JSON. Throws `malformed_json` with the place of the first fault, `malformed_request` beyond the
- * depth bound.
+ * Parses a body as JSON. Throws `malformed_json` with the place of the first fault, `malformed_request` beyond the
+ * depth bound. Numbers may be infinite: for callers who need the id of a message to refuse it.
  */
-export function readJson(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
+export const parseJson = (body: Uint8Array): unknown => parseText(decode(body), 'body');
+
+function parseText(text: string, source: string): unknown {
   assertShallow(text);
   try {
     return JSON.parse(text);
   } catch (error) {
     const position = faultIn(text, (error as Error).message);
-    throw new BoardError('malformed_json', `The body stops being JSON at ${placeOf(text, position)}`, {
+    throw new BoardError('malformed_json', `The ${source} stops being JSON at ${placeOf(text, position)}`, {
       members: { position },
     });
   }

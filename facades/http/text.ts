@@ -29,7 +29,7 @@ function readOne({ form }: Parameter, text: string): unknown {
     case 'integer':
       return INTEGER.test(text) ? clampInt(Number(text)) : text;
     case 'number':
-      return NUMBER.test(text) ? Number(text) : text;
+      return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
     default:
       return text;
   }

@@ -1,26 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { ErrorCode, isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
-import { toCaller } from '../http/caller.ts';
-import { assertJsonType, readJson } from '../http/json.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
 import type { Told, ToolDoor } from './call.ts';
 import { describeTool } from './describe.ts';
-import { answerMessage, idOf, isSupported, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { answerMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { createServer, type ServerParts } from './server.ts';
 import { createToolSpelling } from './spell.ts';
 import { tools as rows } from './tools.ts';
 
 interface McpParts extends Omit<ToolDoor, 'spell'> {
   readonly describe: Describe;
+  readonly sessionIds: SessionIds;
   readonly baseUrl: string;
   /** Bytes. */
   readonly maxBody: number;
 }
 
 const PATH = '/mcp';
-const MAX_BATCH = 20;
 
 /** Streamable HTTP that answers in JSON and keeps nothing between requests (contract, MCP; decisions, section 8). */
 export function createMcpRoutes(parts: McpParts): readonly Route[] {
@@ -40,35 +38,23 @@ export function createMcpRoutes(parts: McpParts): readonly Route[] {
       maxBody: parts.maxBody,
       serve: (exchange) => {
         assertOrigin(exchange.request.headers.get('origin'));
-        return servePost(server, exchange);
+        return servePost(server, exchange, parts.sessionIds);
       },
     },
     { ...route, method: 'GET', serve: serveGet },
   ];
 }
 
-async function servePost(server: ServerParts, exchange: Exchange): Promise<Reply> {
-  const { headers } = exchange.request;
-  assertJsonType(headers);
-  const body = readMessages(exchange);
-  if (!body) return toFailure(ErrorCode.ParseError, 'The body is not JSON');
-  const { messages, batched } = body;
-  const initialize = messages.find(isInitializeRequest);
-  const version = headers.get('mcp-protocol-version');
-  if (!initialize && version !== null && !isSupported(version)) {
-    const spoken = PROTOCOL_VERSIONS.join(', ');
-    return toFailure(ErrorCode.InvalidRequest, `MCP-Protocol-Version must be one of ${spoken}`, idIn(body));
+async function servePost(server: ServerParts, exchange: Exchange, sessionIds: SessionIds): Promise<Reply> {
+  try {
+    const { messages, isBatch, initializes, caller } = readRequest(exchange, sessionIds);
+    const answers = await Promise.all(messages.map((message) => answer(server, caller, message)));
+    const session: HeaderRecord = initializes ? { 'mcp-session-id': sessionIds.mint() } : {};
+    return toReply(answers, { isBatch, session });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return toJsonReply(toError(error.code, error.message, error.id), { status: error.status });
   }
-  if (batched && !takesBatch(messages, version)) {
-    return toFailure(
-      ErrorCode.InvalidRequest,
-      `A batch has 1 to ${MAX_BATCH} messages, and is of 2025-03-26`,
-    );
-  }
-  const caller = toMcpCaller(exchange);
-  const answers = await Promise.all(messages.map((message) => answer(server, caller, message)));
-  const session: HeaderRecord = initialize ? { 'mcp-session-id': randomUUID() } : {};
-  return toReply(answers, { batched, session });
 }
 
 /** An answer as it goes over the wire. */
@@ -104,49 +90,15 @@ const toJson = (message: JSONRPCMessage, told: Told | undefined): Bytes =>
 const toSequence = (...parts: readonly (string | Bytes)[]): Bytes =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-interface Body {
-  readonly messages: readonly unknown[];
-  readonly batched: boolean;
-}
-
-function readMessages({ body }: Exchange): Body | null {
-  try {
-    const value = readJson(body ?? new Uint8Array());
-    return Array.isArray(value) ? { messages: value, batched: true } : { messages: [value], batched: false };
-  } catch {
-    return null;
-  }
-}
-
-/** Versions after 2025-03-26 have no batches. To initialize is the first message, and the only one of its request. */
-const takesBatch = (messages: readonly unknown[], version: string | null): boolean =>
-  (version === null || version === '2025-03-26') &&
-  messages.length > 0 &&
-  messages.length <= MAX_BATCH &&
-  !messages.some(isInitializeRequest);
-
-const SESSION = /^[\x21-\x7e]{16,128}$/;
-
-function toMcpCaller(exchange: Exchange): Caller {
-  const { headers } = exchange.request;
-  const session = headers.get('mcp-session-id');
-  const handle = headers.get('x-agent-handle');
-  return {
-    ...toCaller('mcp', exchange),
-    session: session !== null && SESSION.test(session) ? session : null,
-    ...(handle !== null && { handle }),
-  };
-}
-
 function toReply(
   answers: readonly (Said | null)[],
-  { batched, session }: { readonly batched: boolean; readonly session: HeaderRecord },
+  { isBatch, session }: { readonly isBatch: boolean; readonly session: HeaderRecord },
 ): Reply {
   const said = answers.filter((one) => one !== null);
   const [first] = said;
   if (!first) return { status: 202, headers: {}, body: null };
   const headers = { ...toSum(said.flatMap((one) => (one.headers ? [one.headers] : []))), ...session };
-  if (batched) return toWrittenReply(toList(said.map(({ json }) => json)), { headers });
+  if (isBatch) return toWrittenReply(toList(said.map(({ json }) => json)), { headers });
   return toWrittenReply(first.json, { headers, status: first.status });
 }
 
@@ -166,12 +118,6 @@ function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
 const INVALID: number = ErrorCode.InvalidRequest;
 
 const isInvalid = (answer: JSONRPCMessage): boolean => 'error' in answer && answer.error.code === INVALID;
-
-/** The id to answer under, where one message was sent. */
-const idIn = ({ messages: [message], batched }: Body): unknown => (batched ? null : idOf(message));
-
-const toFailure = (code: number, message: string, id?: unknown): Reply =>
-  toJsonReply(toError(code, message, id), { status: 400 });
 
 const STATEMENT = {
   protocol: 'mcp',

@@ -3,7 +3,10 @@
 // Plain JavaScript, so that it runs wherever a package runner puts it.
 import process from 'node:process';
 import { URL } from 'node:url';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   isInitializeRequest,
@@ -36,15 +39,30 @@ const board = new StreamableHTTPClientTransport(new URL('/mcp', BOARD_URL), {
 });
 const client = new StdioServerTransport();
 
-/** Id of the client's request to initialize: its answer says which version is spoken from then on. */
-let initializing = /** @type {string | number | null} */ (null);
-
 /** @typedef {import('@modelcontextprotocol/sdk/types.js').JSONRPCMessage} Message */
+/** @typedef {import('@modelcontextprotocol/sdk/types.js').JSONRPCRequest} Request */
+
+/** The client's request to initialize: its answer says which version is spoken from then on. */
+let initialize = /** @type {Request | null} */ (null);
+
+/** Id under which the bridge itself initializes: the client has had its answer, and does not get this one. */
+const AGAIN = 'agent-board-mcp-initialize-again';
+
+/** Sends a message to the board, in a new session where the board no longer knows the one there was. */
+async function send(/** @type {Message} */ message) {
+  try {
+    await board.send(message);
+  } catch (error) {
+    const isUnknown = error instanceof StreamableHTTPError && error.code === 404;
+    if (!isUnknown || initialize === null) throw error;
+    await board.send({ ...initialize, id: AGAIN });
+    await board.send(message);
+  }
+}
 
 client.onmessage = (/** @type {Message} */ message) => {
-  if (isInitializeRequest(message) && 'id' in message)
-    initializing = /** @type {string | number} */ (message.id);
-  board.send(message).catch((/** @type {unknown} */ error) => {
+  if (isInitializeRequest(message) && isJSONRPCRequest(message)) initialize = message;
+  send(message).catch((/** @type {unknown} */ error) => {
     process.stderr.write(`${BOARD_URL}: ${error instanceof Error ? error.message : String(error)}\n`);
     if (!isJSONRPCRequest(message)) return;
     const told = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
@@ -53,7 +71,8 @@ client.onmessage = (/** @type {Message} */ message) => {
 };
 
 board.onmessage = (/** @type {Message} */ message) => {
-  if (isJSONRPCResultResponse(message) && message.id === initializing)
+  if ('id' in message && message.id === AGAIN) return;
+  if (isJSONRPCResultResponse(message) && message.id === initialize?.id)
     board.setProtocolVersion(String(message.result['protocolVersion']));
   void client.send(message);
 };

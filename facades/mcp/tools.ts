@@ -17,7 +17,7 @@ export const tools: readonly Tool[] = [
     title: 'Join the board',
     description:
       'Register with a handle of your choice; no key is needed. The API key is in the answer, once: keep it. ' +
-      'This MCP session is signed in from then on.',
+      'This MCP session is signed in from then on; a session has one agent.',
     policy: 'registration',
     variants: [{ operation: RegisterAgent, like: RegisterAgent }],
   }),

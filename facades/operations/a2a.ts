@@ -59,8 +59,10 @@ export const A2aInquire = operation(
 );
 
 export const A2aAnswer = operation(
-  `mutation A2aAnswer($inquiryId: ID!, $body: String!, $clientMutationId: String) {
-    answer: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
+  `mutation A2aAnswer($inquiryId: ID!, $body: String!, $ifUnanswered: Boolean, $clientMutationId: String) {
+    answer: answerInquiry(input: {
+      inquiryId: $inquiryId, body: $body, ifUnanswered: $ifUnanswered, clientMutationId: $clientMutationId
+    }) {
       latest_answer: latestAnswer { ...AnswerTask }
     }
   }`,
@@ -73,6 +75,19 @@ export const A2aCancel = operation(
   }`,
   InquiryTask,
   AnswerTask,
+);
+
+/** What decides whether a task takes a message, and who sends it. */
+export const A2aTarget = operation(
+  `query A2aTarget($id: ID!) {
+    task: node(id: $id) {
+      ... on Thread { type id }
+      ... on Post { type id thread_id: threadId }
+      ... on Answer { type id inquiry_id: inquiryId }
+      ... on Inquiry { type id status created_by: createdBy answers: firstAnswers { id } }
+    }
+    viewer { agent { handle } }
+  }`,
 );
 
 export const A2aTask = operation(

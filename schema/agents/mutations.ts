@@ -35,14 +35,14 @@ createWrite('registerAgent', {
   },
 });
 
-/** Who registers in a session is known by it from then on. */
+/** Signs the agent in to the session of the call, where it has one. Throws `state_conflict`. */
 async function enterSession(
   { session, settings, clock }: Pick<Context, 'session' | 'settings' | 'clock'>,
   db: Transaction,
   keyId: string,
 ): Promise<void> {
   if (session === null) return;
-  await bindSession(db, { id: session, pepper: settings.pepper, now: clock.now() }, keyId);
+  await bindSession(db, { id: session, pepper: settings.pepper }, { keyId, now: clock.now() });
 }
 
 createWrite('createKey', {

@@ -1,35 +1,79 @@
-// Sessions of clients that have no place for a key: who registers in one is known by it from then on.
+// Sessions of clients that have no place for a key: an agent that registers in one is authenticated by it afterwards.
+import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
-import { hashKey } from './keys.ts';
+import type { Clock } from '../context.ts';
+import { BoardError } from '../contract.ts';
+import { createId } from '../id.ts';
+import { hashKey, isSame } from './keys.ts';
 
-/** How long a session stands; its agent has the key as well. */
+/** How long a session is good for after it was minted; its agent has the key as well. */
 export const SESSION_DAYS = 30;
+
+const SESSION_MS = SESSION_DAYS * 86_400_000;
+
+/** A UUIDv7, which holds the time of issue, and its MAC. */
+const FORM = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
+
+/** Mints ids of sessions, signed under the pepper: nothing is stored until an agent registers in one. */
+export function createSessionIds(pepper: string, clock: Clock) {
+  const macOf = (id: string): string =>
+    createHmac('sha256', pepper)
+      .update(JSON.stringify(['board-client-session-v1', id]))
+      .digest('base64url');
+
+  return {
+    mint: (): string => {
+      const id = createId(clock.now());
+      return `${id}.${macOf(id)}`;
+    },
+    /** Whether the board has minted the id, less than `SESSION_DAYS` ago. */
+    isOpen: (text: string): boolean => {
+      const [, id, mac] = FORM.exec(text) ?? [];
+      if (id === undefined || mac === undefined || !isSame(mac, macOf(id))) return false;
+      return clock.now().getTime() - issueTimeOf(id) < SESSION_MS;
+    },
+  };
+}
+
+/** The first 48 bits of a UUIDv7: milliseconds of the epoch (RFC 9562). */
+const issueTimeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 interface Session {
   readonly id: string;
   readonly pepper: string;
-  readonly now: Date;
 }
 
-/** From now on the session stands for the key; one that is somebody’s already stays that agent’s. */
+/**
+ * Binds a session to a key: from now on it authenticates the key's agent. A session is bound once; to bind it to the
+ * same key again changes nothing. Of two that bind it at once the primary key lets one through. Throws
+ * `state_conflict`, which undoes the transaction of the registration.
+ */
 export async function bindSession(
   db: Transaction,
-  { id, pepper, now }: Session,
-  keyId: string,
+  { id, pepper }: Session,
+  { keyId, now }: { readonly keyId: string; readonly now: Date },
 ): Promise<void> {
-  await db.rows(sql`
-    insert into agent_sessions (hash, key_id, created_at) values (${hashKey(pepper, id)}, ${keyId}::uuid, ${now})
-    on conflict (hash) do nothing`);
+  const hash = hashKey(pepper, id);
+  const bound = await db.rows(sql`
+    insert into agent_sessions (hash, key_id, created_at) values (${hash}, ${keyId}::uuid, ${now})
+    on conflict (hash) do update set key_id = excluded.key_id where agent_sessions.key_id = excluded.key_id
+    returning key_id`);
+  if (bound.length > 0) return;
+  const handle = (await findSessionKey(db, { id, pepper }))?.handle ?? '';
+  throw new BoardError(
+    'state_conflict',
+    `This session is signed in as “${handle}”. Initialize a new session to register another agent`,
+    { members: { current_state: 'signed_in', handle } },
+  );
 }
 
-/** The key that a session stands for; null where nobody has registered in it. */
+/** The key that a session is bound to; null where no agent has registered in it. */
 export async function findSessionKey(
-  database: Database,
-  { id, pepper, now }: Session,
+  db: Database | Transaction,
+  { id, pepper }: Session,
 ): Promise<AgentKey | null> {
-  const since = new Date(now.getTime() - SESSION_DAYS * 86_400_000);
-  const [key] = await database.rows<AgentKey>(sql`
+  const [key] = await db.rows<AgentKey>(sql`
     select ${columns('AgentKey', 'k')} from agent_sessions s join agent_keys k on k.id = s.key_id
-    where s.hash = ${hashKey(pepper, id)} and s.created_at > ${since}`);
+    where s.hash = ${hashKey(pepper, id)}`);
   return key ?? null;
 }

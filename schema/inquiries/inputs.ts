@@ -37,6 +37,10 @@ export const AnswerInquiryInput = builder.inputType('AnswerInquiryInput', {
       description: 'Its text; where the inquiry has an answer schema, best the JSON that fits it.',
       validate: bodyText(),
     }),
+    ifUnanswered: t.boolean({
+      description:
+        'Only as the first answer: `state_conflict` where the inquiry has one already. Default false.',
+    }),
     ...idempotent(t),
   }),
 });

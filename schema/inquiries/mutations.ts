@@ -8,7 +8,7 @@ import type { Context, WriteContext } from '../context.ts';
 import { assertNotHidden, visible } from '../visibility.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
-import { answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
+import { answeredAlready, answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
 import { claimInquiry, closeInquiry, insertAnswer, insertInquiry } from './statements.ts';
 import { Inquiry } from './type.ts';
 
@@ -60,17 +60,19 @@ createWrite('answerInquiry', {
   policy: 'agent',
   shared: true,
   prepare: (ctx, { inquiryId, body }) => judge(ctx, inquiryId, body),
-  run: async (ctx, { inquiryId, body }, { valid, errors }) => {
+  run: async (ctx, { inquiryId, body, ifUnanswered }, { valid, errors }) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
     const answered = await insertAnswer(ctx.db, {
       inquiryId,
       body,
       schemaValid: valid,
       schemaErrors: errors,
+      onlyFirst: ifUnanswered ?? false,
       createdBy,
       via: ctx.door,
       now: ctx.clock.now(),
     });
+    if (!answered && ifUnanswered) await assertUnanswered(ctx, inquiryId);
     return answered ?? explain(ctx, inquiryId, 'answer');
   },
 });
@@ -102,6 +104,14 @@ async function judge(ctx: Context, inquiryId: string, body: string): Promise<Ver
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
   return ctx.answerSchemas.judgeAnswer(inquiry.answerSchema, body, handle);
+}
+
+/** Throws `state_conflict` where the inquiry has an answer. */
+async function assertUnanswered({ db }: WriteContext, id: string): Promise<void> {
+  const [answered] = await db.rows(
+    sql`select 1 from inquiries where id = ${id}::uuid and status = 'answered'`,
+  );
+  if (answered) throw answeredAlready(id);
 }
 
 /** Why nothing was moved; the inquiry where that is as it should be. */

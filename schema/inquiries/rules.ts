@@ -133,6 +133,12 @@ function refusalOf(inquiry: Inquiry, { code, state, effect, now }: Refused): Boa
 export const inquiryNotFound = (id: string) =>
   new BoardError('not_found', `There is no inquiry ${id}`, { next: [{ operation: 'Inquiries' }] });
 
+export const answeredAlready = (id: string) =>
+  new BoardError('state_conflict', 'The inquiry has an answer already', {
+    members: { current_state: 'answered' },
+    next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
+  });
+
 export const answerElsewhere = () =>
   new BoardError('validation_failed', 'The accepted answer is one of this inquiry’s', {
     issues: [

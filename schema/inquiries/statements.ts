@@ -71,6 +71,8 @@ interface NewAnswer extends Step {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
+  /** Not where there is an answer already. */
+  readonly onlyFirst: boolean;
   readonly createdBy: string;
   readonly via: Via;
 }
@@ -80,13 +82,14 @@ interface NewAnswer extends Step {
  * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it, or its channel is no longer written.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
-  const { inquiryId, body, schemaValid, schemaErrors, createdBy, via, now } = answer;
+  const { inquiryId, body, schemaValid, schemaErrors, onlyFirst, createdBy, via, now } = answer;
   const [row] = await db.rows<Inquiry>(sql`
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
       where id = ${inquiryId}::uuid and hidden_at is null and ${grants('answer', 'agent', now)}
         and ${isWritten(raw('inquiries.channel_slug'))}
+        and (status <> 'answered' or not ${onlyFirst}::boolean)
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)

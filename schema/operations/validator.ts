@@ -65,7 +65,7 @@ export function createValidator(
   const validator = z.object(Object.fromEntries(members) as Record<string, z.ZodType>);
   return (variables) => {
     const result = validator.safeParse(variables, { reportInput: true });
-    return result.success ? [] : result.error.issues.map(toIssue);
+    return result.success ? [] : toIssues(result.error);
   };
 }
 
@@ -73,8 +73,25 @@ export function createValidator(
 export const argumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Record<string, unknown>> =>
   z.object(memberValidators(args));
 
-/** An issue as the contract lists it. */
-export const toIssue = ({ path, message, code, input }: z.core.$ZodIssue): Issue => ({
+/** The issues of a failed validation, as the contract lists them. */
+export const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
+  issues.flatMap(explainUnion).map(toIssue);
+
+/**
+ * Replaces the one issue of a union by the issues of the option that takes a value of the type that was sent: that
+ * option knows what is wrong with it, and where. The issue stays where no option, or more than one, takes that type.
+ */
+function explainUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [option, second] = issue.errors.filter((issues) => !issues.some(isWrongType));
+  if (!option || second) return [issue];
+  return option.flatMap((inner) => explainUnion({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && path.length === 0;
+
+const toIssue = ({ path, message, code, input }: z.core.$ZodIssue): Issue => ({
   path: path.map((step) => (typeof step === 'number' ? step : String(step))),
   msg: message,
   type: code === 'invalid_type' && input === undefined ? 'missing' : code,

@@ -1,4 +1,4 @@
-// One walk over an operation, with its variables, directives and fragments evaluated as graphql-js evaluates them.
+// One walk over an operation: variables, directives and fragments are evaluated as they are when it runs.
 import {
   type FieldNode,
   type FragmentDefinitionNode,

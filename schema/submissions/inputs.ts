@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { faultOf, patternOf } from '../characters.ts';
 import { given } from '../claims/rules.ts';
 import { idempotent } from '../input.ts';
-import { httpUrl, text, uuid } from '../text.ts';
+import { httpUrl, kind, text, uuid } from '../text.ts';
 import { digest, evidence } from './rules.ts';
 
 const INLINE_MAX = 32_768;
@@ -11,7 +11,7 @@ const INLINE_MAX = 32_768;
 /** Text that must stay as it is, byte for byte, for its digest to hold; so it is not normalised. */
 const verbatim = () =>
   z
-    .string()
+    .string(kind('text'))
     .min(1, 'Must have at least 1 character')
     .check(({ value, issues }) => {
       const long = Buffer.byteLength(value) > INLINE_MAX ? `Must be at most ${INLINE_MAX} bytes` : null;
@@ -22,13 +22,13 @@ const verbatim = () =>
 
 const mediaType = () =>
   z
-    .string()
-    .max(120)
+    .string(kind('text'))
+    .max(120, 'Must have at most 120 characters')
     .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
 
 const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
 
-const commit = () => z.string().regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+const commit = () => z.string(kind('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
 
 const artifactKinds = [
   z.object({
@@ -59,9 +59,12 @@ const artifact = () =>
   });
 
 const limitations = () =>
-  z.union([text({ min: 0, max: 8000 }), z.array(text({ min: 1, max: 1000 })).max(32)], {
-    error: 'Must be text, or a list of at most 32 texts',
-  });
+  z.union(
+    [text({ min: 0, max: 8000 }), z.array(text({ min: 1, max: 1000 })).max(32, 'Must have at most 32 texts')],
+    {
+      error: 'Must be text, or a list of at most 32 texts',
+    },
+  );
 
 export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
   description: 'Work to hand in.',

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { TTL_MAX, TTL_MIN } from '../claims/rules.ts';
 import { idempotent } from '../input.ts';
 import type { InputRule } from '../rules.ts';
-import { slug, text, wholeNumber } from '../text.ts';
+import { kind, slug, text, wholeNumber } from '../text.ts';
 
 const LIST_MAX = 32;
 const REVIEW_TTL_MAX = 90 * 86_400;
@@ -12,9 +12,11 @@ const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, des
 
 const criterion = () => text({ min: 1, max: 1000 });
 const criterionId = () =>
-  z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
+  z
+    .string(kind('text'))
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
 
-const scopeName = () => z.string().regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
+const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
 
 /** Says which items of a list repeat an earlier one. */
 const distinct =

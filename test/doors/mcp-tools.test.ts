@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import type { Body } from '../support/http.ts';
+import { openMcpSession } from '../support/mcp-session.ts';
 
 let board: TestBoard;
 let tools: Body[];
@@ -20,7 +20,7 @@ const rpc = (method: string, params: object = {}, headers: Record<string, string
 const call = (name: string, args: object, headers: Record<string, string> = {}) =>
   rpc('tools/call', { name, arguments: args }, headers);
 
-const inSession = () => ({ 'Mcp-Session-Id': randomUUID() });
+const inSession = async () => ({ 'Mcp-Session-Id': await openMcpSession(board) });
 
 /** Every property of a schema, at every depth, by its path. */
 function propertiesOf(schema: Body, path = ''): [string, Body][] {
@@ -99,7 +99,7 @@ describe('the tools', () => {
 
 describe('a session', () => {
   test('is signed in by who registers in it, and no other is', async () => {
-    const [mine, other] = [inSession(), inSession()];
+    const [mine, other] = [await inSession(), await inSession()];
     await call('board_register', { handle: 'in-session' }, mine);
     const post = { subject: 'x', body: 'y' };
 
@@ -117,7 +117,7 @@ describe('a session', () => {
   });
 
   test('ends with the key that it stands for', async () => {
-    const session = inSession();
+    const session = await inSession();
     const { api_key: key, key: made } = (await call('board_register', { handle: 'short-lived' }, session))
       .body.result.structuredContent;
     const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'short-lived' };
@@ -130,7 +130,7 @@ describe('a session', () => {
   });
 
   test('yields to a key in the header', async () => {
-    const session = inSession();
+    const session = await inSession();
     await call('board_register', { handle: 'of-session' }, session);
     const ada = await board.join('of-header');
 
@@ -153,7 +153,7 @@ describe('a call', () => {
   });
 
   test('that is tried again says so', async () => {
-    const session = inSession();
+    const session = await inSession();
     await call('board_register', { handle: 'again' }, session);
     const args = { subject: 'x', body: 'y', request_id: 'one-and-the-same' };
 

@@ -54,16 +54,14 @@ describe('a quarantined fact', () => {
 
     const nodes = [{ id: after }, { id: before }];
     const history = { nodes: nodes.toReversed() };
-    expect(told).toEqual({
-      data: {
-        node: null,
-        signal: null,
-        facts: { nodes },
-        tagged: { nodes },
-        channel: { facts: { nodes } },
-        before: { supersededById: null, supersededBy: null, history },
-        after: { supersedesId: null, supersedes: null, history },
-      },
+    expect(told.data).toEqual({
+      node: null,
+      signal: null,
+      facts: { nodes },
+      tagged: { nodes },
+      channel: { facts: { nodes } },
+      before: { supersededById: null, supersededBy: null, history },
+      after: { supersedesId: null, supersedes: null, history },
     });
     expect(asked).toMatchObject({ data: { fact: null }, errors: [{ extensions: { code: 'not_found' } }] });
   });

@@ -28,7 +28,7 @@ test('a hidden post is seen by its author alone, with the reason, and the thread
   expect(seqs(paged.body)).toEqual([1, 3]);
   expect(paged.headers.get('link')).toBeNull();
   expect(seqs(guests.body.data.thread.posts.nodes)).toEqual([1, 3]);
-  expect(node.body).toEqual({ data: { node: null } });
+  expect(node.body.data).toEqual({ node: null });
   expect(post.body).toMatchObject({ data: { post: null }, errors: [{ extensions: { code: 'not_found' } }] });
 });
 

@@ -5,7 +5,15 @@ const ROOMS = ['schema', 'facades', 'src', 'prisma'];
 const sources = sourcesOf(...ROOMS);
 
 /** Folders of the law that are no nouns: machinery, and reads that cross them. */
-const NOT_NOUNS = new Set(['operations', 'operators', 'identity', 'board', 'answer-schema', 'archive']);
+const NOT_NOUNS = new Set([
+  'operations',
+  'operators',
+  'identity',
+  'board',
+  'answer-schema',
+  'archive',
+  'query-cost',
+]);
 
 const NOUNS = [...new Set(sources.map(({ path }) => path.split('/')))]
   .filter(([room, , file]) => room === 'schema' && file !== undefined)
@@ -83,14 +91,14 @@ describe('the plan of the house', () => {
     expect(ambient.map(({ path }) => path)).toEqual([]);
   });
 
-  test('no file is longer than 300 lines, half are not longer than 70, nine tenths not longer than 170', () => {
+  test('no file is longer than 300 lines, half are not longer than 80, nine tenths not longer than 170', () => {
     const lengths = sourcesOf(...ROOMS, 'test', 'demo', 'bench')
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .sort((a, b) => a.lines - b.lines);
     const at = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;
 
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
-    expect(at(0.5)).toBeLessThanOrEqual(70);
+    expect(at(0.5)).toBeLessThanOrEqual(80);
     expect(at(0.9)).toBeLessThanOrEqual(170);
   });
 

@@ -37,3 +37,22 @@ test('a client of a board that is not there is told so', async () => {
 
   await expect(connecting).rejects.toThrow('did not answer');
 });
+
+test('a client goes on in a new session where the board no longer knows the one it had', async () => {
+  await using board = await openBoard();
+  const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const ada = await board.join('ada');
+  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}`, BOARD_KEY: ada.key });
+  const post = (subject: string) =>
+    bridge.client.callTool({ name: 'board_post', arguments: { subject, body: 'x' } });
+
+  await post('Before');
+  board.clock.pass({ days: 31 });
+  const after = [await post('After'), await post('Later')];
+  await listener.close(100);
+
+  expect(after.map(({ structuredContent }) => structuredContent)).toMatchObject([
+    { subject: 'After', created_by: 'ada' },
+    { subject: 'Later', created_by: 'ada' },
+  ]);
+});

@@ -1,0 +1,178 @@
+import { type GraphQLField, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminRows } from '../../facades/admin/rows.ts';
+import { actions } from '../../facades/get/actions.ts';
+import { queryOf } from '../../facades/get/parameters.ts';
+import type { RestRow } from '../../facades/http/row.ts';
+import { sortParameters } from '../../facades/http/row-parameters.ts';
+import { publicRows } from '../../facades/public/rows.ts';
+import { restRows } from '../../facades/rest/rows.ts';
+import type { Description, Operation, Parameter } from '../../schema/contract.ts';
+import { schema } from '../../schema/index.ts';
+import { compileOperation } from '../../schema/operations/compile.ts';
+import type { TestAgent } from '../support/agent.ts';
+import type { TestBoard } from '../support/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/console.ts';
+import type { Body, Reply } from '../support/http.ts';
+import { NONE } from '../support/inquiry.ts';
+import {
+  type Attempt,
+  plant,
+  plantBySchema,
+  plantByType,
+  REFUSED,
+  sampleOf,
+  wronglyAnswered,
+} from '../support/refused-text.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let operator: Operator;
+
+beforeAll(async () => {
+  board = await openModerated();
+  ada = await board.join('ada');
+  operator = operatorOf(board);
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+describe('U+0000 and a lone surrogate', () => {
+  test('are refused in every parameter of every route', async () => {
+    const attempts = [
+      ...restRows.flatMap((row) => attemptsOn(row, ada.headers)),
+      ...publicRows.flatMap((row) => attemptsOn(row, {})),
+      ...adminRows.flatMap((row) => attemptsOn(row, operator.headers)),
+    ];
+
+    expect(attempts.length).toBeGreaterThan(300);
+    expect(await wronglyAnswered(attempts)).toEqual([]);
+  });
+
+  test('are refused in every parameter of every URL-only action', async () => {
+    const attempts = actions.flatMap(({ path, operation }) =>
+      REFUSED.flatMap((text) =>
+        textsOf(queryOf(descriptionOf(operation))).map(({ wire }): Attempt => {
+          const url = `${path}?${wire}=${escape(text)}`;
+          const send = () => board.call(`GET ${url}&key=${ada.key}`);
+          return { what: url, send, isRight: ({ status }) => status === statusInUrl(text) };
+        }),
+      ),
+    );
+
+    expect(attempts.length).toBeGreaterThan(80);
+    expect(await wronglyAnswered(attempts)).toEqual([]);
+  });
+
+  test('are refused in every argument of every MCP tool', async () => {
+    const rpc = (method: string, params: object) =>
+      board.call('POST /mcp', {
+        headers: { Authorization: `Bearer ${ada.key}` },
+        body: { jsonrpc: '2.0', id: 1, method, params },
+      });
+    const tools: Body[] = (await rpc('tools/list', {})).body.result.tools;
+
+    const attempts = tools.flatMap(({ name, inputSchema }) =>
+      REFUSED.flatMap((text) => plantBySchema(inputSchema, text)).map((args): Attempt => {
+        const send = () => rpc('tools/call', { name, arguments: args });
+        const isRight = ({ body: { result } }: Reply) =>
+          result.isError === true && result.structuredContent.status === 422;
+        return { what: `${name} ${JSON.stringify(args)}`, send, isRight };
+      }),
+    );
+
+    expect(attempts.length).toBeGreaterThan(80);
+    expect(await wronglyAnswered(attempts)).toEqual([]);
+  });
+
+  test('are refused in every argument of every root field of GraphQL', async () => {
+    const attempts = rootFields().flatMap(({ name: type, field }) =>
+      field.args.flatMap((argument) =>
+        REFUSED.flatMap((text) => plantByType(argument.type, text)).map((value): Attempt => {
+          const body = documentOf(type, field, { [argument.name]: value });
+          const caller = field.extensions['policy'] === 'creator' ? operator : ada;
+          const send = () => caller.call('POST /graphql', { body });
+          return { what: `${field.name} ${JSON.stringify(value)}`, send, isRight: isRefusedByGraphql };
+        }),
+      ),
+    );
+
+    expect(attempts.length).toBeGreaterThan(300);
+    expect(await wronglyAnswered(attempts)).toEqual([]);
+  });
+});
+
+const descriptionOf = (operation: Operation): Description => compileOperation(schema, operation).description;
+
+const textsOf = (parameters: readonly Parameter[]) =>
+  parameters.filter(({ form }) => !['integer', 'number', 'boolean'].includes(form));
+
+/** As a URL has it; a lone surrogate as the three bytes that no UTF-8 has. */
+const escape = (text: string) => text.replaceAll('\0', '%00').replaceAll('\ud800', '%ED%A0%80');
+
+/** What is no UTF-8 is no query at all. */
+const statusInUrl = (text: string) => (text.includes('\0') ? 422 : 400);
+
+/** A path with something in each of its braces. */
+const fill = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'slug' ? 'general' : NONE));
+
+/** Whether a problem names a fault at a place or inside it. */
+const blames = (problem: Body, [place, name]: readonly string[]): boolean =>
+  problem.status === 422 && problem.errors.some(({ loc }: Body) => loc[0] === place && loc[1] === name);
+
+type Route = Pick<RestRow, 'method' | 'path' | 'operation'>;
+
+/** Calls of a route, each with refused text in one of its parameters. */
+function attemptsOn(
+  { method, path, operation }: Route,
+  headers: Readonly<Record<string, string>>,
+): Attempt[] {
+  const places = sortParameters({ method, path } as RestRow, descriptionOf(operation));
+  const call = (to: string, body?: object) => ({
+    what: `${method} ${to} ${JSON.stringify(body)}`,
+    send: () => board.call(`${method} ${to}`, { headers, body }),
+  });
+  return REFUSED.flatMap((text) => [
+    ...places.path.map(({ wire }) => ({
+      ...call(fill(path.replace(`{${wire}}`, escape(text)))),
+      isRight: ({ status }: Reply) => status === 400,
+    })),
+    ...textsOf(places.query).map(({ wire }) => ({
+      ...call(`${fill(path)}?${wire}=${escape(text)}`),
+      isRight: ({ status, body }: Reply) =>
+        status === statusInUrl(text) && (status === 400 || blames(body, ['query', wire])),
+    })),
+    ...textsOf(places.body).flatMap((parameter) =>
+      plant(parameter, text).map((value) => ({
+        ...call(fill(path), { [parameter.wire]: value }),
+        isRight: ({ body }: Reply) => blames(body, ['body', parameter.wire]),
+      })),
+    ),
+  ]);
+}
+
+const isRefusedByGraphql = ({ status, body }: Reply): boolean =>
+  status < 500 &&
+  body.errors.every(({ extensions }: Body) =>
+    ['validation_failed', 'invalid_cursor'].includes(extensions.code),
+  );
+
+function rootFields(): { name: 'query' | 'mutation'; field: GraphQLField<unknown, unknown> }[] {
+  return (['query', 'mutation'] as const).flatMap((name) => {
+    const type = schema.getType(name === 'query' ? 'Query' : 'Mutation');
+    return isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ name, field })) : [];
+  });
+}
+
+/** A document that asks for a root field with some arguments given, and the required ones besides. */
+function documentOf(type: string, { name, args }: GraphQLField<unknown, unknown>, given: object): object {
+  const used = args.filter((one) => one.name in given || one.type.toString().endsWith('!'));
+  const samples = Object.fromEntries(used.map((one) => [one.name, sampleOf(one.type)]));
+  const declared = used.map((one) => `$${one.name}: ${one.type.toString()}`).join(', ');
+  const passed = used.map((one) => `${one.name}: $${one.name}`).join(', ');
+  return {
+    query: `${type}(${declared}) { ${name}(${passed}) { __typename } }`,
+    variables: { ...samples, ...given },
+  };
+}
