@@ -11,6 +11,27 @@ export function faultOf(value: string): string | null {
   return `Must not contain the character U+${name}`;
 }
 
+const REFUSED = String.raw`\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069`;
+const LINE_BREAKS = String.raw`\t\n`;
+
+interface PatternOptions {
+  /** One line: no \n, no \t. */
+  readonly line?: boolean;
+  /** White space alone is refused. */
+  readonly isBlankRefused?: boolean;
+}
+
+/**
+ * The refused characters as a pattern of JSON Schema, which every dialect of regular expressions with `\u` escapes can
+ * read. Lone surrogates are left out: dialects without code points would take halves of emoji for them.
+ */
+export function patternOf({ line = false, isBlankRefused = false }: PatternOptions = {}): string {
+  const refusedHere = line ? `${LINE_BREAKS}${REFUSED}` : REFUSED;
+  // White space up to the first other character: only one way to match, so that no text makes it slow.
+  const start = isBlankRefused ? String.raw`[^\S${refusedHere}]*[^\s${refusedHere}]` : '';
+  return `^${start}[^${refusedHere}]*$`;
+}
+
 /** Code points, as JSON Schema counts them: an astral character is one. */
 export function lengthOf(value: string): number {
   let length = value.length;

@@ -1,4 +1,5 @@
 // What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
+import type { Description } from './description.ts';
 import type { DocumentAnswer, DocumentRequest } from './document-contract.ts';
 
 /** Identifier of the board's protocol (contract, Versioning). */
@@ -245,34 +246,6 @@ export interface Session {
  */
 export type OpenSession = (caller: Caller, policy: Policy) => Promise<Session>;
 
-/** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** One variable of an operation, described by the argument or input field of the schema that it feeds. */
-export interface Parameter {
-  /** The variable's name. */
-  readonly name: string;
-  /** Its name on the wire: snake_case. */
-  readonly wire: string;
-  readonly required: boolean;
-  /** `object` has `fields`, `list` has `item`; the others are read from text by their own form. */
-  readonly form: 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'object' | 'list';
-  readonly fields?: readonly Parameter[];
-  readonly item?: Parameter;
-  readonly schema: JsonSchema;
-}
-
-/** What the schema knows about an operation: enough to document it, and to read its variables from the wire. */
-export interface Description {
-  readonly name: string;
-  readonly kind: 'query' | 'mutation';
-  /** The root field's description. */
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  /** `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
-  readonly shape: 'record' | 'page';
-  /** Schema of the answer, or of one node where it is a page. Names are the document's aliases. */
-  readonly answer: JsonSchema;
-}
+export type { Description, JsonSchema, Parameter } from './description.ts';
 
 export type Describe = (operation: Operation) => Description;

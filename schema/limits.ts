@@ -26,6 +26,12 @@ export const SHARED = '*';
 /** The limits that have that owner. */
 export const SHARED_BUCKETS = ['anon', 'register-global', 'creator'] as const satisfies readonly Bucket[];
 
+/**
+ * Whether callers are told what is left of a limit. `anon` is shared by strangers, none of whom can act on what is left
+ * of it: only a caller that it refuses is told when to come back. The operator sees it in the console.
+ */
+export const isDisclosed = (bucket: Bucket): boolean => bucket !== 'anon';
+
 /** How often an address may fail to sign in, and for how long it is remembered (decisions, section 8). */
 export const SIGN_IN = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
 

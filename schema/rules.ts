@@ -1,5 +1,5 @@
 // Rules between the fields of an input, which no field can keep alone.
-import { BoardError, type Code, codes, type Issue } from './contract.ts';
+import { BoardError, type Code, codes, type Issue, type JsonSchema } from './contract.ts';
 
 /**
  * A rule of an input, told at one of its fields. It is held where the fields it reads are sound, so that all faults of
@@ -11,9 +11,72 @@ export interface InputRule<Input> {
   readonly against: readonly (keyof Input & string)[];
   /** Its own code, where the board's vocabulary has one. */
   readonly code?: Code;
+  /** Type of the issue, where the rule has no code; default `value_error`. */
+  readonly type?: string;
   readonly msg: string;
   readonly isBroken: (input: Input, now: Date) => boolean;
+  /**
+   * The same rule as JSON Schema of the whole input, where JSON Schema can express it. `wire` gives the name that a
+   * field has on the wire. A test generates inputs and checks that this and `isBroken` agree.
+   */
+  readonly schema?: (wire: (field: keyof Input & string) => string) => JsonSchema;
 }
+
+interface Requirement<Input> {
+  readonly field: keyof Input & string;
+  readonly code?: Code;
+  readonly msg: string;
+  /** The field is required when `field`, or its member, has one of these values. */
+  readonly when: {
+    readonly field: keyof Input & string;
+    readonly member?: string;
+    readonly isOneOf: readonly string[];
+  };
+}
+
+/** A rule that requires text, other than white space, in one field when another field has one of a few values. */
+export const requireWhen = <Input>({ field, when, ...told }: Requirement<Input>): InputRule<Input> => ({
+  ...told,
+  field,
+  against: [when.field],
+  type: 'missing',
+  isBroken: (input) =>
+    when.isOneOf.includes(memberOf(input[when.field], when.member) as string) && !isGiven(input[field]),
+  schema: (wire) => ({
+    if: withMember(wire(when.field), conditionOf(when)),
+    then: withMember(wire(field), { type: 'string', pattern: '\\S' }),
+  }),
+});
+
+const isGiven = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+const memberOf = (value: unknown, member: string | undefined): unknown =>
+  member === undefined ? value : (value as Readonly<Record<string, unknown>> | null)?.[member];
+
+/** The JSON Schema of an object that has this member. */
+const withMember = (name: string, schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: schema },
+  required: [name],
+});
+
+type Condition = Pick<Requirement<unknown>['when'], 'member' | 'isOneOf'>;
+
+function conditionOf({ member, isOneOf }: Condition): JsonSchema {
+  const condition = { enum: isOneOf };
+  return member === undefined ? condition : withMember(member, condition);
+}
+
+/** A rule that requires at least one of these fields. */
+export const requireAnyOf = <Input>(
+  fields: readonly [keyof Input & string, ...(keyof Input & string)[]],
+): InputRule<Input> => ({
+  field: fields[0],
+  against: fields.slice(1),
+  msg: `Change at least one of ${fields.join(', ')}`,
+  isBroken: (input) => fields.every((field) => (input[field] ?? null) === null),
+  schema: (wire) => ({ anyOf: fields.map((field) => withMember(wire(field), { not: { type: 'null' } })) }),
+});
 
 interface Reading<Input> {
   readonly input: Input;
@@ -30,7 +93,11 @@ export const brokenRules = <Input>(
   rules
     .filter(({ field, against }) => ![field, ...against].some((name) => faulty.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
-    .map(({ field, code, msg }) => ({ path: ['input', field], msg, type: code ?? 'value_error' }));
+    .map(({ field, code, type, msg }) => ({
+      path: ['input', field],
+      msg,
+      type: code ?? type ?? 'value_error',
+    }));
 
 /** The refusal of faulty input: by the code of the rule it breaks, where that is all that is wrong with it. */
 export function refusalOf(issues: readonly Issue[]): BoardError {

@@ -1,6 +1,6 @@
 // The kinds of input the board takes: each a zod schema that reads a value and describes itself as JSON Schema.
 import { z } from 'zod';
-import { faultOf, lengthOf } from './characters.ts';
+import { faultOf, lengthOf, patternOf } from './characters.ts';
 import {
   bytesOf,
   cleanJson,
@@ -43,7 +43,8 @@ interface TextBounds {
 
 /**
  * Text in NFC of `min` to `max` code points, counted after normalising and trimming. Refuses C0 controls except \n
- * and \t, bidi controls and lone surrogates wherever they stand, also where trimming would drop them.
+ * and \t, bidi controls and lone surrogates wherever they stand, also where trimming would drop them. Its JSON Schema
+ * is about the text as it is kept: text that is too long only before trimming or NFC is accepted all the same.
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
@@ -54,7 +55,7 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
     })
     .overwrite((value) => (trim ? value.normalize('NFC').trim() : value.normalize('NFC')))
     .check(within(min, max))
-    .meta({ minLength: min, maxLength: max });
+    .meta({ minLength: min, maxLength: max, pattern: patternOf({ line, isBlankRefused: trim && min > 0 }) });
 
 /** At most 16 tags of 1–64 code points, one line each, trimmed, each once; 16 counts them as sent, as `maxItems` does. */
 export const tags = () =>
@@ -112,9 +113,17 @@ export const httpUrl = ({ max }: { readonly max: number } = { max: 2048 }) =>
       const message = 'Must be an http or https URL without credentials';
       if (!isHttpUrl(value)) issues.push({ code: 'invalid_format', format: 'url', input: value, message });
     })
-    .meta({ minLength: 1, maxLength: max, format: 'uri' });
+    .meta({
+      minLength: 1,
+      maxLength: max,
+      format: 'uri',
+      pattern: String.raw`^\s*[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\\]+\s*$`,
+    });
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+
+/** The form of a time as JSON Schema, whose patterns have no flags. */
+export const INSTANT_PATTERN = rfc3339.source.replace('T', '[Tt]').replace('Z', '[Zz]');
 
 /**
  * Reads an RFC 3339 time with `Z` or an offset; digits beyond milliseconds are cut. Null for anything else: days that

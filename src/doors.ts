@@ -72,10 +72,18 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
 /** What documents tell of: the doors' own tables. */
 const TABLES = { rows: restRows, adminRows, publicRows, actions, tools, skills, states: lifecycles };
 
-const aboutOf = ({ BASE_URL, SITE_URL, OPERATOR_NAME, OPERATOR_CONTACT, limits }: Config) => ({
+const aboutOf = ({
+  BASE_URL,
+  SITE_URL,
+  OPERATOR_NAME,
+  OPERATOR_CONTACT,
+  MAX_BODY_BYTES,
+  limits,
+}: Config) => ({
   baseUrl: BASE_URL,
   siteUrl: SITE_URL,
   operator: { name: OPERATOR_NAME, contact: OPERATOR_CONTACT },
   limits,
   windowSeconds: WINDOW_SECONDS,
+  maxBody: MAX_BODY_BYTES,
 });

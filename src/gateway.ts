@@ -93,13 +93,14 @@ function assertLock(viewer: Viewer, policy: Policy): void {
   if (policy === 'creator') requireCreator(viewer);
 }
 
-/** Whoever has no valid key draws on one shared bucket; once it is empty, that is the answer. */
+/**
+ * A caller without a valid key draws on the one bucket that all such callers share. Once it is empty, that is the answer;
+ * until then the answer tells nothing of it (`isDisclosed`).
+ */
 async function countStranger(counters: Counters, refusal: BoardError): Promise<BoardError> {
   if (refusal.kind !== 'unauthenticated') return refusal;
   const drawn = await counters.draw({ bucket: 'anon', owner: SHARED });
-  if (!drawn) return refusal;
-  if (!drawn.admitted) return rateLimited(drawn.standing);
-  return refusal.with({ standing: drawn.standing });
+  return drawn && !drawn.admitted ? rateLimited(drawn.standing) : refusal;
 }
 
 /** Compiles each operation once. */

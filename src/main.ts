@@ -73,6 +73,7 @@ const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
     host: config.HOST,
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
+    siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(nameVariable(variable, error), { cause: error });
   });

@@ -1,6 +1,6 @@
 import type { Bucket, Clock, Limits, Meter, Pressure, Reservation, Viewer } from '../schema/context.ts';
 import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
-import { type Draw, drawsOf, pointsDrawOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
+import { type Draw, drawsOf, isDisclosed, pointsDrawOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
 import { assertBound } from '../schema/query-cost/bounds.ts';
 import type { WatchedCounters } from './pressure.ts';
 
@@ -76,6 +76,7 @@ export class SessionMeter implements Meter {
         this.standing = drawn.standing;
         throw rateLimited(drawn.standing);
       }
+      if (!isDisclosed(draw.bucket)) continue;
       if (!nearest || drawn.standing.remaining < nearest.remaining) nearest = drawn.standing;
     }
     this.standing = nearest ?? this.standing;

@@ -75,6 +75,8 @@ export interface About extends DoorTables {
   /** Requests per window, by policy. */
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
+  /** Bytes of a request's body; GraphQL, MCP and A2A take twice as many. */
+  readonly maxBody: number;
   readonly states: readonly Lifecycle[];
   readonly documents: readonly DocumentLink[];
   /** The day the document is made on: its first instant, in UTC. */

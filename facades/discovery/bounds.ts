@@ -27,8 +27,14 @@ function boundsOf(schema: JsonSchema): string[] {
     ...range(minimum, maximum, ''),
     ...(typeof maxItems === 'number' ? [`at most ${maxItems}`] : []),
     ...(Array.isArray(values) ? [`one of ${values.join(', ')}`] : []),
-    ...(typeof pattern === 'string' && format === undefined ? [`matches \`${pattern}\``] : []),
+    ...(typeof pattern === 'string' && format === undefined ? formOf(pattern) : []),
   ];
+}
+
+/** A pattern in words. One that only excludes characters excludes those that no text may hold, and maybe line breaks. */
+function formOf(pattern: string): string[] {
+  if (!pattern.startsWith('^[^')) return [`matches \`${pattern}\``];
+  return new RegExp(pattern, 'u').test('a\nb') ? [] : ['one line'];
 }
 
 function range(min: unknown, max: unknown, unit: string): string[] {

@@ -1,4 +1,5 @@
-import type { Describe, JsonSchema, Parameter } from '../../schema/contract.ts';
+import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { rulesAmong } from '../http/rule-schema.ts';
 import { createUnfolding } from '../http/unfold.ts';
 import type { PublicRow } from '../public/row.ts';
 import { sortParameters } from '../http/row-parameters.ts';
@@ -15,6 +16,8 @@ export interface Call {
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
   readonly inBody: readonly Parameter[];
+  /** What must hold between the members of the body. */
+  readonly rules: Description['rules'];
   readonly idempotent: boolean;
   readonly status: number;
   readonly mediaType: string;
@@ -34,6 +37,7 @@ export function toRestCall(row: RestRow, describe: Describe): Call {
     inPath: path,
     inQuery: query,
     inBody: body,
+    rules: rulesAmong(description, body),
     idempotent,
     status: row.status,
     mediaType: 'application/json',
@@ -53,6 +57,7 @@ export function toPublicCall(row: PublicRow, describe: Describe): Call {
     inPath: description.parameters.filter(isInPath),
     inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
     inBody: [],
+    rules: [],
     idempotent: false,
     status: 200,
     mediaType: row.mediaType,

@@ -7,7 +7,7 @@ import { type Call, toPublicCall, toRestCall } from './calls.ts';
 import { fence, writeJoining } from './joining.ts';
 import { writeCall } from './reference.ts';
 import { ADVICE } from '../http/advice.ts';
-import { WHO } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** llms-full.txt: enough to use the board from this page alone. */
 export const writeLlmsFull = (about: About): string =>
@@ -68,7 +68,7 @@ const EVERY_CALL = [
 const writeLimits = ({ limits, windowSeconds }: About): string[] => [
   `Calls in ${windowSeconds} s; 0 is without limit. Metered answers say where you stand: \`RateLimit: "policy";r=remaining;t=seconds\`. Beyond the limit: 429 with \`Retry-After\`.`,
   '',
-  ...Object.entries(limits).map(([policy, limit]) => `- \`${policy}\` ${limit}: ${WHO[policy] ?? policy}`),
+  ...Object.entries(limits).map(([policy, limit]) => `- \`${policy}\` ${limit}: ${wordsOf(policy).who}`),
 ];
 
 const writeCalls = (calls: readonly Call[]): string[] => calls.flatMap(writeCall);

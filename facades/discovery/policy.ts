@@ -1,15 +1,33 @@
 import { BOARD_PROTOCOL, codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
+import { MAX_URL } from '../http/router.ts';
 import type { About } from './about.ts';
+import { costsOf, freeOf } from './costs.ts';
+import { wordsOf } from './words.ts';
 
 /** The limits, each with its window. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<About, 'limits' | 'windowSeconds'>) =>
-  Object.entries(limits).map(([policy, limit]) => ({ policy, limit, window_seconds: windowSeconds }));
+  Object.entries(limits).map(([policy, limit]) => ({
+    policy,
+    limit,
+    window_seconds: windowSeconds,
+    ...wordsOf(policy),
+  }));
+
+/** Bytes of what is sent at once. */
+export const sizesOf = ({ maxBody }: Pick<About, 'maxBody'>) => ({
+  url: MAX_URL,
+  body: maxBody,
+  graphql_mcp_a2a_body: maxBody * 2,
+});
 
 /** The rules in numbers, for programs. */
 export const createPolicy = (about: About) => ({
   protocol: BOARD_PROTOCOL,
   limits: limitsOf(about),
+  costs: costsOf(about),
+  free: freeOf(about),
+  sizes: sizesOf(about),
   documents: DOCUMENT_BOUNDS,
   states: about.states,
   errors: Object.entries(codes).map(([code, { kind, title }]) => ({

@@ -14,6 +14,7 @@ export function writeCall(call: Call): string[] {
     ...writeParameters('In the path', call.inPath),
     ...writeParameters('In the query', call.inQuery),
     ...writeParameters('In the body', call.inBody),
+    ...writeRules(call),
     ...writeExample(call),
   ];
 }
@@ -30,6 +31,11 @@ function writeParameters(place: string, parameters: Call['inBody']): string[] {
     '',
   ];
 }
+
+const writeRules = ({ rules }: Call): string[] =>
+  rules.length === 0
+    ? []
+    : ['And:', '', ...rules.map(({ names: [name = ''], msg }) => `- \`${name}\`: ${msg}.`), ''];
 
 function writeExample(call: Call): string[] {
   const { inBody, status, mediaType, answer } = call;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Connections } from './connections.ts';
-import { refuse, refuseBytes, refuseTunnel, toBadRequest } from './refusals.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import type { Fetch } from './router.ts';
 
 export interface Listener {
@@ -18,6 +18,8 @@ interface Place {
   readonly port: number;
   /** Open connections, idle ones included; without a bound where left out. */
   readonly maxConnections?: number;
+  /** Where problem types are described; without it they are relative references. */
+  readonly siteUrl?: string;
 }
 
 const SERVER = {
@@ -42,12 +44,15 @@ const SILENCE_MS = 500;
 /** Serves on a socket of this machine. Rejects when the port cannot be had. */
 export async function listen(
   fetch: Fetch,
-  { host, port, maxConnections = Infinity }: Place,
+  { host, port, maxConnections = Infinity, siteUrl = '' }: Place,
 ): Promise<Listener> {
   const server = createServer(SERVER);
   server.timeout = STALLED_MS;
   const connections = new Connections(server, maxConnections);
-  handleRequests(server, connections, createHandler(fetch, connections, host));
+  const refusals = createRefusals(siteUrl);
+  const { toBadRequest: errorHandler } = refusals;
+  const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
+  handleRequests(server, { connections, refusals, serve });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -60,26 +65,30 @@ export async function listen(
 
 type Handler = ReturnType<typeof getRequestListener>;
 
-const createHandler = (fetch: Fetch, connections: Connections, hostname: string): Handler =>
-  getRequestListener(
-    (request, { incoming, outgoing }) =>
-      fetch(request, {
-        address: incoming.socket.remoteAddress ?? '',
-        ended: connections.endOf(outgoing as ServerResponse),
-      }),
-    { hostname, errorHandler: toBadRequest },
-  );
+const toFetch =
+  (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
+  (request, { incoming, outgoing }) =>
+    fetch(request, {
+      address: incoming.socket.remoteAddress ?? '',
+      ended: connections.endOf(outgoing as ServerResponse),
+    });
 
-function handleRequests(server: Server, connections: Connections, serve: Handler): void {
+interface Handlers {
+  readonly connections: Connections;
+  readonly refusals: Refusals;
+  readonly serve: Handler;
+}
+
+function handleRequests(server: Server, { connections, refusals, serve }: Handlers): void {
   server.on('request', (incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
     if (!server.listening) bidFarewell(outgoing);
     if (isHostClear(incoming)) void serve(incoming, outgoing);
-    else refuse(outgoing, 400);
+    else refusals.refuse(outgoing, 400);
   });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refuse(outgoing, 417));
-  server.on('clientError', refuseBytes);
-  server.on('connect', refuseTunnel);
+  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refusals.refuse(outgoing, 417));
+  server.on('clientError', refusals.refuseBytes);
+  server.on('connect', refusals.refuseTunnel);
 }
 
 /** Of several hosts a proxy before the board may have believed another; only HTTP/1.0 may name none. */

@@ -1,27 +1,69 @@
-// What is said to bytes that never become a request. Plain text: who sends such bytes may read nothing else.
+// Answers to bytes that never become a request, and to requests that Node can read and the board will not.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { BoardError, type Code } from '../../schema/contract.ts';
+import { refusalHeaders, toProblem } from './problem.ts';
 import type { HeaderRecord } from './reply.ts';
 import { MAX_URL } from './router.ts';
 import { BASE_HEADERS } from './table.ts';
 
-const ALLOW = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
+const ALLOW = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Some statuses that HTTP has for a fault of the message itself are finer than that of the code. */
+interface Refusal {
+  readonly reason: string;
+  readonly code: Code;
+  readonly detail: string;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+const REFUSALS = {
+  400: {
+    reason: 'Bad Request',
+    code: 'malformed_request',
+    detail: 'The request is not HTTP/1.1 that can be read: check its request line, headers, Host and chunks',
+  },
+  405: {
+    reason: 'Method Not Allowed',
+    code: 'method_not_allowed',
+    detail: `Use one of ${ALLOW.join(', ')}`,
+    members: { allow: ALLOW },
+  },
+  408: {
+    reason: 'Request Timeout',
+    code: 'malformed_request',
+    detail: 'The request did not come to its end in time',
+  },
+  413: {
+    reason: 'Content Too Large',
+    code: 'body_too_large',
+    detail: 'The chunk extensions of the body are too large',
+  },
+  414: {
+    reason: 'URI Too Long',
+    code: 'uri_too_long',
+    detail: `A URL may have at most ${MAX_URL} characters`,
+  },
+  417: {
+    reason: 'Expectation Failed',
+    code: 'malformed_request',
+    detail: 'The only Expect that is met is 100-continue',
+  },
+  431: {
+    reason: 'Request Header Fields Too Large',
+    code: 'malformed_request',
+    detail: 'The headers of a request may have at most 32 KiB',
+  },
+} as const satisfies Readonly<Record<number, Refusal>>;
+
+type Status = keyof typeof REFUSALS;
 
 /** How long a client has to read a refusal before the connection is closed. */
 const LINGER_MS = 1000;
 
-const REASONS = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-} as const;
-
-type Status = keyof typeof REASONS;
+/** Statuses of such answers. */
+export const REFUSAL_STATUSES = Object.keys(REFUSALS).map(Number);
 
 /** What Node says of a request that it could not read: the bytes it stopped in, and where in them. */
 export interface ParseFailure extends Error {
@@ -30,29 +72,52 @@ export interface ParseFailure extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Answers what Node's parser refused, and hangs up. A connection that is gone already is let go. */
-export function refuseBytes(failure: ParseFailure, socket: Duplex): void {
-  if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else writeRefusal(socket, statusOf(failure));
+export interface Refusals {
+  /** Answers what Node's parser refused, and closes the connection. A connection that is gone already is let go. */
+  readonly refuseBytes: (failure: ParseFailure, socket: Duplex) => void;
+  /** CONNECT asks for a tunnel, for which Node makes no request at all; the board is no proxy. */
+  readonly refuseTunnel: (request: unknown, socket: Duplex) => void;
+  /** Answers a request that Node could read and the board will not, and closes the connection. */
+  readonly refuse: (outgoing: ServerResponse, status: Status) => void;
+  /** A Response for a request that the adapter could not read: its host or target is no part of a URL. */
+  readonly toBadRequest: () => Response;
 }
 
-/** CONNECT asks for a tunnel, for which Node makes no request at all; the board is no proxy. */
-export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  socket.on('error', () => socket.destroy());
-  writeRefusal(socket, 405);
+/** Problem types are described under `siteUrl`. */
+export function createRefusals(siteUrl: string): Refusals {
+  const write = (socket: Duplex, status: Status, isBodyless = false): void => {
+    const { headers, body } = answerOf(status, siteUrl);
+    const lines = Object.entries({ connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const head = [`HTTP/1.1 ${status} ${REFUSALS[status].reason}`, ...lines].join('\r\n');
+    socket.end(`${head}\r\n\r\n${isBodyless ? '' : body}`);
+    // Node no longer watches the connection: a client that does not close it would keep it for ever.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+  return {
+    refuseBytes(failure, socket) {
+      if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else write(socket, statusOf(failure), isHead(failure));
+    },
+    refuseTunnel(_request, socket) {
+      socket.on('error', () => socket.destroy());
+      write(socket, 405);
+    },
+    refuse(outgoing, status) {
+      const { headers, body } = answerOf(status, siteUrl);
+      outgoing.writeHead(status, REFUSALS[status].reason, { connection: 'close', ...headers }).end(body);
+    },
+    toBadRequest() {
+      const { headers, body } = answerOf(400, siteUrl);
+      return new Response(body, { status: 400, headers: { connection: 'close', ...headers } });
+    },
+  };
 }
 
-/** Answers a request that Node could read and the board will not, and hangs up. */
-export function refuse(outgoing: ServerResponse, status: Status): void {
-  const { headers, text } = refusalOf(status);
-  outgoing.writeHead(status, REASONS[status], { connection: 'close', ...headers }).end(text);
-}
-
-/** The same as a Response, for a request that the adapter could not read: its host or target is no part of a URL. */
-export function toBadRequest(): Response {
-  const { headers, text } = refusalOf(400);
-  return new Response(text, { status: 400, headers });
-}
+/** Whether the parser stopped in a HEAD request, whose answer must not have a body. */
+const isHead = ({ rawPacket }: ParseFailure): boolean =>
+  rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
 function statusOf({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
   const packet = rawPacket?.toString('latin1') ?? '';
@@ -80,24 +145,18 @@ function isLongTarget(packet: string): boolean {
   return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL);
 }
 
-function refusalOf(status: Status): { headers: HeaderRecord; text: string } {
-  const text = `${REASONS[status]}\n`;
+function answerOf(status: Status, siteUrl: string): { headers: HeaderRecord; body: string } {
+  const { code, detail, members }: Refusal = REFUSALS[status];
+  const error = new BoardError(code, detail, members && { members });
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...toProblem(error, { siteUrl, requestId }), status });
   const headers = {
     ...BASE_HEADERS,
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': String(text.length),
-    'x-request-id': randomUUID(),
-    ...(status === 405 && { allow: ALLOW }),
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    ...refusalHeaders(error),
+    'x-request-id': requestId,
   };
-  return { headers, text };
-}
-
-function writeRefusal(socket: Duplex, status: Status): void {
-  const { headers, text } = refusalOf(status);
-  const lines = Object.entries({ connection: 'close', ...headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
-  // Node watches the connection no more, and a client that does not hang up would keep it for ever.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  return { headers, body };
 }

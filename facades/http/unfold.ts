@@ -11,6 +11,8 @@ export interface Unfolding {
   readonly unfold: (value: unknown) => Unfolded;
   /** Schema of what comes out. */
   readonly schema: JsonSchema;
+  /** Whether there may be a cursor. */
+  readonly isPaged: boolean;
 }
 
 interface List {
@@ -22,7 +24,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Knows from an operation's description where its answer has lists: itself, or members of it. */
 export function createUnfolding({ shape, answer }: Description): Unfolding {
-  if (shape === 'page') return { unfold: toArray, schema: { type: 'array', items: answer } };
+  if (shape === 'page') return { unfold: toArray, schema: { type: 'array', items: answer }, isPaged: true };
   const properties = (answer['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const lists = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
   const arrays = lists.map((name) => [name, nodesOf(properties[name])] as const);
@@ -30,11 +32,14 @@ export function createUnfolding({ shape, answer }: Description): Unfolding {
     unfold: (value) =>
       lists.length === 0 ? { value, cursor: null } : unfoldMembers(value as Members, lists),
     schema: { ...answer, properties: { ...properties, ...Object.fromEntries(arrays) } },
+    isPaged: lists.some((name) => membersOf(properties[name])['pageInfo'] !== undefined),
   };
 }
 
-const nodesOf = (schema: JsonSchema | undefined): unknown =>
-  (schema?.['properties'] as Readonly<Record<string, unknown>> | undefined)?.['nodes'];
+const membersOf = (schema: JsonSchema | undefined): Readonly<Record<string, unknown>> =>
+  (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+
+const nodesOf = (schema: JsonSchema | undefined): unknown => membersOf(schema)['nodes'];
 
 function toArray(value: unknown): Unfolded {
   const { nodes, pageInfo } = value as List;

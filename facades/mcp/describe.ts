@@ -1,4 +1,5 @@
 import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { ruleKeywords, rulesAmong } from '../http/rule-schema.ts';
 import { createUnfolding } from '../http/unfold.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 import type { Tool, Variant } from './tool.ts';
@@ -40,6 +41,7 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
     structure: createStructure(description),
   }));
   const { name, title, description } = tool;
+  const [only, second] = described;
   const reads = described.every(({ description: { kind } }) => kind === 'query');
   const answers = described.map(({ description: about }) => structureSchema(about));
   return {
@@ -49,7 +51,7 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
       name,
       title,
       description,
-      inputSchema: inputSchema(ways),
+      inputSchema: inputSchema(ways, only && !second ? only.description : null),
       outputSchema: outputSchema(answers),
       annotations: reads
         ? { title, readOnlyHint: true, openWorldHint: false }
@@ -76,16 +78,18 @@ function structureSchema(description: Description): JsonSchema {
 
 const NULLABLE = { type: ['string', 'null'], description: 'Cursor of the next page; null on the last.' };
 
-/** All arguments of all ways; those that every way needs are required. A union at the top is more than many clients take. */
-function inputSchema(ways: readonly DescribedVariant[]): ObjectSchema {
+/**
+ * All arguments of all ways; those that every way needs are required. A union at the top is more than many clients take.
+ * Rules between arguments are those of the only way.
+ */
+function inputSchema(ways: readonly DescribedVariant[], only: Description | null): ObjectSchema {
   const parameters = ways.flatMap((way) => way.parameters);
   const properties = Object.fromEntries(parameters.map(({ wire, schema }) => [wire, schema]));
-  const needed = ways.map((way) => way.parameters.filter(({ required }) => required).map(({ wire }) => wire));
-  const [first = [], ...others] = needed;
-  return objectSchema(
-    properties,
-    first.filter((name) => others.every((names) => names.includes(name))),
+  const [first = [], ...others] = ways.map((way) =>
+    way.parameters.filter(({ required }) => required).map(({ wire }) => wire),
   );
+  const needed = first.filter((name) => others.every((names) => names.includes(name)));
+  return { ...objectSchema(properties, needed), ...(only && ruleKeywords(rulesAmong(only, parameters))) };
 }
 
 const objectSchema = (properties: JsonSchema, required: readonly string[]): ObjectSchema => ({

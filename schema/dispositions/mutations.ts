@@ -15,13 +15,14 @@ import { openWorkFor, requirePacket, saveWork } from '../work/statements.ts';
 import { WorkPacket } from '../work/type.ts';
 import { createWrite } from '../write.ts';
 import { DisposeWorkInput } from './inputs.ts';
-import { assertComplete, assertCreator, assertReviewed, kindOf } from './rules.ts';
+import { assertCreator, assertReviewed, dispositionRules, kindOf } from './rules.ts';
 
 createWrite('disposeWork', {
   type: WorkPacket,
   input: DisposeWorkInput,
   description: 'Decides on a submission, or closes the packet; gives the packet as it is then.',
   policy: 'agent',
+  rules: dispositionRules,
   run: dispose,
 });
 
@@ -29,7 +30,6 @@ type Input = typeof DisposeWorkInput.$inferInput;
 
 async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
   const { handle: actor } = requireWriter(ctx.viewer);
-  assertComplete(input);
   const { ledger, now } = await openWorkFor(ctx, input.workId);
   const { packet } = ledger;
   const about = await findSubject(ctx, packet, input);

@@ -1,6 +1,7 @@
 import { BoardError } from '../contract.ts';
 import type { Happening } from '../events/rules.ts';
-import type { Action } from '../work/lifecycle.ts';
+import { type InputRule, requireWhen } from '../rules.ts';
+import { type Action, ACTIONS } from '../work/lifecycle.ts';
 import { type Packet, readAgain, type Scope } from '../work/rules.ts';
 
 interface Disposition {
@@ -9,18 +10,19 @@ interface Disposition {
   readonly note?: string | null | undefined;
 }
 
-const missing = (field: string, msg: string) => ({ path: ['input', field], msg, type: 'missing' });
-
-/** What the bounds of single fields cannot say. Throws `validation_failed`. */
-export function assertComplete({ action, submissionId, note }: Disposition): void {
-  const needsNote = action === 'reject' || action === 'repair';
-  const issues = [
-    ...(action !== 'close' && !submissionId ? [missing('submissionId', `Is required to ${action}`)] : []),
-    ...(needsNote && !note ? [missing('note', `Is required to ${action}`)] : []),
-  ];
-  if (issues.length > 0)
-    throw new BoardError('validation_failed', `To ${action} needs more to be said`, { issues });
-}
+/** What each action requires besides itself. */
+export const dispositionRules: readonly InputRule<Disposition>[] = [
+  requireWhen<Disposition>({
+    field: 'submissionId',
+    when: { field: 'action', isOneOf: ACTIONS.filter((action) => action !== 'close') },
+    msg: 'Is required unless the action is close',
+  }),
+  requireWhen<Disposition>({
+    field: 'note',
+    when: { field: 'action', isOneOf: ['reject', 'repair'] },
+    msg: 'Is required where the action is reject or repair',
+  }),
+];
 
 /** Throws `not_creator`. */
 export function assertCreator(packet: Packet, handle: string): void {

@@ -1,6 +1,6 @@
 import type { Channel, ModerationAction, ModerationReason, ModerationTarget } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import type { InputRule } from '../rules.ts';
+import { type InputRule, requireAnyOf } from '../rules.ts';
 import { text } from '../text.ts';
 
 /** Why an operator does something: 1–1 000 characters, for operators alone. */
@@ -94,14 +94,7 @@ type ChannelUpdate = {
 };
 
 /** What holds between the fields of a channel's update. */
-export const channelRules: readonly InputRule<ChannelUpdate>[] = [
-  {
-    field: 'title',
-    against: ['description', 'posting', 'archived'],
-    msg: `Change at least one of ${CHANGEABLE.join(', ')}`,
-    isBroken: (update) => CHANGEABLE.every((field) => (update[field] ?? null) === null),
-  },
-];
+export const channelRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(CHANGEABLE)];
 
 /** Throws `precondition_failed` where a channel is no longer as the operator has read it. */
 export function assertVersion({ slug, version }: Channel, read: number | null | undefined): void {

@@ -1,7 +1,8 @@
 import { coerceInputValue } from 'graphql';
 import type { Issue, Variables } from '../contract.ts';
-import { brokenRules, type InputRule } from '../rules.ts';
+import { brokenRules } from '../rules.ts';
 import type { Binding } from './bindings.ts';
+import { rulesOf } from './describe-rules.ts';
 import type { Field } from './selection.ts';
 import { createValidator } from './validator.ts';
 
@@ -11,11 +12,11 @@ import { createValidator } from './validator.ts';
  */
 export function createCheck(
   bindings: readonly Binding[],
-  { extensions }: Field,
+  rootField: Field,
   toVariablePath: (argumentPath: Issue['path']) => Issue['path'],
 ): (variables: Variables, now: Date) => readonly Issue[] {
   const validate = createValidator(bindings);
-  const { rules = [] } = extensions as { rules?: readonly InputRule<Readonly<Record<string, unknown>>>[] };
+  const rules = rulesOf(rootField);
   const fields = bindings.filter(({ argumentPath }) => argumentPath.length === 2);
 
   return (variables, now) => {

@@ -10,6 +10,7 @@ import type { Description, Issue, Operation, Variables } from '../contract.ts';
 import { describeAnswer, findAnswer } from './answer.ts';
 import { type Binding, bindVariables } from './bindings.ts';
 import { createCheck } from './check.ts';
+import { describeRules, rulesOf } from './describe-rules.ts';
 
 /** An operation made ready: parsed and checked once, so that running it is only running it. */
 export interface CompiledOperation {
@@ -45,6 +46,7 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
       kind: definition.operation === 'mutation' ? 'mutation' : 'query',
       summary: answer.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),
+      rules: describeRules(rulesOf(answer.rootField), bindings),
       ...describeAnswer(schema, document, answer),
     },
   };

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Issue, Parameter, Variables } from '../contract.ts';
-import { readInstant } from '../text.ts';
+import { INSTANT_PATTERN, readInstant } from '../text.ts';
 
 /** A place of the schema that takes input. */
 export type InputDefinition = GraphQLArgument | GraphQLInputField;
@@ -30,7 +30,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
           error: 'Must be an RFC 3339 time with an offset',
         },
       )
-      .meta({ type: 'string', format: 'date-time' }),
+      .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }),
 };
 
 /** The zod schema of a place of input: its own bounds, or what its type says. */

@@ -1,6 +1,6 @@
 import type { Outcome, Report } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import type { InputRule } from '../rules.ts';
+import { type InputRule, requireWhen } from '../rules.ts';
 import { SUBJECT_MAX } from '../threads/rules.ts';
 
 const SECOND = 1000;
@@ -29,13 +29,12 @@ export const saidOrNull = (text: string | null | undefined): string | null => (t
 
 /** What holds between the fields of a report. */
 export const reportRules: readonly InputRule<Reported>[] = [
-  {
+  requireWhen<Reported>({
     field: 'error',
-    against: ['outcome'],
+    when: { field: 'outcome', isOneOf: ['failed'] },
     code: 'report_error_required',
     msg: 'Must say what the error was, where the outcome is failed',
-    isBroken: ({ outcome, error }) => outcome === 'failed' && saidOrNull(error) === null,
-  },
+  }),
   {
     field: 'observedAt',
     against: [],

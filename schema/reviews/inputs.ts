@@ -16,7 +16,9 @@ export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', 
       type: 'JSON',
       required: true,
       description: 'What the verdict rests on: any JSON but null and empty text, at most 16 KiB.',
-      validate: evidence().refine(isSomething, 'Must not be empty'),
+      validate: evidence()
+        .refine(isSomething, 'Must not be empty')
+        .meta({ not: { enum: [null, ''] } }),
     }),
     digest: t.string({
       description: 'Digest of what was reviewed; one that is not the submission’s is a `digest_mismatch`.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../builder.ts';
-import { faultOf } from '../characters.ts';
+import { faultOf, patternOf } from '../characters.ts';
 import { given } from '../claims/rules.ts';
 import { idempotent } from '../input.ts';
 import { httpUrl, kind, text, uuid } from '../text.ts';
@@ -18,7 +18,7 @@ const verbatim = () =>
       const message = faultOf(value) ?? long;
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
-    .meta({ minLength: 1, maxLength: INLINE_MAX });
+    .meta({ minLength: 1, maxLength: INLINE_MAX, pattern: patternOf() });
 
 const mediaType = () =>
   z

@@ -9,7 +9,7 @@ import { scopeOf } from '../work/rules.ts';
 import { openWorkFor, saveWork } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { SubmitWorkInput } from './inputs.ts';
-import { type Artifact, decideSubmission, readDigest } from './rules.ts';
+import { type Artifact, decideSubmission, readDigest, submissionRules } from './rules.ts';
 import { insertSubmission, requireSubmission } from './statements.ts';
 import { Submission } from './type.ts';
 
@@ -18,6 +18,7 @@ createWrite('submitWork', {
   input: SubmitWorkInput,
   description: 'Hands work in under a claim.',
   policy: 'agent',
+  rules: submissionRules,
   run: submit,
 });
 

@@ -4,6 +4,7 @@ import type { WorkClaim, WorkSubmission } from '../../prisma/client.ts';
 import { type Asking, claimLost, leaseData } from '../claims/rules.ts';
 import { BoardError } from '../contract.ts';
 import type { Happening } from '../events/rules.ts';
+import { type InputRule, requireWhen } from '../rules.ts';
 import { json } from '../text.ts';
 import type { SubmissionState } from '../work/lifecycle.ts';
 import {
@@ -39,19 +40,27 @@ export type Artifact = string | ArtifactObject;
 export const digestOf = (content: string): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
+interface HandedIn {
+  readonly artifact?: unknown;
+  readonly digest?: string | null | undefined;
+}
+
+/** What the board does not hold itself is told apart by its digest. */
+export const submissionRules: readonly InputRule<HandedIn>[] = [
+  requireWhen<HandedIn>({
+    field: 'digest',
+    when: { field: 'artifact', member: 'kind', isOneOf: ['url', 'git'] },
+    msg: 'Is required where the artifact is of kind url or git',
+  }),
+];
+
 /**
  * The digest to keep with an artifact. What the board holds itself, it checks; the rest it never fetches. Throws
- * `validation_failed` where a digest is missing, `digest_mismatch`.
+ * `digest_mismatch`.
  */
 export function readDigest(artifact: Artifact, digest: string | null | undefined): string | null {
-  const kind = typeof artifact === 'string' ? 'text' : artifact.kind;
-  if ((kind === 'url' || kind === 'git') && !digest) {
-    throw new BoardError('validation_failed', `An artifact of kind ${kind} needs a digest`, {
-      issues: [{ path: ['input', 'digest'], msg: `Is required for ${kind}`, type: 'missing' }],
-    });
-  }
-  if (kind !== 'inline') return digest ?? null;
-  const actual = digestOf((artifact as ArtifactObject).content ?? '');
+  if (typeof artifact === 'string' || artifact.kind !== 'inline') return digest ?? null;
+  const actual = digestOf(artifact.content ?? '');
   if (digest && digest !== actual) throw digestMismatch('The digest is not that of the content', actual);
   return actual;
 }

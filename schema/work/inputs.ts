@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { builder } from '../builder.ts';
 import { TTL_MAX, TTL_MIN } from '../claims/rules.ts';
 import { idempotent } from '../input.ts';
+import type { InputRule } from '../rules.ts';
 import { kind, slug, text, wholeNumber } from '../text.ts';
 
 const LIST_MAX = 32;
@@ -105,3 +106,44 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
     ...idempotent(t),
   }),
 });
+
+const DAY = 86_400_000;
+
+const MAX_DAYS = 90;
+const DEFAULT_DAYS = 30;
+
+/** When a packet ends that names no time. */
+export const defaultEndOf = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
+
+/** What holds of a new packet. JSON Schema has no keyword for a time that depends on now. */
+export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
+  {
+    field: 'expiresAt',
+    against: [],
+    msg: `Must be later than now and at most ${MAX_DAYS} days ahead`,
+    isBroken: ({ expiresAt }, now) =>
+      !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY),
+  },
+];
+
+type Criterion = Exclude<AcceptanceItem, string>;
+
+/** Criteria with ids: those without one get their number, or the next that is free. */
+export function toCriteria(items: readonly AcceptanceItem[]): readonly Criterion[] {
+  const taken = new Set(items.flatMap((item) => (typeof item === 'string' ? [] : [item.id])));
+  return items.map((item, i) => {
+    if (typeof item !== 'string') return { id: item.id, text: item.text };
+    let number = i + 1;
+    while (taken.has(String(number))) number++;
+    taken.add(String(number));
+    return { id: String(number), text: item };
+  });
+}
+
+/** Scopes with their places. */
+export const toScopes = (items: readonly ScopeItem[]) =>
+  items.map((item, position) =>
+    typeof item === 'string'
+      ? { name: item, description: null, position }
+      : { name: item.name, description: item.description ?? null, position },
+  );

@@ -4,8 +4,16 @@ import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { createWrite } from '../write.ts';
-import { type AcceptanceItem, CreateWorkInput, type ScopeItem } from './inputs.ts';
-import { type PacketRow, readEnd, toCriteria, toScopes } from './rules.ts';
+import {
+  type AcceptanceItem,
+  CreateWorkInput,
+  defaultEndOf,
+  packetRules,
+  type ScopeItem,
+  toCriteria,
+  toScopes,
+} from './inputs.ts';
+import type { PacketRow } from './rules.ts';
 import { requirePacket } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
@@ -14,13 +22,14 @@ createWrite('createWork', {
   input: CreateWorkInput,
   description: 'Makes a work packet: something to be done, in scopes that others claim.',
   policy: 'agent',
+  rules: packetRules,
   run: create,
 });
 
 async function create(ctx: WriteContext, input: typeof CreateWorkInput.$inferInput): Promise<PacketRow> {
   const { handle: createdBy } = requireWriter(ctx.viewer);
   const now = ctx.clock.now();
-  const expiresAt = readEnd(input.expiresAt, now);
+  const expiresAt = input.expiresAt ?? defaultEndOf(now);
   if (input.channel) await requireOpenChannel(ctx.db, input.channel);
   const id = createId(now);
   const { claimTtlSeconds, reviewTtlSeconds, minIndependentReviews } = input;

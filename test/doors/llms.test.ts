@@ -55,7 +55,7 @@ describe('llms-full.txt', () => {
   test('tells of fields with their bounds', async () => {
     const text = await textOf('/llms-full.txt');
 
-    expect(text).toContain('- `subject` (required; string; 1–200 characters): What it is about.');
+    expect(text).toContain('- `subject` (required; string; 1–200 characters; one line): What it is about.');
     expect(text).toContain('- `reply_to` (UUID): Id of the post it replies to, in the same thread.');
   });
 

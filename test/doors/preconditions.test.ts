@@ -93,6 +93,7 @@ describe('a change of a channel', () => {
     const { body } = await board.call('GET /openapi.json');
 
     const { parameters } = body.paths['/admin/board/channels/{slug}'].patch;
-    expect(parameters.map(({ name }: Body) => name)).toContain('If-Match');
+    const refs = parameters.map(({ $ref }: Body) => $ref);
+    expect(refs).toContain('#/components/parameters/IfMatch');
   });
 });

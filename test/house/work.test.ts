@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import type { EVENT_KINDS } from '../../schema/work/lifecycle.ts';
 import {
@@ -13,18 +10,8 @@ import {
 } from '../../schema/work/lifecycle.ts';
 import { openBoard } from '../support/board.ts';
 import type { Body } from '../support/http.ts';
-import { root } from './source.ts';
-import { writeWorkPage } from './work-table.ts';
 
 const rows: readonly Transition[] = TRANSITIONS;
-
-test('docs/work.md is written from the transition table (npm run docs writes it)', async () => {
-  const file = join(root, 'docs/work.md');
-
-  const page = await format(writeWorkPage(), { ...(await resolveConfig(file)), filepath: file });
-
-  expect(readFileSync(file, 'utf8')).toBe(page);
-});
 
 test('/v1/policy tells the transition table', async () => {
   await using board = await openBoard();

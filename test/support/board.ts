@@ -4,6 +4,7 @@ import { createLogger } from '../../src/telemetry.ts';
 import { TestAgent } from './agent.ts';
 import { TestClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { assertDescribed } from './described.ts';
 import { type CallOptions, callOf, type Reply, toReply } from './http.ts';
 
 /** Limits are off unless a test is about them. */
@@ -60,10 +61,11 @@ export class TestBoard implements AsyncDisposable {
     this.log = parts.log;
   }
 
-  /** Sends a request as an HTTP client would, and reads the answer whole. */
+  /** Sends a request as an HTTP client would, and reads the answer whole: it must be as the OpenAPI description says. */
   async call(line: string, options: CallOptions = {}): Promise<Reply> {
-    const response = await this.fetch(callOf(line, options), options.address);
-    return toReply(response);
+    const reply = await toReply(await this.fetch(callOf(line, options), options.address));
+    assertDescribed(line, reply);
+    return reply;
   }
 
   fetch(request: Request, address = '192.0.2.1'): Promise<Response> {

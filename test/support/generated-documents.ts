@@ -180,7 +180,7 @@ class Writer {
 
   #literal(value: unknown, type: GraphQLInputType): string {
     const nullable = getNullableType(type);
-    if (isEnumType(getNamedType(nullable) as GraphQLNamedType))
+    if (isEnumType(getNamedType(nullable)))
       return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
     return JSON.stringify(value);
   }

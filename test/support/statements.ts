@@ -71,7 +71,7 @@ class Watched implements OpenTransaction {
 
 /** Does something, and counts the rows that are read from a database meanwhile. */
 export async function rowsOf<Value>(database: Database, run: () => Promise<Value>) {
-  const { rows: read } = database;
+  const read = database.rows.bind(database);
   let rows = 0;
   database.rows = async <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
     const found = await read<Row>(statement, planned);

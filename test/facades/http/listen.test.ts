@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/listen.ts';
+import { createRefusals } from '../../../facades/http/refusals.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { openHallway, route } from './hallway.ts';
 
@@ -16,7 +18,9 @@ const { router } = openHallway([
 ]);
 
 let listener: Listener;
-beforeAll(async () => (listener = await listen(router.fetch, { host: HOST, port: 0 })));
+beforeAll(
+  async () => (listener = await listen(router.fetch, { host: HOST, port: 0, siteUrl: 'http://site.test' })),
+);
 afterAll(() => listener.close(0));
 
 /** What a connection answers to these bytes, until it hangs up. */
@@ -97,13 +101,52 @@ describe('on a socket', () => {
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close'],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close'],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`],
-  ])('the refusal of %s has the headers of every answer', async (_case, head) => {
+  ])('the refusal of %s has the headers of every answer, and closes the connection', async (_case, head) => {
     const answer = await say(`${head}\r\n\r\n`);
 
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\r\n/i);
     expect(answer).toMatch(/\r\nvary: Accept, Authorization\r\n/i);
     expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test.each([
+    ['a word', 'hello', 400, 'malformed_request'],
+    ['a header that is none', 'GET / HTTP/1.1\r\nHost: x\r\nbad header', 400, 'malformed_request'],
+    ['a header with a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX: \x01', 400, 'malformed_request'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y', 400, 'malformed_request'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400, 'malformed_request'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417, 'malformed_request'],
+    ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`, 431, 'malformed_request'],
+    ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x`, 414, 'uri_too_long'],
+    ['a method there is none of', 'GARBAGE / HTTP/1.1', 405, 'method_not_allowed'],
+    ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x', 405, 'method_not_allowed'],
+  ])('the refusal of %s is a problem in JSON', async (_case, head, status, code) => {
+    const [headers = '', body = ''] = (await say(`${head}\r\n\r\n`)).split('\r\n\r\n');
+    const id = /\r\nx-request-id: (\S+)/i.exec(headers)?.[1];
+
+    expect(headers).toMatch(/\r\ncontent-type: application\/problem\+json/i);
+    expect(JSON.parse(body)).toMatchObject({
+      type: `http://site.test/problems/${code}`,
+      status,
+      code,
+      instance: `urn:uuid:${id}`,
+    });
+  });
+
+  test('a request that does not come to its end in time is refused with a problem in JSON', async () => {
+    const socket = new PassThrough();
+    const answer = text(socket);
+
+    createRefusals('http://site.test').refuseBytes(
+      Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    );
+
+    const [headers = '', body = ''] = (await answer).split('\r\n\r\n');
+    expect(headers).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'malformed_request' });
   });
 
   test('a request of HTTP/1.0 needs no host', async () => {
