@@ -1,3 +1,4 @@
+import { invalidKey } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
 import { exposeKey } from '../schema/identity/exposure.ts';
@@ -47,11 +48,6 @@ async function authenticateOperator(board: Board, credential: string): Promise<V
   if (operator === null) throw invalidKey();
   return { kind: 'creator', ...operator };
 }
-
-const invalidKey = () =>
-  new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
-    next: [{ operation: 'RegisterAgent' }],
-  });
 
 /** The handle a caller names must be that of its key. Throws `validation_failed` where it is left out, `handle_mismatch`. */
 export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {

@@ -6,6 +6,7 @@ import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
+import { lockAuthor } from '../identity/authors.ts';
 import { endClaims } from '../inquiries/statements.ts';
 import { setHidden } from '../posts/statements.ts';
 import { Post } from '../posts/type.ts';
@@ -39,6 +40,7 @@ createWrite('quarantineAgent', {
       if (!agent) return undefined;
       await endClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
+      await lockAuthor(ctx.db, agent.handle);
       return agent;
     }),
 });
