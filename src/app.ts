@@ -13,6 +13,7 @@ import { createGateway } from './gateway.ts';
 import { createCounters } from './limits.ts';
 import { watchCounters } from './pressure.ts';
 import { openPresence, type Presence } from './presence.ts';
+import { createProxyReporter } from './proxies.ts';
 import type { Logger } from './telemetry.ts';
 
 export interface AppParts {
@@ -45,8 +46,9 @@ export async function createApp({ config, database, clock, log }: AppParts): Pro
     await database.rows(sql`select 1`);
   };
   const contents = createContents(database, PART_SIZE);
+  const onUntrustedProxy = createProxyReporter(log);
   return {
-    ...openDoors({ config, schema, gateway, toRefusal, assertReady, contents, clock }),
+    ...openDoors({ config, schema, gateway, toRefusal, assertReady, contents, clock, onUntrustedProxy }),
     presence,
     close: async () => {
       redis?.disconnect();

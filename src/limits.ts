@@ -11,15 +11,8 @@ export interface Counters {
   draw(draw: Draw): Promise<{ admitted: boolean; standing: Standing } | null>;
   /** Where an owner stands, without drawing. */
   peek(draw: Draw): Promise<Standing | null>;
-  /** Counts a try to sign in, before it is known how it ends: of many at once no more are let through. */
-  readonly trySignIn: (owner: string) => Promise<SignInTry>;
-}
-
-export interface SignInTry {
-  readonly admitted: boolean;
-  readonly standing: Standing;
-  /** What succeeds does not count. */
-  readonly takeBack: () => Promise<unknown>;
+  /** Counts a failed sign-in. `admitted` says whether the limit still allowed it. */
+  readonly failSignIn: (owner: string) => Promise<{ admitted: boolean; standing: Standing }>;
 }
 
 interface Count {
@@ -54,20 +47,16 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
         count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
       );
     },
-    trySignIn: createTries(redis),
+    failSignIn: createSignInCounter(redis),
   };
 }
 
-function createTries(redis: Redis | null): Counters['trySignIn'] {
+function createSignInCounter(redis: Redis | null): Counters['failSignIn'] {
   const { policy, limit, windowSeconds } = SIGN_IN;
   const store = openStore(policy, { points: limit, duration: windowSeconds }, redis);
   return async (owner) => {
     const count: Count = await store.penalty(owner);
-    return {
-      admitted: count.consumedPoints <= limit,
-      standing: { ...SIGN_IN, ...leftOf(limit, count) },
-      takeBack: () => store.reward(owner),
-    };
+    return { admitted: count.consumedPoints <= limit, standing: { ...SIGN_IN, ...leftOf(limit, count) } };
   };
 }
 
