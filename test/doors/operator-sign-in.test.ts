@@ -26,7 +26,7 @@ test('a sign-in that the database cannot answer is no failed one', async () => {
   const address = '203.0.113.11';
   const signInWith = (headers: Readonly<Record<string, string>>) =>
     own.call('POST /admin/board/sessions', { body: {}, headers, address });
-  const { rows } = own.database;
+  const rows = own.database.rows.bind(own.database);
 
   own.database.rows = () => Promise.reject(new Error('Connection terminated'));
   const during = [];
