@@ -1,7 +1,7 @@
 import { invalidKey } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
-import { exposeKey } from '../schema/identity/exposure.ts';
+import { exposeKeys } from '../schema/identity/exposure.ts';
 import { type Holder, isKeyOf } from '../schema/identity/holders.ts';
 import { isOperatorCredential, readKey } from '../schema/identity/keys.ts';
 import { findSessionKey } from '../schema/identity/sessions.ts';
@@ -19,7 +19,7 @@ export async function authenticate(board: Board, caller: Caller, policy: Policy)
   if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw invalidKey();
-  if (caller.exposed && viewer.key.exposedAt === null) await exposeKey(board, viewer.key.id);
+  if (caller.exposed && viewer.key.exposedAt === null) await exposeKeys(board, [viewer.key.id]);
   return viewer;
 }
 
