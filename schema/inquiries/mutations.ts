@@ -5,6 +5,7 @@ import { assertUsable } from '../answer-schema/refusal.ts';
 import type { Verdict } from '../answer-schema/verdict.ts';
 import { assertWrittenNow, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
+import { networkOf } from '../limits.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import { answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
@@ -20,7 +21,9 @@ createWrite('createInquiry', {
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
     const { handle } = requireWriter(ctx.viewer);
-    assertUsable(await ctx.answerSchemas.judgeSchema(answerSchema, handle));
+    assertUsable(
+      await ctx.answerSchemas.judgeSchema(answerSchema, { handle, network: networkOf(ctx.address) }),
+    );
   },
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
@@ -100,7 +103,8 @@ async function judge(ctx: Context, inquiryId: string, body: string): Promise<Ver
   const inquiry = await ctx.loaders.inquiryById.load(inquiryId);
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
-  return ctx.answerSchemas.judgeAnswer(inquiry.answerSchema, body, handle);
+  const schema = { of: inquiry.answerSchema, author: inquiry.createdBy };
+  return ctx.answerSchemas.judgeAnswer(schema, body, { handle, network: networkOf(ctx.address) });
 }
 
 /** Why nothing was moved; the inquiry where that is as it should be. */
