@@ -3,6 +3,8 @@ import { createProxyReporter, findUntrustedProxy } from '../../src/proxies.ts';
 import { createLogger } from '../../src/telemetry.ts';
 import { readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board.ts';
+import { openUsedFolder } from '../support/folder.ts';
+import { openProcess } from '../support/process.ts';
 
 const configOf = (env: Readonly<Record<string, string>>) =>
   readConfig({
@@ -62,4 +64,11 @@ describe('X-Forwarded-For', () => {
 
     expect(lines).toHaveLength(10);
   });
+});
+
+test('a start with an https address and no trusted proxy warns of it', async () => {
+  await using folder = await openUsedFolder();
+  await using board = await openProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
+
+  expect(board.said).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
 });
