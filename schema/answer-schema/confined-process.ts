@@ -1,7 +1,8 @@
 // A process for code that a stranger may have influenced: see docs/decisions/0003-judging-in-a-confined-process.md.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Seconds of processor time in the whole life of the process: one that hangs ends even when the board is gone. */
@@ -30,16 +31,34 @@ const READABLE = [
   ...packageFolders(),
 ];
 
-function packageFolders(): string[] {
+/** The packages that the judge imports: where Node looks for them, symbolic links on the way, and where they are. */
+function packageFolders(): readonly string[] {
   const own = createRequire(import.meta.url);
-  const folderOf = (require: NodeJS.Require, name: string) =>
-    dirname(require.resolve(`${name}/package.json`));
-  const ajv = createRequire(own.resolve('ajv/package.json'));
+  const ajv = createRequire(own.resolve('ajv'));
   const parts = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];
-  return [
-    ...['ajv', 'ajv-formats'].map((name) => folderOf(own, name)),
-    ...parts.map((name) => folderOf(ajv, name)),
+  const folders = [
+    ...['ajv', 'ajv-formats'].flatMap((name) => folderOf(own, name)),
+    ...parts.flatMap((name) => folderOf(ajv, name)),
   ];
+  const paths = folders.flatMap((folder) => [folder, ...linksIn(folder), realpathSync(folder)]);
+  // Node ignores a grant for a folder that comes after one for something in it.
+  return [...new Set(paths)].sort();
+}
+
+function folderOf(require: NodeJS.Require, name: string): readonly string[] {
+  const candidates = require.resolve.paths(name) ?? [];
+  return candidates
+    .map((folder) => join(folder, name))
+    .filter((folder) => existsSync(folder))
+    .slice(0, 1);
+}
+
+/** The folders above a path that are symbolic links: Node must read them to follow them. */
+function linksIn(path: string): readonly string[] {
+  const parent = dirname(path);
+  if (parent === path) return [];
+  const above = linksIn(parent);
+  return lstatSync(parent).isSymbolicLink() ? [parent, ...above] : above;
 }
 
 /** Starts a script with an IPC channel and an empty environment. It does not keep this process running. */
