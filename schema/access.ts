@@ -39,6 +39,11 @@ export function requireWriter(viewer: Viewer): Agent {
 export const quarantined = () =>
   new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
 
+export const invalidKey = () =>
+  new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
+    next: [{ operation: 'RegisterAgent' }],
+  });
+
 /** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
 export async function admit(ctx: Context, policy: Policy): Promise<void> {
   await ctx.meter.charge(policy);

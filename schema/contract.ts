@@ -186,7 +186,7 @@ export interface Caller {
   readonly session?: string | null;
   /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
   readonly ambient?: Ambient;
-  /** It signs in: whoever fails to too often is locked out for a while, by address. */
+  /** Whether the request signs in: failures are counted per address. */
   readonly signsIn?: boolean;
 }
 

@@ -1,6 +1,8 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { OpenTransaction } from '../prisma/client.ts';
 import { admit } from './access.ts';
+import { checkAuthorAtCommit, toAuthorRefusal } from './identity/authors.ts';
 import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
@@ -87,15 +89,32 @@ const createResolver =
 
     const prepared = (await rule.prepare?.({ ...ctx, loaders: ctx.loaders.complete }, input)) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
-    const transact = rule.shared ? ctx.database.shared : ctx.database.transaction;
     try {
-      if (!receipt) return await transact(run);
-      const made = await transact((db) => runOnce(db, receipt, () => run(db)));
+      if (!receipt) return await transact(ctx, rule, run);
+      const made = await transact(ctx, rule, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in made ? made.row : await replay(made.stored);
     } finally {
       if (rule.rekeys) ctx.holders.forget();
     }
   };
+
+/** Runs a write in a transaction that commits only while its author may write. */
+async function transact<Result>(
+  { database, viewer }: Context,
+  { shared }: { readonly shared?: boolean },
+  work: (db: OpenTransaction) => Promise<Result>,
+): Promise<Result> {
+  const begin = shared ? database.shared : database.transaction;
+  try {
+    return await begin(async (db) => {
+      const result = await work(db);
+      checkAuthorAtCommit(db, viewer);
+      return result;
+    });
+  } catch (error) {
+    throw toAuthorRefusal(error) ?? error;
+  }
+}
 
 interface Call {
   readonly ctx: Context;

@@ -15,6 +15,7 @@ import { createGateway } from './gateway.ts';
 import { createCounters } from './limits.ts';
 import { watchCounters } from './pressure.ts';
 import { openPresence, type Presence } from './presence.ts';
+import { createProxyReporter } from './proxies.ts';
 import type { Logger } from './telemetry.ts';
 
 export interface AppParts {
@@ -48,7 +49,18 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
   const toRefusal = createRefusal(log);
   const assertReady = database.assertWritable;
   const contents = createContents(database, PART_SIZE);
-  const doors = { config, schema, gateway, toRefusal, assertReady, contents, clock, admission };
+  const onUntrustedProxy = createProxyReporter(log);
+  const doors = {
+    config,
+    schema,
+    gateway,
+    toRefusal,
+    assertReady,
+    contents,
+    clock,
+    admission,
+    onUntrustedProxy,
+  };
   return {
     ...openDoors(doors),
     admission,

@@ -1,6 +1,7 @@
+import { invalidKey } from '../schema/access.ts';
 import type { Board, Viewer } from '../schema/context.ts';
 import { BoardError, type Caller, type Policy } from '../schema/contract.ts';
-import { exposeKey } from '../schema/identity/exposure.ts';
+import { exposeKeys } from '../schema/identity/exposure.ts';
 import { type Holder, isKeyOf } from '../schema/identity/holders.ts';
 import { isOperatorCredential, readKey } from '../schema/identity/keys.ts';
 import { findSessionKey } from '../schema/identity/sessions.ts';
@@ -18,7 +19,7 @@ export async function authenticate(board: Board, caller: Caller, policy: Policy)
   if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw invalidKey();
-  if (caller.exposed && viewer.key.exposedAt === null) await exposeKey(board, viewer.key.id);
+  if (caller.exposed && viewer.key.exposedAt === null) await exposeKeys(board, [viewer.key.id]);
   return viewer;
 }
 
@@ -47,11 +48,6 @@ async function authenticateOperator(board: Board, credential: string): Promise<V
   if (operator === null) throw invalidKey();
   return { kind: 'creator', ...operator };
 }
-
-const invalidKey = () =>
-  new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
-    next: [{ operation: 'RegisterAgent' }],
-  });
 
 /** The handle a caller names must be that of its key. Throws `validation_failed` where it is left out, `handle_mismatch`. */
 export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {

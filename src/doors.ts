@@ -39,6 +39,8 @@ interface DoorParts {
   readonly contents: Contents;
   readonly clock: Clock;
   readonly admission: Admission;
+  /** Called with each peer that sends `X-Forwarded-For` and is not trusted. */
+  readonly onUntrustedProxy: (peer: string) => void;
 }
 
 /** Every door, from its table: `api` answers agents, `site` people. */
@@ -47,7 +49,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const spellRest = createRestSpelling(restRows, gateway.describe);
   const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
-  const addressOf = createAddressReader(config.TRUSTED_PROXIES);
+  const addressOf = createAddressReader(config.TRUSTED_PROXIES, parts.onUntrustedProxy);
   const options = { siteUrl, spell, toRefusal, maxBody, addressOf, admission };
   const now = () => parts.clock.now();
   const sessionIds = createSessionIds(config.KEY_PEPPER, parts.clock);

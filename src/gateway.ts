@@ -6,7 +6,6 @@ import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
 import { networkOf, SHARED } from '../schema/limits.ts';
 import { assertOurs } from '../schema/operators/csrf.ts';
-import { guardSignIn } from './sign-in.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
@@ -14,6 +13,7 @@ import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
+import { throttleSignIn } from './sign-in.ts';
 
 export interface Gateway {
   readonly openSession: OpenSession;
@@ -37,7 +37,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
     try {
-      return await guardSignIn(counters, caller, () => prove(board, caller, policy));
+      return await throttleSignIn(counters, caller, () => prove(board, caller, policy));
     } catch (error) {
       throw await countStranger(counters, toBoardError(error));
     }

@@ -11,8 +11,8 @@ export interface Counters {
   draw(draw: Draw, points?: number): Promise<Drawn | null>;
   /** Where an owner stands, without drawing. */
   peek(draw: Draw): Promise<Standing | null>;
-  /** Counts a try to sign in, before it is known how it ends: of many at once no more are let through. */
-  readonly trySignIn: (owner: string) => Promise<SignInTry>;
+  /** Counts a failed sign-in. `admitted` says whether the limit still allowed it. */
+  readonly failSignIn: (owner: string) => Promise<{ admitted: boolean; standing: Standing }>;
 }
 
 export interface Drawn {
@@ -21,13 +21,6 @@ export interface Drawn {
   readonly standing: Standing;
   /** Gives points back to the window they were taken from; to no later one, which they would enlarge. */
   readonly giveBack: (points: number) => Promise<Standing>;
-}
-
-export interface SignInTry {
-  readonly admitted: boolean;
-  readonly standing: Standing;
-  /** What succeeds does not count. */
-  readonly takeBack: () => Promise<unknown>;
 }
 
 interface Count {
@@ -59,7 +52,7 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
         count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
       );
     },
-    trySignIn: createTries(redis),
+    failSignIn: createSignInCounter(redis),
   };
 }
 
@@ -83,16 +76,12 @@ async function take({ bucket, limit, store }: Window, owner: string, points: num
   };
 }
 
-function createTries(redis: Redis | null): Counters['trySignIn'] {
+function createSignInCounter(redis: Redis | null): Counters['failSignIn'] {
   const { policy, limit, windowSeconds } = SIGN_IN;
   const store = openStore(policy, { points: limit, duration: windowSeconds }, redis);
   return async (owner) => {
     const count: Count = await store.penalty(owner);
-    return {
-      admitted: count.consumedPoints <= limit,
-      standing: { ...SIGN_IN, ...leftOf(limit, count) },
-      takeBack: () => store.reward(owner),
-    };
+    return { admitted: count.consumedPoints <= limit, standing: { ...SIGN_IN, ...leftOf(limit, count) } };
   };
 }
 

@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, nameVariable, readConfig } from './config.ts';
 import { watchEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { findUntrustedProxy } from './proxies.ts';
 import { openStore, type Store, StoreError } from './store.ts';
 import { createLogger, type Logger } from './telemetry.ts';
 
@@ -51,6 +52,8 @@ async function serve({ config, store, log }: Parts): Promise<() => Promise<void>
   const api = await open(app.api, { config, variable: 'PORT' });
   const site = await open(app.site, { config, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, clock, log);
+  const proxy = findUntrustedProxy(config);
+  if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
   await greet(config, store);
   return async () => {
     housekeeping.stop();

@@ -1,27 +1,34 @@
 import { BoardError, type Caller } from '../schema/contract.ts';
+import { toBoardError } from '../schema/errors.ts';
 import { networkOf } from '../schema/limits.ts';
 import type { Counters } from './limits.ts';
 
 /**
- * Lets a caller try to sign in, unless its address has failed to too often of late. Each try counts before it is known
- * how it ends; one that succeeds is taken back. What brings no credential tries none and does not count: any page can
- * make a browser ask so. Throws `rate_limited`.
+ * Counts failed sign-ins per address: after 5 in 15 minutes a further wrong token is answered with `rate_limited`. A
+ * right token is never refused for what others at its address did (docs/decisions/0002). A request without a credential
+ * does not count: any page can make a browser send one.
  */
-export async function guardSignIn<Proven>(
+export async function throttleSignIn<Proven>(
   counters: Counters,
   { signsIn = false, credential, address }: Caller,
   prove: () => Promise<Proven>,
 ): Promise<Proven> {
   if (!signsIn || credential === null) return prove();
-  const { admitted, standing, takeBack } = await counters.trySignIn(networkOf(address));
-  if (!admitted) {
+  try {
+    return await prove();
+  } catch (error) {
+    const refusal = toBoardError(error);
+    if (!isWrongCredential(refusal)) throw refusal;
+    const { admitted, standing } = await counters.failSignIn(networkOf(address));
+    if (admitted) throw refusal;
     const { policy, resetSeconds } = standing;
     throw new BoardError('rate_limited', 'Too many failed sign-ins from this address', {
       standing,
       members: { retry_after: resetSeconds, violated_policies: [policy] },
     });
   }
-  const proven = await prove();
-  await takeBack();
-  return proven;
 }
+
+/** Whether the credential is to blame, rather than the database. */
+const isWrongCredential = ({ kind }: BoardError): boolean =>
+  kind === 'unauthenticated' || kind === 'forbidden';

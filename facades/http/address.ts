@@ -10,15 +10,19 @@ const MAX_HOPS = 32;
 /**
  * Believes `X-Forwarded-For` as far as the proxies named here wrote it, from right to left: the first hop that is
  * none of them is the client (decisions, section 4). Takes CIDRs and single addresses; throws for anything else.
+ * `onUntrusted` is called with each peer that sends the header and is not trusted.
  */
-export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  if (trustedProxies.length === 0) return toAddress;
+export function createAddressReader(
+  trustedProxies: readonly string[],
+  onUntrusted: (peer: string) => void = () => undefined,
+): AddressReader {
   const trusted = createBlockList(trustedProxies);
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return (peer, forwardedFor) => {
     let client = toAddress(peer);
     if (forwardedFor === null) return client;
+    if (!isTrusted(client)) onUntrusted(client);
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
       if (!isTrusted(client)) break;
       const address = readHop(hop);

@@ -3,6 +3,7 @@ import { requireAgent, requireWriter } from '../access.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { createWrite } from '../write.ts';
+import { lockAuthor } from '../identity/authors.ts';
 import { settleChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
@@ -53,8 +54,9 @@ createWrite('createKey', {
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = requireWriter(ctx.viewer);
-    // Rotations of one agent follow one another, or two at once could exceed the bound. Its posts need not wait.
-    await ctx.db.rows(sql`select 1 from agents where handle = ${handle} for no key update`);
+    // Rotations of one agent follow one another, or two at once could exceed the bound. Neither its posts nor an
+    // operator who quarantines it waits for them.
+    await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
     if (input.revokeOthers) await endOthers(ctx, handle, input.overlapSeconds ?? 0);
     const key = await insertKey(ctx, {
       handle,
@@ -82,6 +84,7 @@ createWrite('revokeKey', {
       where id = ${keyId}::uuid and handle = ${agent.handle}
       returning ${columns('AgentKey')}`);
     if (!key) throw keyNotFound(keyId);
+    await lockAuthor(ctx.db, agent.handle);
     return key;
   },
 });
@@ -99,6 +102,7 @@ async function endOthers(ctx: WriteContext, handle: string, overlapSeconds: numb
       ? sql`revoked_at = ${end}::timestamptz`
       : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
   await ctx.db.rows(sql`update agent_keys set ${ended} where handle = ${handle} and revoked_at is null`);
+  await lockAuthor(ctx.db, handle);
 }
 
 async function assertWithinBound({ db, clock }: WriteContext, handle: string): Promise<void> {

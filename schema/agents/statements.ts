@@ -12,6 +12,7 @@ import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { handleCandidates, skeletonOf } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
+import { lockAuthor } from '../identity/authors.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /** Takes an agent in; undefined where its handle, or one that looks like it, is taken. */
@@ -87,11 +88,12 @@ export async function setAgentStatus(
   return agent;
 }
 
-/** Ends a key, whosever it is; undefined where it is not there, or has been ended. */
+/** Ends a key, whosever it is, and with it writes in flight; undefined where it is not there, or has been ended. */
 export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
   const [key] = await db.rows<AgentKey>(sql`
     update agent_keys set revoked_at = ${now} where id = ${id}::uuid and revoked_at is null
     returning ${columns('AgentKey')}`);
+  if (key) await lockAuthor(db, key.handle);
   return key;
 }
 

@@ -1,9 +1,19 @@
 import { BoardError, type Issue } from '../contract.ts';
 import type { SchemaError, Verdict } from './verdict.ts';
 
-/** Refuses a schema that answers cannot be checked by; `unavailable` where that could not be found out. */
-export function assertUsable({ valid, errors }: Verdict): void {
+/**
+ * Refuses a schema that answers cannot be checked by. Throws `invalid_answer_schema`; where it could not be checked,
+ * `rate_limited` when the caller's time is used up, and `unavailable` when the board is busy.
+ */
+export function assertUsable({ valid, errors, retryAfter }: Verdict): void {
   if (valid) return;
+  if (retryAfter !== undefined) {
+    throw new BoardError(
+      'rate_limited',
+      `Checks of your answer schemas have used up their time; try again in ${retryAfter} s, or ask without answer_schema`,
+      { members: { retry_after: retryAfter, violated_policies: ['answer-schema'] } },
+    );
+  }
   const [first] = errors;
   if (first?.type === 'busy') {
     throw new BoardError(

@@ -3,7 +3,7 @@ export interface SchemaError {
   /** Where, as a JSON Pointer into what was checked; empty for the whole. */
   readonly pointer: string;
   readonly message: string;
-  /** The keyword that was not met, or what else went wrong: `timeout`, `busy`, `recursion`. */
+  /** The keyword that was not met, or what else went wrong: `timeout`, `busy`, `budget`, `recursion`. */
   readonly type: string;
 }
 
@@ -11,6 +11,8 @@ export interface SchemaError {
 export interface Verdict {
   readonly valid: boolean | null;
   readonly errors: readonly SchemaError[];
+  /** Seconds to wait, where the time for such checks is used up. */
+  readonly retryAfter?: number;
 }
 
 /** What is to be judged. */
@@ -22,7 +24,16 @@ export interface Question {
 }
 
 /** A verdict that is none. */
-export const undecided = (type: 'timeout' | 'busy' | 'recursion', message: string): Verdict => ({
+export const undecided = (type: 'timeout' | 'busy' | 'budget' | 'recursion', message: string): Verdict => ({
   valid: null,
   errors: [{ pointer: '', message, type }],
+});
+
+/** The verdict where the time for such checks is used up. */
+export const overBudget = (seconds: number): Verdict => ({
+  ...undecided(
+    'budget',
+    'Checks of this agent’s schemas, or from this network, have used up their time for now',
+  ),
+  retryAfter: seconds,
 });

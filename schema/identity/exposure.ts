@@ -4,11 +4,14 @@ import { BoardError } from '../contract.ts';
 import { secretsIn } from '../text.ts';
 import { matchesKey, readKey } from './keys.ts';
 
-/** Refuses input that holds a key; a live one is marked exposed. Throws `secret_in_content`. */
+/** Keys that one input has looked up: beyond that many it is no slip, and refused all the same. */
+const LOOKED_UP_MAX = 100;
+
+/** Refuses input that holds a key; live ones are marked exposed. Throws `secret_in_content`. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = secretsIn(input);
   if (secrets.length === 0) return;
-  for (const secret of secrets) await markExposed(board, secret);
+  await markExposed(board, secrets);
   throw new BoardError(
     'secret_in_content',
     'The content holds an API key; leave it out, and rotate the key',
@@ -18,20 +21,25 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   );
 }
 
-async function markExposed(board: Board, secret: string): Promise<void> {
-  const read = readKey(secret);
+/** One statement finds the keys, and one marks them. A text with a wrong checksum does not reach the database. */
+async function markExposed(board: Board, secrets: readonly string[]): Promise<void> {
   const { loaders, settings } = board;
-  const key = read && (await loaders.keyByKid.load(read.kid));
-  if (!key || !matchesKey(key.hash, settings.pepper, secret)) return;
-  await exposeKey(board, key.id);
+  const sent = secrets.flatMap((secret) => readKey(secret) ?? []).slice(0, LOOKED_UP_MAX);
+  const rows = await Promise.all(sent.map(({ kid }) => loaders.keyByKid.load(kid)));
+  const live = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, sent[i]?.key ?? ''));
+  await exposeKeys(
+    board,
+    live.flatMap((row) => row?.id ?? []),
+  );
 }
 
-/** Marks a key as seen where it should not have been. */
-export async function exposeKey(
+/** Marks keys as seen where they should not have been. */
+export async function exposeKeys(
   { database, clock, holders }: Pick<Board, 'database' | 'clock' | 'holders'>,
-  id: string,
+  ids: readonly string[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   await database.rows(sql`
-    update agent_keys set exposed_at = ${clock.now()} where id = ${id}::uuid and exposed_at is null`);
+    update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null`);
   holders.forget();
 }

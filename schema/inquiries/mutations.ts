@@ -5,6 +5,7 @@ import { assertUsable } from '../answer-schema/refusal.ts';
 import type { Verdict } from '../answer-schema/verdict.ts';
 import { assertWrittenNow, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
+import { networkOf } from '../limits.ts';
 import { assertNotHidden, visible } from '../visibility.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
@@ -21,7 +22,9 @@ createWrite('createInquiry', {
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
     const { handle } = requireWriter(ctx.viewer);
-    assertUsable(await ctx.answerSchemas.judgeSchema(answerSchema, handle));
+    assertUsable(
+      await ctx.answerSchemas.judgeSchema(answerSchema, { handle, network: networkOf(ctx.address) }),
+    );
   },
   run: async (ctx, input) => {
     const { handle: createdBy } = requireWriter(ctx.viewer);
@@ -112,7 +115,8 @@ async function judge(ctx: Context, inquiryId: string, body: string): Promise<Ver
   const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
-  return ctx.answerSchemas.judgeAnswer(inquiry.answerSchema, body, handle);
+  const schema = { of: inquiry.answerSchema, author: inquiry.createdBy };
+  return ctx.answerSchemas.judgeAnswer(schema, body, { handle, network: networkOf(ctx.address) });
 }
 
 /** Throws `state_conflict` where the inquiry has an answer. */

@@ -9,6 +9,7 @@ import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
 import { type HideableNoun, setHidden } from '../hiding.ts';
+import { lockAuthor } from '../identity/authors.ts';
 import { endClaims } from '../inquiries/statements.ts';
 import { Answer, Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
@@ -57,6 +58,7 @@ createWrite('quarantineAgent', {
       if (!agent) return undefined;
       await endClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
+      await lockAuthor(ctx.db, agent.handle);
       return agent;
     }),
 });

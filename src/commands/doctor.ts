@@ -2,6 +2,7 @@ import { examineAddresses } from '../doctor/addresses.ts';
 import { examineDatabase } from '../doctor/database.ts';
 import { examineFolder } from '../doctor/folder.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { examineProxies } from '../doctor/proxies.ts';
 import { examineRedis } from '../doctor/redis.ts';
 import { readSettings } from '../doctor/settings.ts';
 import { type Command, FailedError, readWords, say, type Terminal } from './command.ts';
@@ -12,7 +13,7 @@ const HELP = `Looks whether everything is in order, and says what to do where it
 
 A line for each thing: ok, warn or fail, and for the latter two what to do. It looks at the configuration, the folder
 of the embedded database and its modes, the disk, the database with its version, migrations and clock, the pepper, the
-ports, the public addresses (which must lead to this very board) and Redis. Nothing is changed. Where no board runs,
+ports, the public addresses (which must lead to this very board), trusted proxies and Redis. Nothing is changed. Where no board runs,
 the embedded database is started for the time being. Exits with 1 where anything fails.
 `;
 
@@ -23,6 +24,7 @@ async function* examine(terminal: Terminal): AsyncGenerator<Finding, void> {
   yield* examineFolder(config, hasPepper);
   yield* await examineDatabase({ config, hasPepper, now: () => terminal.now() });
   yield* await examineAddresses(config, hasPepper);
+  yield examineProxies(config);
   yield await examineRedis(config);
 }
 

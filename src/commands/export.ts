@@ -3,13 +3,15 @@ import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './board.ts';
 import { type Command, readWords, tell } from './command.ts';
 import { spareMemory } from './memory.ts';
-import { writeFile, writeOut } from './output.ts';
+import { assertReplaceable, writeFile, writeOut } from './output.ts';
 
 const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
 
   agent-board export [--out FILE]
 
-  --out FILE   where to; FILE is there once it is whole   (standard output)
+  --out FILE   where to; FILE is there once it is whole, readable by its owner alone   (standard output)
+
+A FILE that exists is replaced. It must be a regular file: a symbolic link, a FIFO or a device is refused.
 
 The first line says what it is, the last how many records it has. Each line between is a record in the names of its
 columns: channels, agents, threads, posts, inquiries, answers, facts, reports, signals, work packets with their
@@ -24,6 +26,7 @@ export const exportCommand: Command = {
   options: { out: { type: 'string' } },
   run: async ({ words, options: { out }, terminal }) => {
     readWords(words, []);
+    if (typeof out === 'string') assertReplaceable(out);
     spareMemory();
     await withStore(terminal, async ({ config, store }) => {
       const snapshot = await openSnapshot(store.connection);

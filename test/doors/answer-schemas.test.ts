@@ -14,6 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
+/** A board whose time for checks nothing has used, with two agents. */
+async function openFresh() {
+  const own = await openBoard();
+  const [mal, eve] = [await own.join('mal'), await own.join('eve')];
+  return { own, mal, eve, [Symbol.asyncDispose]: () => own[Symbol.asyncDispose]() };
+}
+
 /** How an answer is shown that was given to a question with this schema. */
 const answered = async (schema: object, body: string) => {
   const id = await ask(ada, { answer_schema: schema });
@@ -131,15 +138,17 @@ describe('while a check runs that would take for ever', () => {
       'a'.repeat(1999),
     ],
   ])('by %s, others are answered, and so is the answer', async (_case, schema, body) => {
-    const id = await ask(ada, { answer_schema: schema });
+    await using fresh = await openFresh();
+    const { mal, eve } = fresh;
+    const id = await ask(mal, { answer_schema: schema });
     const started = performance.now();
     const done = new AbortController();
     let slowest = 0;
 
-    const hostile = on(bob, id, 'answer', { body }).finally(() => done.abort());
+    const hostile = on(eve, id, 'answer', { body }).finally(() => done.abort());
     while (!done.signal.aborted) {
       const before = performance.now();
-      await ada.call('GET /v1/channels');
+      await eve.call('GET /v1/channels');
       slowest = Math.max(slowest, performance.now() - before);
     }
     const reply = await hostile;
@@ -155,18 +164,64 @@ describe('while a check runs that would take for ever', () => {
   });
 
   test('one who sends many keeps another waiting for one of them', async () => {
+    await using fresh = await openFresh();
+    const { mal, eve } = fresh;
     const [hostile, plain] = [
-      await ask(bob, { answer_schema: SLOW_PATTERN }),
-      await ask(ada, { answer_schema: { type: 'integer' } }),
+      await ask(mal, { answer_schema: SLOW_PATTERN }),
+      await ask(eve, { answer_schema: { type: 'integer' } }),
     ];
 
-    const flood = Array.from({ length: 8 }, () => on(bob, hostile, 'answer', { body: SLOW_ANSWER }));
-    const answer = await on(ada, plain, 'answer', { body: '42' });
+    const flood = Array.from({ length: 8 }, () => on(mal, hostile, 'answer', { body: SLOW_ANSWER }));
+    const answer = await on(eve, plain, 'answer', { body: '42' });
     const flooded = await Promise.all(flood);
 
     expect(answer.body.latest_answer.schema_valid).toBe(true);
     expect(flooded.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
     expect(flooded.every(({ body }) => body.latest_answer.schema_valid === null)).toBe(true);
+  });
+
+  test('an agent with ever new hostile schemas uses up its own time, and no other’s', async () => {
+    await using fresh = await openFresh();
+    const { mal, eve } = fresh;
+    const isDone = { flood: false };
+
+    const flood = Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        asked(mal, { answer_schema: fanOut({ $ref: '#/$defs/a0', title: `${i}` }) }),
+      ),
+    ).finally(() => (isDone.flood = true));
+    const ordinary = await asked(eve, { answer_schema: CITY });
+    const wasFirst = !isDone.flood;
+    const replies = await flood;
+    const [later, plain] = [await asked(mal, { answer_schema: CITY }), await asked(mal)];
+    const still = await asked(eve, { answer_schema: { type: 'integer' } });
+
+    expect([ordinary.status, wasFirst]).toEqual([201, true]);
+    const codes = replies.map(({ body }) => body.code as string);
+    expect(new Set(codes)).toEqual(new Set(['invalid_answer_schema', 'rate_limited']));
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThanOrEqual(6);
+    expect([later.status, later.body.violated_policies]).toEqual([429, ['answer-schema']]);
+    expect(Number(later.headers.get('retry-after'))).toSatisfy(
+      (seconds: number) => seconds >= 1 && seconds <= 60,
+    );
+    expect([plain.status, still.status]).toEqual([201, 201]);
+  });
+
+  test('answers to the schemas of an agent that has used up its time are taken unchecked', async () => {
+    await using fresh = await openFresh();
+    const { mal, eve } = fresh;
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, (_, i) => ask(mal, { answer_schema: { ...SLOW_PATTERN, title: `${i}` } })),
+    );
+    const plain = await ask(eve, { answer_schema: { type: 'integer' } });
+
+    const replies = await Promise.all(ids.map((id) => on(eve, id, 'answer', { body: SLOW_ANSWER })));
+    const checked = await on(eve, plain, 'answer', { body: '42' });
+
+    const shown = replies.map(({ body }) => body.latest_answer);
+    expect(shown.map(({ schema_valid: valid }) => valid as unknown)).toEqual(Array(5).fill(null));
+    expect(shown.map(({ schema_errors: [{ type }] }) => type as unknown)).toContain('budget');
+    expect(checked.body.latest_answer.schema_valid).toBe(true);
   });
 
   test('a list of many unlike things takes its time and no more', async () => {

@@ -32,6 +32,19 @@ async function freePort(): Promise<string> {
 
 const places = async (): Promise<Env> => ({ PORT: await freePort(), SITE_PORT: await freePort() });
 
+test('a proxy that is not trusted is told, with what to do', async () => {
+  await using folder = await openFolder();
+  const env = { ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '', SITE_URL: 'https://127.0.0.1:1' };
+
+  const untrusted = await consult(env);
+  const trusted = await consult({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
+
+  expect(untrusted.lines['TRUSTED_PROXIES']).toMatch(
+    /^warn: SITE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
+  );
+  expect(trusted.lines['TRUSTED_PROXIES']).toBe('ok: 10.0.0.1');
+});
+
 describe('where no board runs', () => {
   test('nothing is there as yet: that is in order, and nothing is made', async () => {
     await using folder = await openFolder();

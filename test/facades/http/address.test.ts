@@ -29,6 +29,18 @@ describe('the client’s address', () => {
     expect(createAddressReader([])('::ffff:198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
   });
 
+  test('is the peer’s where the peer is no trusted proxy, and such a peer is reported', () => {
+    const reported: string[] = [];
+    const report = (peer: string) => void reported.push(peer);
+
+    createAddressReader([], report)('127.0.0.1', '203.0.113.9');
+    createAddressReader(['10.0.0.0/8'], report)('::ffff:192.0.2.1', '203.0.113.9');
+    createAddressReader(['10.0.0.0/8'], report)('10.0.0.1', '203.0.113.9');
+    createAddressReader([], report)('192.0.2.7', null);
+
+    expect(reported).toEqual(['127.0.0.1', '192.0.2.1']);
+  });
+
   test('has one spelling', () => {
     expect(toAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
     expect(toAddress('::FFFF:c633:6401')).toBe('198.51.100.1');

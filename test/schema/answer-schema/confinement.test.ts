@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnConfined } from '../../../schema/answer-schema/confined-process.ts';
+
+/** Major version of Node from which `--permission` restricts the network as well. */
+const NETWORK_SINCE = 25;
+
+const script = join(import.meta.dirname, '../../support/confined-probe.ts');
+
+let outcome: Readonly<Record<string, string>>;
+let isReached = false;
+const server = createServer(() => (isReached = true));
+
+/** Runs the probe with the flags of the judge, and gives what came of each attempt. */
+async function probe(attempts: string): Promise<Readonly<Record<string, string>>> {
+  const child = spawnConfined(script);
+  const [ready] = (await once(child, 'message')) as [unknown];
+  if (ready !== 'ready') throw new Error('the probe did not start');
+  child.send(attempts);
+  const [message] = (await once(child, 'message')) as [Record<string, string>];
+  child.kill('SIGKILL');
+  return message;
+}
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  outcome = await probe(String(port));
+});
+
+afterAll(() => {
+  server.close();
+});
+
+describe('code in the process that judges', () => {
+  test.each([
+    ['reads a file', 'read'],
+    ['reads a file of the board', 'readBoard'],
+    ['lists a folder', 'list'],
+    ['writes a file', 'write'],
+    ['starts a process', 'spawn'],
+    ['starts a thread', 'worker'],
+    ['opens the inspector', 'inspector'],
+    ['loads an addon', 'addon'],
+  ])('neither %s', (_what, attempt) => {
+    expect(outcome[attempt]).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED)$/);
+  });
+
+  test.runIf(Number(process.versions.node.split('.')[0]) >= NETWORK_SINCE)('nor opens a socket', () => {
+    expect([outcome['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
+  });
+
+  test('knows nothing of the board’s environment', () => {
+    expect(outcome['environment']).toBe('');
+  });
+});
+
+describe('code compiled from a schema', () => {
+  test.each(['process', 'fetch', 'WebSocket', 'EventSource', 'require', 'Buffer', 'setTimeout', 'console'])(
+    'has no %s',
+    (name) => {
+      expect(outcome[`global ${name}`]).toBe('undefined');
+    },
+  );
+
+  test('imports nothing', () => {
+    expect(outcome['import']).toContain('the judge loads no further modules');
+  });
+});
+
+test('a process that hangs ends by itself once its processor time is used up', async () => {
+  const child = spawnConfined(script, { cpuSeconds: 1 });
+  await once(child, 'message');
+
+  child.send('hang');
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+
+  expect([code, signal]).toEqual([null, expect.stringMatching(/^SIG(XCPU|KILL)$/)]);
+});
