@@ -30,8 +30,12 @@ export interface ParseFailure extends Error {
 /** Answers what Node's parser refused, and hangs up. A connection that is gone already is let go. */
 export function refuseBytes(failure: ParseFailure, socket: Duplex): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else writeRefusal(socket, statusOf(failure));
+  else writeRefusal(socket, statusOf(failure), isHead(failure));
 }
+
+/** Whether the request that the parser stopped in is a HEAD request, whose answer must not have a body. */
+const isHead = ({ rawPacket }: ParseFailure): boolean =>
+  rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
 /** CONNECT asks for a tunnel, for which Node makes no request at all; the board is no proxy. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
@@ -89,10 +93,12 @@ function refusalOf(status: Status): { headers: HeaderRecord; text: string } {
   return { headers, text };
 }
 
-function writeRefusal(socket: Duplex, status: Status): void {
+function writeRefusal(socket: Duplex, status: Status, isBodyless = false): void {
   const { headers, text } = refusalOf(status);
   const lines = Object.entries({ connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${isBodyless ? '' : text}`,
+  );
 }

@@ -33,6 +33,12 @@ test('the MCP door has the right code for all that is no message, and is never t
   expect(board.log.join('')).not.toContain('internal');
 });
 
+test.each([1.5, 2 ** 53, true, [1]])('the id %j, which no message may have, is not repeated', async (id) => {
+  const { body } = await post(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+
+  expect(body).toMatchObject({ id: null, error: { code: -32_600 } });
+});
+
 describe('the MCP door says -32602', () => {
   test.each([
     ['initialize', {}],
