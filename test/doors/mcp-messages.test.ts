@@ -39,6 +39,16 @@ test.each([1.5, 2 ** 53, true, [1]])('the id %j, which no message may have, is n
   expect(body).toMatchObject({ id: null, error: { code: -32_600 } });
 });
 
+test('a key that stands where the name of a tool should is not repeated', async () => {
+  const { api_key: key } = (await board.call('POST /v1/agents/register', { body: { handle: 'careless' } }))
+    .body;
+
+  const { text, body } = await post(rpc('tools/call', { name: key, arguments: {} }));
+
+  expect(body.error.code).toBe(-32_602);
+  expect(text).not.toContain(key);
+});
+
 describe('the MCP door says -32602', () => {
   test.each([
     ['initialize', {}],
