@@ -171,9 +171,12 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
   return [...own, ...members.flatMap(([, value]) => keysIn(value))];
 }
 
+/** Any free port of this machine, and the address of the site, which problems name their types by. */
+const PLACE = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
+
 export async function openWorld(): Promise<World> {
   const stage = await openStage();
-  const listener = await listen(stage.board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const listener = await listen(stage.board.app.api.fetch, PLACE);
   const world = new World(stage, listener, await openCensus(stage.board.database));
   await world.begin();
   return world;
