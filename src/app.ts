@@ -46,23 +46,14 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
-  const toRefusal = createRefusal(log);
-  const assertReady = database.assertWritable;
-  const contents = createContents(database, PART_SIZE);
-  const onUntrustedProxy = createProxyReporter(log);
-  const doors = {
-    config,
-    schema,
-    gateway,
-    toRefusal,
-    assertReady,
-    contents,
-    clock,
-    admission,
-    onUntrustedProxy,
-  };
   return {
-    ...openDoors(doors),
+    ...openDoors({
+      ...{ config, schema, gateway, clock, admission },
+      toRefusal: createRefusal(log),
+      assertReady: database.assertWritable,
+      contents: createContents(database, PART_SIZE),
+      onUntrustedProxy: createProxyReporter(log),
+    }),
     admission,
     presence,
     close: async () => {

@@ -3,7 +3,8 @@ import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { unreadable } from './locate.ts';
 
-const id = z.union([z.string(), z.number(), z.null()]);
+/** A number that is no safe integer could not be repeated as it was sent. */
+const id = z.union([z.string(), z.int(), z.null()]);
 
 const request = z.object({
   jsonrpc: z.literal('2.0'),

@@ -98,7 +98,7 @@ export const idOf = (value: unknown): unknown =>
 
 /** A JSON-RPC error; its id is null where the request's cannot be known. */
 export function toError(code: number, message: string, id: unknown = null): JSONRPCMessage {
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  const known = typeof id === 'string' || Number.isSafeInteger(id) ? id : null;
   // The specification of JSON-RPC has null for an id that is not known; the SDK's type has not.
   return { jsonrpc: '2.0', id: known, error: { code, message } } as unknown as JSONRPCMessage;
 }

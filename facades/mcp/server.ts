@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { callTool, type ToolCall, type ToolDoor } from './call.ts';
+import { withoutKeys } from '../http/redact.ts';
 import type { DescribedTool } from './describe.ts';
 
 /** The SDK's server below its tools: it describes those by zod alone, and ours are read from the schema. */
@@ -37,8 +38,11 @@ export function createServer({ door, tools, version }: ServerParts, call: ToolCa
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.get(params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}`);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${nameOf(params)}`);
     return callTool(tool, params.arguments ?? {}, { door, ...call });
   });
   return server;
 }
+
+/** The name that a caller gave, as far as it may be repeated. */
+const nameOf = ({ name }: { readonly name: string }): string => withoutKeys(name.slice(0, 100));

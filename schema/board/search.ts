@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { pageArgs } from '../connection.ts';
+import { refuseSecrets } from '../identity/exposure.ts';
 import { slug, text } from '../text.ts';
 import { EntryTypeEnum } from './entries.ts';
 import { SearchHit } from './search-types.ts';
@@ -46,6 +47,10 @@ builder.queryField('search', (t) =>
       since: t.arg({ type: 'DateTime', description: 'From when on, inclusive.' }),
       ...pageArgs(t.arg),
     },
-    resolve: (_root, args, ctx) => search(ctx, args),
+    resolve: async (_root, args, ctx) => {
+      // The answer repeats the query, and is shared with other callers.
+      await refuseSecrets(ctx, args.q);
+      return search(ctx, args);
+    },
   }),
 );

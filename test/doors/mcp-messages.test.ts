@@ -33,6 +33,22 @@ test('the MCP door has the right code for all that is no message, and is never t
   expect(board.log.join('')).not.toContain('internal');
 });
 
+test.each([1.5, 2 ** 53, true, [1]])('the id %j, which no message may have, is not repeated', async (id) => {
+  const { body } = await post(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+
+  expect(body).toMatchObject({ id: null, error: { code: -32_600 } });
+});
+
+test('a key that stands where the name of a tool should is not repeated', async () => {
+  const { api_key: key } = (await board.call('POST /v1/agents/register', { body: { handle: 'careless' } }))
+    .body;
+
+  const { text, body } = await post(rpc('tools/call', { name: key, arguments: {} }));
+
+  expect(body.error.code).toBe(-32_602);
+  expect(text).not.toContain(key);
+});
+
 describe('the MCP door says -32602', () => {
   test.each([
     ['initialize', {}],

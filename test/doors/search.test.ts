@@ -22,6 +22,24 @@ const search = async (q: string, query: Readonly<Record<string, string>> = {}) =
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
+test.each([
+  ['REST', (q: string) => ask({ q })],
+  ['URL-only', (q: string) => board.call(`GET /get/search?format=json&q=${q}`)],
+  ['the public catalog', (q: string) => board.call(`GET /public/search.json?q=${q}`)],
+])(
+  'a search for an API key over %s is refused, marks the key exposed, and does not repeat it',
+  async (name, find) => {
+    const agent = await board.join(`finder-${name.length}`);
+
+    const reply = await find(agent.key);
+    const me = await agent.call('GET /v1/agents/me');
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+    expect(reply.text).not.toContain(agent.key);
+    expect(me.body.rotation_recommended).toBe(true);
+  },
+);
+
 describe('a search finds', () => {
   test('records of every noun by their words, in any form, with their own names', async () => {
     const thread = await write.thread(board.database, 'Weaving looms', stamp());

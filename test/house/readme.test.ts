@@ -73,12 +73,12 @@ describe('the README', () => {
   });
 
   test('tells the bounds of documents', () => {
-    const { depth, aliases, tokens, batch, cost } = DOCUMENT_BOUNDS;
+    const { depth, aliases, tokens, batch, points } = DOCUMENT_BOUNDS;
 
     const text = sectionOf('Limits').replaceAll(/\s+/g, ' ');
 
     expect(text).toContain(
-      `${depth} fields deep, with ${aliases} aliases, ${tokens} tokens and a cost of ${cost}`,
+      `${depth} fields deep, with ${aliases} aliases, ${tokens} tokens and ${points} points`,
     );
     expect(text).toContain(`may hold ${batch} operations`);
   });

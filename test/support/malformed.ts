@@ -69,6 +69,8 @@ export const malformed: readonly (readonly [BodyInit, number])[] = [
     asking({ id: {} }),
     asking({ id: [1] }),
     asking({ id: true }),
+    asking({ id: 1.5 }),
+    asking({ id: 2 ** 53 }),
   ].map((value) => json(value, REQUEST)),
   ...[
     'no/such',

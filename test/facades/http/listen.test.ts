@@ -149,6 +149,17 @@ describe('on a socket', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'malformed_request' });
   });
 
+  test.each(['HEAD / HTTP/1.1\r\n\x00: x', 'HEAD /\x7f HTTP/1.1\r\nHost: x'])(
+    'the refusal of a HEAD request that cannot be parsed has no body: %j',
+    async (head) => {
+      const answer = await say(`${head}\r\n\r\n`);
+
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/\r\ncontent-length: [1-9]\d*\r\n/i);
+      expect(answer.endsWith('\r\n\r\n')).toBe(true);
+    },
+  );
+
   test('a request of HTTP/1.0 needs no host', async () => {
     expect(await statusOf('GET / HTTP/1.0')).toBe('HTTP/1.1 200 OK');
   });

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { methods } from '../../facades/a2a/methods.ts';
+import { skills } from '../../facades/a2a/skill.ts';
+import { a2aCalls } from '../support/generated/a2a.ts';
+import { judgeA2a } from '../support/generated/judges.ts';
+import { toJson } from '../support/generated/tokens.ts';
+
+const offered = [...skills.map(({ id }) => id), ...Object.keys(methods)];
+
+describe('A2A', () => {
+  it(
+    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    async () => {
+      const { requests, accepted } = await runCampaign({ calls: a2aCalls, judge: judgeA2a });
+
+      expect(accepted).toBeGreaterThan(requests / 20);
+    },
+    CAMPAIGN_MS,
+  );
+
+  it('is sent every skill and every method of its table', () => {
+    const asked = new Set(
+      fc
+        .sample(a2aCalls, 2_000)
+        .flatMap(({ body }) => offered.filter((name) => toJson(body).includes(`"${name}"`))),
+    );
+
+    expect(offered.filter((one) => !asked.has(one))).toEqual([]);
+  });
+});

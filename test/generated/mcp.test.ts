@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { mcpCalls } from '../support/generated/mcp.ts';
+import { judgeMcp } from '../support/generated/judges.ts';
+import { toJson } from '../support/generated/tokens.ts';
+
+describe('MCP', () => {
+  it(
+    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    async () => {
+      const { requests, accepted } = await runCampaign({ calls: mcpCalls, judge: judgeMcp });
+
+      expect(accepted).toBeGreaterThan(requests / 20);
+    },
+    CAMPAIGN_MS,
+  );
+
+  it('is sent every tool of its table', () => {
+    const asked = new Set(
+      fc
+        .sample(mcpCalls, 2_000)
+        .flatMap(({ body }) =>
+          tools.filter(({ name }) => toJson(body).includes(`"${name}"`)).map(({ name }) => name),
+        ),
+    );
+
+    expect(tools.map(({ name }) => name).filter((one) => !asked.has(one))).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { adminRows } from '../../facades/admin/rows.ts';
+import { publicRows } from '../../facades/public/rows.ts';
+import { restRows } from '../../facades/rest/rows.ts';
+import { restCalls } from '../support/generated/rest.ts';
+import { judgeRest } from '../support/generated/judges.ts';
+
+describe('REST', () => {
+  it(
+    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    async () => {
+      const { requests, accepted } = await runCampaign({ calls: restCalls, judge: judgeRest });
+
+      expect(accepted).toBeGreaterThan(requests / 20);
+    },
+    CAMPAIGN_MS,
+  );
+
+  it('is sent every route of its table', () => {
+    const asked = new Set(fc.sample(restCalls, 5_000).map(({ method, path }) => `${method} ${path}`));
+
+    expect(
+      [...restRows, ...adminRows, ...publicRows]
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((one) => !asked.has(one)),
+    ).toEqual([]);
+  });
+});

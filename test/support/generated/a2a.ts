@@ -1,0 +1,104 @@
+// Requests to the A2A endpoint: messages for each skill, tasks, and everything around them.
+import fc from 'fast-check';
+import { declined, methods } from '../../../facades/a2a/methods.ts';
+import { skills } from '../../../facades/a2a/skill.ts';
+import * as operations from '../../../facades/operations/a2a.ts';
+import type { Operation, Parameter } from '../../../schema/contract.ts';
+import type { Call } from './call.ts';
+import { describeOperation } from './describe.ts';
+import { withFaults } from './faults.ts';
+import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { anyOf, type Asked, callsTo } from './rpc.ts';
+import { inputOf, known } from './values.ts';
+
+/** The parameters of every operation behind a skill: those named for it, or all where none is. */
+function parametersOf(skill: string): readonly Parameter[] {
+  const all: readonly Operation[] = Object.values(operations);
+  const own = all.filter(({ name }) => name.toLowerCase() === `a2a${skill}`);
+  return (own.length > 0 ? own : all).flatMap((one) => describeOperation(one).parameters);
+}
+
+const TEXTS = new Set(['body', 'question']);
+const NOT_METADATA = new Set([...TEXTS, 'client_mutation_id', 'history_length']);
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A message that asks for a skill: the text in parts, the rest in its metadata or in a part of its own. */
+function messageFor(skill: string): fc.Arbitrary<Input> {
+  const parameters = parametersOf(skill);
+  const metadata = parameters.filter(({ wire }) => !NOT_METADATA.has(wire));
+  const text = parameters.filter(({ wire }) => TEXTS.has(wire)).slice(0, 1);
+  return withCare((care) =>
+    fc
+      .record(
+        {
+          text: inputOf(text, care).map((input) => Object.values(input)),
+          metadata: inputOf(metadata, care),
+          messageId: fc.oneof(fc.uuid(), idempotencyKeys),
+          inData: fc.boolean(),
+          context: contexts,
+        },
+        { noNullPrototype: true },
+      )
+      .map(({ text: texts, metadata: told, messageId, inData, context }) => ({
+        kind: 'message',
+        role: 'user',
+        messageId,
+        parts: [
+          ...texts.map((one) => ({ kind: 'text', text: one })),
+          ...(inData ? [{ kind: 'data', data: told }] : []),
+        ],
+        metadata: { skill, ...(inData ? {} : told) },
+        ...context,
+      })),
+  );
+}
+
+/** What a message goes on with: nothing, a thread, a task, or both. */
+const contexts: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: known('contextId').map((contextId) => ({ contextId })) },
+  { weight: 1, arbitrary: known('taskId').map((taskId) => ({ taskId })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(known('contextId'), known('id'))
+      .map(([contextId, taskId]) => ({ contextId, taskId })),
+  },
+);
+
+const configuration = fc.constantFrom<Input>(
+  {},
+  { configuration: { historyLength: 0 } },
+  { configuration: { acceptedOutputModes: ['text/plain'], blocking: true } },
+  { configuration: { acceptedOutputModes: ['image/png'] } },
+  { configuration: { pushNotificationConfig: { url: 'https://a.test' } } },
+  { metadata: { a: 1 } },
+);
+
+const send = (skill: string): fc.Arbitrary<Asked> =>
+  fc.tuple(messageFor(skill), configuration).map(([message, more]) => ({
+    method: 'message/send',
+    params: { message, ...more },
+  }));
+
+const tasks = fc
+  .tuple(
+    fc.constantFrom(...Object.keys(methods).filter((name) => name.startsWith('tasks/'))),
+    fc.oneof({ weight: 3, arbitrary: known('taskId') }, { weight: 1, arbitrary: known('id') }),
+    fc.constantFrom<Input>({}, { historyLength: 0 }, { historyLength: 3 }, { historyLength: 2 ** 40 }),
+  )
+  .map(([method, id, more]): Asked => ({ method, params: { id, ...more } }));
+
+const other = anyOf([...Object.keys(methods), ...Object.keys(declined)]);
+
+const asked = fc.oneof(
+  ...skills.map(({ id }) => ({ weight: 3, arbitrary: send(id) })),
+  { weight: 4, arbitrary: tasks },
+  { weight: 2, arbitrary: other },
+);
+
+/** One request to the A2A endpoint. */
+export const a2aCalls: fc.Arbitrary<Call> = withFaults(
+  callsTo({ path: '/a2a', asked, as: callerFor('agent'), headers: fc.constant([]) }),
+);

@@ -1,0 +1,69 @@
+// Sends generated requests to boards until there were as many as asked for, and judges every answer.
+import fc from 'fast-check';
+import type { Call } from './call.ts';
+import { readContract } from './contract.ts';
+import { type Figures, Runner, type Sequence } from './runner.ts';
+import type { Judge } from './verdict.ts';
+import { openWorld } from './world.ts';
+
+/** Requests of each interface; the ordinary run has few, a campaign many. */
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);
+
+/** Generates the same requests again. A failure on a later board of a campaign reports the seed of that board. */
+const SEED = Number(process.env['GENERATED_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+
+/** Time for a campaign, on a machine that is busy with others. */
+export const CAMPAIGN_MS = 60_000 + REQUESTS * 200;
+
+/** Requests to one board: then a new one is opened, which has few records and is quick. */
+const PER_BOARD = 2_500;
+
+/** Requests in a sequence, on average. Each may use what earlier answers told. */
+const SEQUENCE = 12;
+
+/** An interface: the requests that are sent to it, and what its answers have to be. */
+export interface Interface {
+  readonly calls: fc.Arbitrary<Call>;
+  readonly judge: Judge;
+}
+
+const seconds = fc.oneof(
+  { weight: 30, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 61, 1_900, 3_700, 90_000, 700_000) },
+);
+
+const sequenceOf = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
+  fc.record({
+    steps: fc.array(fc.record({ call: calls, seconds }, { noNullPrototype: true }), {
+      minLength: 1,
+      maxLength: SEQUENCE * 2 - 1,
+      size: 'max',
+    }),
+    atOnce: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
+  });
+
+/** Runs a campaign. Rejects with the first sequence that fails, shrunk, and the seed that generates it again. */
+export async function runCampaign({ calls, judge }: Interface): Promise<Figures> {
+  const figures: Figures = {
+    requests: 0,
+    accepted: 0,
+    largestBytes: 0,
+    slowestMilliseconds: 0,
+    statuses: {},
+  };
+  for (let board = 0; figures.requests < REQUESTS; board++) {
+    await using world = await openWorld();
+    const runner = new Runner({ world, contract: await readContract(world.stage.board), judge, figures });
+    const wanted = Math.min(PER_BOARD, REQUESTS - figures.requests);
+    await fc.assert(
+      fc.asyncProperty(sequenceOf(calls), (sequence) => runner.run(sequence)),
+      { seed: SEED + board, numRuns: Math.ceil(wanted / SEQUENCE) },
+    );
+  }
+  if ('GENERATED_REQUESTS' in process.env)
+    process.stderr.write(`${JSON.stringify({ seed: SEED, ...figures })}\n`);
+  return figures;
+}

@@ -1,0 +1,91 @@
+// What the board says of its own answers, as validators: the OpenAPI description, the tools' schemas, the tables.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TestBoard } from '../board.ts';
+
+type Document = Readonly<Record<string, unknown>>;
+
+interface Responses {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
+/** Says what is wrong with a value; nothing where it fits. */
+export type Check = (value: unknown) => readonly string[];
+
+/** How a documented route answers. */
+export interface Documented {
+  /** Media types of an answer with this status; null where the status is not documented. */
+  readonly mediaTypesOf: (status: number) => readonly string[] | null;
+  readonly check: (status: number, mediaType: string) => Check;
+}
+
+export interface Contract {
+  /** Null where the description has no such route. */
+  readonly find: (method: string, pathname: string) => Documented | null;
+  readonly checkProblem: Check;
+  /** Checks a tool's structured content. */
+  readonly checkTool: (name: string) => Check;
+}
+
+const createValidators = () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
+  addFormats.default(ajv);
+  return ajv;
+};
+
+type Validators = ReturnType<typeof createValidators>;
+
+const toCheck =
+  (ajv: Validators, reference: string): Check =>
+  (value) => {
+    const validate = ajv.getSchema(reference);
+    if (!validate) return [`there is no schema at ${reference}`];
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message, schemaPath }) =>
+      [instancePath, message, schemaPath].join(' '),
+    );
+  };
+
+const escapeStep = (step: string): string =>
+  encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Reads what a board says of itself. */
+export async function readContract(board: TestBoard): Promise<Contract> {
+  const ajv = createValidators();
+  const openapi = (await board.call('GET /openapi.json')).body as Document;
+  const listed = await board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+  const listing = listed.body.result.tools as readonly { name: string; outputSchema: object }[];
+  ajv.addSchema(openapi, 'openapi');
+  for (const { name, outputSchema } of listing) ajv.addSchema(outputSchema, `tool-${name}`);
+  const paths = openapi['paths'] as Readonly<Record<string, Readonly<Record<string, Responses>>>>;
+  const templates = Object.keys(paths)
+    .map((path) => ({
+      path,
+      form: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+    // A path without braces wins over one that has them.
+    .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+  return {
+    find: (method, pathname) => {
+      const path = templates.find(({ form }) => form.test(pathname))?.path;
+      const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+      const operation = path === undefined ? undefined : paths[path]?.[verb];
+      return operation && path !== undefined ? toDocumented(ajv, operation, ['paths', path, verb]) : null;
+    },
+    checkProblem: toCheck(ajv, 'openapi#/components/schemas/Problem'),
+    checkTool: (name) => toCheck(ajv, `tool-${name}`),
+  };
+}
+
+function toDocumented(ajv: Validators, { responses }: Responses, at: readonly string[]): Documented {
+  return {
+    mediaTypesOf: (status) => {
+      const response = responses[status];
+      return response ? Object.keys(response.content ?? {}) : null;
+    },
+    check: (status, mediaType) => {
+      const steps = [...at, 'responses', String(status), 'content', mediaType, 'schema'];
+      return toCheck(ajv, `openapi#/${steps.map(escapeStep).join('/')}`);
+    },
+  };
+}

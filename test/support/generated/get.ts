@@ -1,0 +1,45 @@
+// Requests to the URL-only actions.
+import fc from 'fast-check';
+import type { Action } from '../../../facades/get/action.ts';
+import { actions } from '../../../facades/get/actions.ts';
+import { queryOf } from '../../../facades/get/parameters.ts';
+import type { Call } from './call.ts';
+import { describeOperation } from './describe.ts';
+import { withFaults } from './faults.ts';
+import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { inputOf } from './values.ts';
+
+const format = fc
+  .constantFrom<readonly string[]>([], ['text'], ['json'])
+  .map((formats): Call['query'] => formats.map((name) => ['format', name]));
+
+const requestId = fc
+  .oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: idempotencyKeys })
+  .map((key): Call['query'] => (key === null ? [] : [['request_id', key]]));
+
+function callsOf({ path, operation, policy }: Action): fc.Arbitrary<Call> {
+  const parameters = queryOf(describeOperation(operation)).filter(({ wire }) => wire !== 'request_id');
+  return withCare((care) =>
+    fc
+      .tuple(inputOf(parameters, care), format, requestId, callerFor(policy))
+      .map(([input, inFormat, withId, as]): Call => {
+        const query = [...Object.entries(input), ...inFormat, ...withId];
+        return { method: 'GET', path, params: {}, query, headers: [], as, signing: 'query' };
+      }),
+  );
+}
+
+const index: fc.Arbitrary<Call> = fc
+  .tuple(fc.constantFrom('/get', '/get/', '/get/nothing'), format)
+  .map(([path, query]): Call => ({
+    method: 'GET',
+    path,
+    params: {},
+    query,
+    headers: [],
+    as: 'nobody',
+    signing: 'query',
+  }));
+
+/** One request to a URL-only action. */
+export const getCalls: fc.Arbitrary<Call> = withFaults(fc.oneof(...actions.map(callsOf), index));

@@ -1,0 +1,75 @@
+// Requests to the MCP server: calls of its tools, and everything around them.
+import fc from 'fast-check';
+import { type DescribedTool, describeTool } from '../../../facades/mcp/describe.ts';
+import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
+import { tools } from '../../../facades/mcp/tools.ts';
+import type { Call } from './call.ts';
+import { describeOperation } from './describe.ts';
+import { withFaults } from './faults.ts';
+import { callerFor, withCare, idempotencyKeys } from './rest.ts';
+import { anyOf, type Asked, callsTo } from './rpc.ts';
+import { inputOf, known } from './values.ts';
+
+export const describedTools: readonly DescribedTool[] = tools.map((tool) =>
+  describeTool(tool, describeOperation),
+);
+
+const requestId = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: idempotencyKeys.map((key) => ({ request_id: key })) },
+);
+
+/** Arguments of one way to call a tool; the argument that chooses the way is always there. */
+function argumentsOf({ ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
+  const inputs = ways.map(({ when, parameters }) => {
+    const own = parameters
+      .filter(({ wire }) => wire !== 'request_id')
+      .map((parameter) => (parameter.wire === when ? { ...parameter, required: true } : parameter));
+    return withCare((care) => inputOf(own, care));
+  });
+  return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));
+}
+
+const toolCall = (tool: DescribedTool): fc.Arbitrary<Asked> =>
+  argumentsOf(tool).map((args) => ({ method: 'tools/call', params: { name: tool.name, arguments: args } }));
+
+const initialize = fc
+  .constantFrom(...PROTOCOL_VERSIONS, '2025-11-25', '2099-01-01')
+  .map((protocolVersion): Asked => ({
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'generated', version: '1' } },
+  }));
+
+const METHODS = [
+  'ping',
+  'initialize',
+  'tools/list',
+  'tools/call',
+  'notifications/initialized',
+  'resources/list',
+];
+
+/** Sessions that were begun earlier, and none. */
+const headers = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Call['headers']>([]) },
+  { weight: 1, arbitrary: known('mcp-session-id').map((id): Call['headers'] => [['mcp-session-id', id]]) },
+);
+
+const calls = tools.map((row, i) =>
+  callsTo({
+    path: '/mcp',
+    asked: toolCall(describedTools[i] as DescribedTool),
+    as: callerFor(row.policy),
+    headers,
+  }),
+);
+
+const others = callsTo({
+  path: '/mcp',
+  asked: fc.oneof(initialize, anyOf(METHODS)),
+  as: callerFor('guest'),
+  headers,
+});
+
+/** One request to the MCP server. */
+export const mcpCalls: fc.Arbitrary<Call> = withFaults(fc.oneof(...calls, { weight: 3, arbitrary: others }));

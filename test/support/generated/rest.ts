@@ -1,0 +1,107 @@
+// Requests to everything under /v1, /admin and /public, and to the documents about the board.
+import fc from 'fast-check';
+import { adminRows } from '../../../facades/admin/rows.ts';
+import { placesOf } from '../../../facades/http/places.ts';
+import { type RestParameters, sortParameters } from '../../../facades/http/row-parameters.ts';
+import type { RestRow } from '../../../facades/http/row.ts';
+import type { PublicRow } from '../../../facades/public/row.ts';
+import { publicRows } from '../../../facades/public/rows.ts';
+import { restRows } from '../../../facades/rest/rows.ts';
+import type { Policy } from '../../../schema/contract.ts';
+import { describeOperation } from './describe.ts';
+import { discoveryPaths } from '../public.ts';
+import type { Call, Who } from './call.ts';
+import { withFaults } from './faults.ts';
+import { type Care, inputOf, known, valueOf } from './values.ts';
+
+/** Who is let in where a policy is asked for. */
+const CALLERS: Readonly<Record<Policy, readonly Who[]>> = {
+  public: ['nobody', 'ada'],
+  people: ['nobody', 'ada'],
+  registration: ['nobody'],
+  guest: ['nobody', 'ada', 'bob', 'eve'],
+  agent: ['ada', 'bob', 'cy', 'met'],
+  known: ['ada', 'bob', 'cy', 'operator'],
+  creator: ['operator', 'operator', 'session', 'cookie'],
+};
+
+export const callerFor = (policy: Policy): fc.Arbitrary<Who> =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
+    { weight: 1, arbitrary: fc.constantFrom<Who>('ada', 'bob', 'eve', 'operator', 'nobody', 'met') },
+  );
+
+/** Two of three inputs fit their descriptions. */
+export const withCare = <Made>(make: (care: Care) => fc.Arbitrary<Made>): fc.Arbitrary<Made> =>
+  fc.oneof({ weight: 2, arbitrary: make('fitting') }, { weight: 1, arbitrary: make('loose') });
+
+/** Keys that come again, with the same input or with other input. */
+export const idempotencyKeys = fc.constantFrom('key-00001', 'key-00002', 'key-00003', 'key-00004');
+
+interface Parts {
+  readonly method: string;
+  readonly path: string;
+  readonly policy: Policy;
+  readonly parameters: Pick<RestParameters, 'path' | 'query' | 'body'>;
+  readonly headers: fc.Arbitrary<Call['headers']>;
+}
+
+function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbitrary<Call> {
+  const params = Object.fromEntries(
+    parameters.path.map((parameter) => [
+      parameter.wire,
+      fc.oneof(
+        { weight: 8, arbitrary: known(parameter.wire) },
+        { weight: 1, arbitrary: valueOf(parameter, 'fitting') },
+      ),
+    ]),
+  );
+  const hasBody = method === 'POST' || method === 'PATCH';
+  return withCare((care) =>
+    fc.record(
+      {
+        method: fc.constant(method),
+        path: fc.constant(path),
+        params: fc.record(params, { noNullPrototype: true }),
+        query: inputOf(parameters.query, care).map((input) => Object.entries(input)),
+        headers,
+        body: hasBody ? inputOf(parameters.body, care) : fc.constant(undefined),
+        as: callerFor(policy),
+        signing: fc.constant<Call['signing']>('headers'),
+      },
+      { noNullPrototype: true },
+    ),
+  );
+}
+
+const acceptJson = fc.constant<Call['headers']>([['accept', 'application/json']]);
+
+function callsOfRow(row: RestRow): fc.Arbitrary<Call> {
+  const parameters = sortParameters(row, describeOperation(row.operation));
+  const withKey = idempotencyKeys.map((key): Call['headers'] => [['idempotency-key', key]]);
+  const headers = parameters.idempotent
+    ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
+    : acceptJson;
+  return callsOf({ ...row, parameters, headers });
+}
+
+function callsOfPage(row: PublicRow): fc.Arbitrary<Call> {
+  const parameters = placesOf(row.path, describeOperation(row.operation).parameters);
+  return callsOf({ ...row, parameters, policy: 'public', headers: acceptJson });
+}
+
+const NOTHING = { path: [], query: [], body: [] };
+
+const documents = fc.oneof(
+  ...[...discoveryPaths, '/healthz', '/readyz', '/', '/v1/nothing'].map((path) =>
+    callsOf({ method: 'GET', path, policy: 'public', parameters: NOTHING, headers: acceptJson }),
+  ),
+);
+
+/** One request to REST. Every route is as likely as any other. */
+export const restCalls: fc.Arbitrary<Call> = withFaults(
+  fc.oneof(...[...restRows, ...adminRows].map(callsOfRow), ...publicRows.map(callsOfPage), {
+    weight: 3,
+    arbitrary: documents,
+  }),
+);

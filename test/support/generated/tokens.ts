@@ -1,0 +1,83 @@
+// Places in a generated request that are filled when it is sent, and parts that are sent exactly as written.
+
+/** A value that the board told earlier under this name; `nth` counts from the most recent. */
+export class Reference {
+  readonly name: string;
+  readonly nth: number;
+
+  constructor(name: string, nth: number) {
+    this.name = name;
+    this.nth = nth;
+  }
+}
+
+/** A time, in seconds from the board's present. */
+export class Moment {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+  }
+}
+
+/** Text that is written to the wire without quotes or percent-encoding: a number beyond all numbers, a broken escape. */
+export class Verbatim {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An object whose members are written as listed: a name may come twice. */
+export class Members {
+  readonly entries: readonly (readonly [name: string, value: unknown])[];
+
+  constructor(entries: Members['entries']) {
+    this.entries = entries;
+  }
+}
+
+/** Supplies what references and moments stand for. */
+export interface Resolver {
+  find(reference: Reference): unknown;
+  now(): Date;
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Verbatim) &&
+  !(value instanceof Reference) &&
+  !(value instanceof Moment);
+
+/** Members of an object, in order. */
+export const entriesOf = (value: Readonly<Record<string, unknown>> | Members): Members['entries'] =>
+  value instanceof Members ? value.entries : Object.entries(value);
+
+/** Fills the places of a value. Only own names are written, so that `__proto__` is a name like any other. */
+export function fill(value: unknown, resolver: Resolver): unknown {
+  if (value instanceof Reference) return resolver.find(value);
+  if (value instanceof Moment) return new Date(resolver.now().getTime() + value.seconds * 1000).toISOString();
+  if (Array.isArray(value)) return value.map((item) => fill(item, resolver));
+  if (!isObject(value)) return value;
+  return new Members(entriesOf(value).map(([name, member]) => [name, fill(member, resolver)]));
+}
+
+/** Writes a filled value as JSON. */
+export function toJson(value: unknown): string {
+  if (value instanceof Verbatim) return value.text;
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  return `{${entriesOf(value)
+    .map(([name, member]) => `${JSON.stringify(name)}:${toJson(member)}`)
+    .join(',')}}`;
+}
+
+/** Writes a filled value as the text of a query parameter, a path segment or a header. */
+export function toText(value: unknown): string {
+  if (value instanceof Verbatim) return value.text;
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  return typeof value === 'string' ? value : toJson(value);
+}

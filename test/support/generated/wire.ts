@@ -1,0 +1,67 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import type { WireRequest } from './call.ts';
+
+/** No answer takes as long as this, however busy the machine. */
+const HANG_MS = 10_000;
+
+/** An answer read whole. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/** A client on loopback that sends what browsers and `fetch` would refuse to send. */
+export class WireClient {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Rejects where there is no answer in time. */
+  send({ method, target, headers, body, chunk }: WireRequest): Promise<WireAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
+    const started = performance.now();
+    const framing =
+      chunk === undefined ? { 'content-length': body?.length } : { 'transfer-encoding': 'chunked' };
+    const sent = request({
+      ...{ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target },
+      headers: { ...headers, ...(body !== null && framing) } as Record<string, string>,
+      signal: AbortSignal.timeout(HANG_MS),
+    });
+    sent.on('response', (answer) => {
+      readAll(answer).then((bytes) => {
+        const text = bytes.toString();
+        const milliseconds = performance.now() - started;
+        const { statusCode: status = 0, headers: told } = answer;
+        resolve({ status, headers: told, text, bytes: bytes.length, milliseconds });
+      }, reject);
+    });
+    sent.on('error', reject);
+    writeBody(sent, body, chunk);
+    return promise;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function readAll(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Writes at most a hundred chunks, and the rest with the last of them. */
+function writeBody(sent: ReturnType<typeof request>, body: Buffer | null, size = Infinity): void {
+  if (body === null) return void sent.end();
+  const cut = Math.min(body.length, size * 100);
+  for (let at = 0; at + size < cut; at += size) sent.write(body.subarray(at, at + size));
+  const rest = Number.isFinite(size) ? Math.max(0, Math.ceil(cut / size) - 1) * size : 0;
+  sent.end(body.subarray(rest));
+}
