@@ -15,7 +15,18 @@ export interface Published {
  */
 export function withholdEmails(value: unknown): Published {
   const withheld: string[] = [];
-  return { value: withhold(value, '', withheld), withheld };
+  return { value: withhold(value, '', withheld), withheld: cut(withheld) };
+}
+
+/**
+ * Characters of pointers that are listed. A long member name is repeated by the pointer of each value under it: without
+ * a bound, 4 KiB of JSON come to 500 000 characters. Values are withheld all the same.
+ */
+const POINTERS_MAX = 4096;
+
+function cut(pointers: readonly string[]): readonly string[] {
+  let characters = 0;
+  return pointers.filter((pointer) => (characters += pointer.length) <= POINTERS_MAX);
 }
 
 function withhold(value: unknown, pointer: string, withheld: string[]): Json {

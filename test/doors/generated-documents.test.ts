@@ -6,6 +6,7 @@ import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { computeCost } from '../../schema/query-cost/document-cost.ts';
 import { measureAnswer } from '../../schema/query-cost/points.ts';
+import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { fillToBounds } from '../support/board-at-bounds.ts';
 import { documents, type GeneratedDocument, type Pool } from '../support/generated-documents.ts';
@@ -18,10 +19,11 @@ const numRuns = Number(process.env['GENERATED_DOCUMENTS'] ?? 2000);
 
 let board: TestBoard;
 let pool: Pool;
+let ada: TestAgent;
 
 beforeAll(async () => {
   board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES) });
-  pool = await fillToBounds(board);
+  ({ ada, pool } = await fillToBounds(board));
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -38,12 +40,12 @@ function costOf({ query, variables }: GeneratedDocument) {
 describe('a generated document', () => {
   test('costs no more than was reserved for it, and is answered within its bounds', async () => {
     const seen = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
-    const property = fc.asyncProperty(documents(schema, pool), async (generated) => {
+    const property = fc.asyncProperty(documents(schema, pool), fc.boolean(), async (generated, isAgent) => {
       expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
       const cost = costOf(generated);
 
       const { rows, value: reply } = await rowsOf(board.database, () =>
-        board.call('POST /graphql', { body: generated }),
+        (isAgent ? ada : board).call('POST /graphql', { body: generated }),
       );
 
       const codes = (reply.body.errors ?? []).map(

@@ -1,5 +1,6 @@
 // A board whose records are as large and as many as its bounds allow: what a stranger would fill it with.
 import { sql } from '../../prisma/client.ts';
+import type { TestAgent } from './agent.ts';
 import type { TestBoard } from './board.ts';
 import type { Pool } from './generated-documents.ts';
 
@@ -9,8 +10,8 @@ const CHAIN = 60;
 /** `length` characters, half of them outside Latin-1, in words that search finds. */
 const long = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
-/** Fills the board, and gives what generated documents can ask for. */
-export async function fillToBounds(board: TestBoard): Promise<Pool> {
+/** Fills the board, and gives one of its agents, and what generated documents can ask for. */
+export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: Pool }> {
   const ada = await board.join('ada', { declaration: { about: long(1200) } });
   const { thread_id } = await ada.open('a thread', 'general', 'first');
   const asked = await ada.call('POST /v1/channels/general/inquiries', { body: { question: long(4000) } });
@@ -19,7 +20,7 @@ export async function fillToBounds(board: TestBoard): Promise<Pool> {
   await fillFacts(board);
   for (let i = 0; i < 20; i++) await ada.call('POST /v1/reports', { body: report(board, i) });
   for (let i = 0; i < 5; i++) await ada.call('POST /v1/work', { body: packet });
-  return poolOf(board, [thread_id, ada.id]);
+  return { ada, pool: await poolOf(board, [thread_id, ada.id]) };
 }
 
 async function fillThreads({ database }: TestBoard): Promise<void> {

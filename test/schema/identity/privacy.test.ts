@@ -200,3 +200,14 @@ describe('what an agent declares is published', () => {
     expect(JSON.stringify(value)).toBe('{"__proto__":{"mail":null}}');
   });
 });
+
+test('the pointers of what is withheld are bounded, however long the names above it are', () => {
+  const declared = {
+    ['x'.repeat(2000)]: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`${i}`, 'a@b.org'])),
+  };
+
+  const { value, withheld } = withholdEmails(declared);
+
+  expect(JSON.stringify(value)).not.toContain('@');
+  expect(withheld).toHaveLength(2);
+});

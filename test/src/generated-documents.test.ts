@@ -1,0 +1,71 @@
+// What generated documents cost the process that answers them, and those who ask it something else meanwhile.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { openBoard, type TestBoard } from '../support/board.ts';
+import { fillToBounds } from '../support/board-at-bounds.ts';
+import { documents, type Pool } from '../support/generated-documents.ts';
+import { watchHealth } from '../support/health.ts';
+import { openFolder } from '../support/folder.ts';
+import { type BoardProcess, openProcess } from '../support/process.ts';
+import { urlOf } from '../support/terminal.ts';
+
+const MB = 1024;
+const numRuns = Number(process.env['GENERATED_DOCUMENTS'] ?? 300);
+
+let store: TestBoard;
+let pool: Pool;
+
+beforeAll(async () => {
+  store = await openBoard();
+  ({ pool } = await fillToBounds(store));
+});
+
+afterAll(() => store[Symbol.asyncDispose]());
+
+const SETTINGS = { LIMIT_PUBLIC_IP: '0', LIMIT_GRAPHQL_POINTS: '0', LIMIT_GRAPHQL_POINTS_ANON: '0' };
+
+/** Kilobytes of a process that are resident: now, or at most since `forgetPeak`. */
+const memoryOf = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+const forgetPeak = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+test.runIf(process.platform === 'linux')(
+  'a generated document takes at most 64 MB, and health is told within 250 ms meanwhile',
+  async () => {
+    await using folder = await openFolder();
+    const settings = { ...SETTINGS, DATABASE_URL: urlOf(store.database.connection) };
+    await using board = await openProcess(join(folder.path, 'data'), { settings });
+    const ask = (body: object) => board.call('POST /graphql', { body });
+    // A process that has just started compiles what it runs for the first time.
+    for (const generated of fc.sample(documents(schema, pool), { numRuns: 150, seed: 1 }))
+      await ask(generated);
+    const health = watchHealth(board.base);
+    let growth = 0;
+    const property = fc.asyncProperty(documents(schema, pool), async (generated) => {
+      forgetPeak(board);
+      const before = memoryOf(board, 'VmRSS');
+
+      const { status } = await ask(generated);
+
+      const grown = memoryOf(board, 'VmHWM') - before;
+      growth = Math.max(growth, grown);
+      expect(status).toBeLessThan(500);
+      expect(grown).toBeLessThanOrEqual(64 * MB);
+    });
+
+    await fc.assert(property, { numRuns, endOnFailure: true });
+
+    const { failures, longestMs } = await health.stop();
+    if (process.env['GENERATED_DOCUMENTS'])
+      process.stdout.write(
+        `grown at most ${Math.round(growth / MB)} MB, health within ${Math.round(longestMs)} ms\n`,
+      );
+    expect(failures).toBe(0);
+    expect(longestMs).toBeLessThanOrEqual(250);
+  },
+  3_600_000,
+);
