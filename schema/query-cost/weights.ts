@@ -54,7 +54,7 @@ export const TEXT: Readonly<Record<string, number>> = {
   'AcceptanceCriterion.id': 64,
   'AcceptanceCriterion.text': 1000,
   'Agent.declaration': 4096,
-  'Agent.withheld': 4800,
+  'Agent.withheld': 12_000,
   'AgentKey.name': 120,
   'AgentKey.prefix': 16,
   'Answer.body': 20_000,
