@@ -40,7 +40,7 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      const context = { session, requestId, outcome: { replayed: false } };
+      const context = { session, requestId, outcome: { replayed: false, standing: null } };
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
@@ -70,7 +70,7 @@ async function toReply(answer: Response, { session: { standing }, outcome }: Doo
   const headers = {
     ...Object.fromEntries(answer.headers),
     ...rateLimitHeaders(standing),
-    ...retryHeaders(answer.status, standing),
+    ...retryHeaders(answer.status, outcome.standing ?? standing),
     ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
   };
   return { status: answer.status, headers, body: await answer.text() };

@@ -1,6 +1,12 @@
 import { type ExecutionArgs, GraphQLError, parse, type ParseOptions, type Source } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BoardError, DOCUMENT_BOUNDS, type DocumentAnswer, type Session } from '../../schema/contract.ts';
+import {
+  BoardError,
+  DOCUMENT_BOUNDS,
+  type DocumentAnswer,
+  type Session,
+  type Standing,
+} from '../../schema/contract.ts';
 import type { Spell } from '../http/problem.ts';
 import { toRefusal, toStatus, toWireError } from './errors.ts';
 
@@ -9,7 +15,7 @@ export interface DoorContext {
   readonly session: Session;
   readonly requestId: string;
   /** Left behind for the headers. */
-  readonly outcome: { replayed: boolean };
+  readonly outcome: { replayed: boolean; standing: Standing | null };
 }
 
 /** An answer of the session on its way through Yoga, which reads `errors` alone. */
@@ -37,7 +43,9 @@ export const useSession = ({
         contextValue.outcome.replayed ||= answer.replayed.length > 0;
         return { answer, ...dataOf(answer), ...(answer.errors.length > 0 && { errors: answer.errors }) };
       } catch (error) {
-        return { errors: [wrap(refuse(error, contextValue.requestId))] };
+        const refusal = refuse(error, contextValue.requestId);
+        contextValue.outcome.standing = refusal.standing ?? null;
+        return { errors: [wrap(refusal)] };
       }
     });
   },
@@ -114,7 +122,8 @@ function writeErrors(
   const wire = errors.slice(0, ERRORS_MAX).map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
     if (!data) {
-      const given = error.extensions['http'] ?? { spec: true };
+      // GraphQL over HTTP answers 200 with `application/json`; a client must see that it has to wait whatever it reads.
+      const given = error.extensions['http'] ?? { spec: refusal.code !== 'rate_limited' };
       error.extensions['http'] = { ...given, status: toStatus(error, refusal) };
     }
     return toWireError(error, refusal, options);

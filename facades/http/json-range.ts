@@ -15,7 +15,7 @@ const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALU
 export function assertFinite(value: unknown, loc: Loc): void {
   if (!hasInfinity(value)) return;
   const places = infinitiesIn(value, loc).slice(0, MAX_ISSUES);
-  const names = places.map((place) => place.slice(1).join('.')).join(', ');
+  const names = places.map((place) => (place.length > 1 ? place.slice(1) : place).join('.')).join(', ');
   throw new BoardError('validation_failed', `A number is out of range: ${names}. ${MESSAGE}`, {
     issues: places.map((place) => ({ path: [], loc: place, msg: MESSAGE, type: 'number_out_of_range' })),
   });

@@ -1,8 +1,11 @@
 // What callers' documents are charged, and what is given back.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../support/board.ts';
 
 const LIMITS = { LIMIT_GRAPHQL_POINTS: '1000', LIMIT_GRAPHQL_POINTS_ANON: '200' };
+const QUERIES = join(import.meta.dirname, '../../docs/queries');
 const page = (first: number) => `{ threads(first: ${first}) { nodes { id } } }`;
 const ALL = '{ channels { nodes { threads { nodes { posts { nodes { body } } } } } } }';
 
@@ -56,7 +59,10 @@ describe('a document', () => {
     const refused = await board.call('POST /graphql', { body: { query: search } });
     const small = await board.call('POST /graphql', { body: { query: page(1) } });
 
-    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([200, 'rate_limited']);
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBe(
+      refused.body.errors[0].extensions.problem.retry_after,
+    );
     expect(refused.body.errors[0].extensions.problem.violated_policies).toEqual(['graphql-points-anon']);
     const { cost } = small.body.extensions;
     expect(cost.remaining).toBe(first.body.extensions.cost.remaining - cost.actual);
@@ -116,6 +122,17 @@ describe('a document', () => {
 
     expect(infinite.body.errors[0].extensions.code).toBe('validation_failed');
     expect(absent.body.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
+  test('of the examples loads with a new key, together with all others', async () => {
+    await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000', LIMIT_KEY_FIRST_HOUR: '30' });
+    const ada = await board.join('ada');
+    const names = readdirSync(QUERIES);
+
+    const replies = [];
+    for (const name of names) replies.push(await ada.ask(readFileSync(join(QUERIES, name), 'utf8')));
+
+    expect(replies.flatMap(({ body }) => body.errors ?? [])).toEqual([]);
   });
 
   test('that fails in its fields is charged as well', async () => {
