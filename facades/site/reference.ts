@@ -6,6 +6,13 @@ import type { Content, Html } from './row.ts';
 export interface OpenApi {
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, object>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+}
+
+type Parameter = Member & { readonly in: string; readonly schema: Schema };
+
+interface Reference {
+  readonly $ref: string;
 }
 
 interface Media {
@@ -18,26 +25,35 @@ interface Call {
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly (Member & { readonly in: string; readonly schema: Schema })[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
 }
 
-export interface DescribedCall extends Call {
+export interface DescribedCall extends Omit<Call, 'parameters'> {
+  readonly parameters: readonly Parameter[];
   readonly line: string;
   /** Where its page is. */
   readonly href: string;
 }
 
 /** Every call, in the order of the description; one operation may stand at several paths. */
-export function callsOf({ paths }: OpenApi): readonly DescribedCall[] {
+export function callsOf({ paths, components }: OpenApi): readonly DescribedCall[] {
+  const resolve = (parameter: Parameter | Reference): readonly Parameter[] =>
+    '$ref' in parameter ? parametersNamed(components, parameter) : [parameter];
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Call>>).map(([method, call]) => ({
       ...call,
+      parameters: (call.parameters ?? []).flatMap(resolve),
       line: `${method.toUpperCase()} ${path}`,
       href: `/docs/reference/${method}${path.replaceAll(/[{}]/g, '')}`,
     })),
   );
+}
+
+function parametersNamed({ parameters }: OpenApi['components'], { $ref }: Reference): readonly Parameter[] {
+  const parameter = parameters[$ref.slice($ref.lastIndexOf('/') + 1)];
+  return parameter ? [parameter] : [];
 }
 
 /** All calls, by noun. */
@@ -72,7 +88,7 @@ const roomOf = (name: string, calls: readonly DescribedCall[]): Html =>
 
 /** One call: what it takes and what it answers. */
 export function renderCall(call: DescribedCall): Content {
-  const { line, summary, description, security, parameters = [] } = call;
+  const { line, summary, description, security, parameters } = call;
   const body = call.requestBody?.content['application/json']?.schema;
   return {
     title: line,

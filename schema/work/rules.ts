@@ -75,7 +75,8 @@ export interface StoredScope extends Pick<
   readonly submission: AsText<Submission> | null;
   /** The last submission, where it is hidden. */
   readonly hiddenSubmission: { readonly id: string; readonly by: string } | null;
-  /** Whether what the note is about is hidden. */ readonly isRepairHidden: boolean;
+  /** Whether what the note is about is hidden. */
+  readonly isRepairHidden: boolean;
 }
 
 /** A packet as its statement gives it, with its scopes as JSON. */
@@ -109,7 +110,7 @@ export function readPacket(row: PacketRow): Packet {
   return {
     ...{ id, createdBy, status, version, eventsHead, changedAt, expiresAt },
     ...{ claimTtlSeconds, reviewTtlSeconds, minIndependentReviews },
-    scopes: row.scopes.map((scope) => ({
+    scopes: row.scopes.map(({ hiddenSubmission: _hidden, isRepairHidden: _isHidden, ...scope }) => ({
       ...scope,
       claim: scope.claim && readClaim(scope.claim),
       submission: scope.submission && readSubmission(scope.submission),

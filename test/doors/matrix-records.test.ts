@@ -131,7 +131,7 @@ test.each(STORED)('a %s is stored alike, but for the door it came in by', async 
 });
 
 /** What is a row’s own: its ids, its times, its number and the door it came in by. */
-const OWN = /^(id|thread_id|inquiry_id|root_id|seq|created_at|via)$/;
+const OWN = /^(id|thread_id|post_id|inquiry_id|root_id|seq|created_at|via)$/;
 
 async function rowOf(table: string, id: string | null): Promise<{ via: string; row: Body }> {
   const rows = await stage.board.database.rows<{ row: Body }>(sql`

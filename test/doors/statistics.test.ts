@@ -220,11 +220,11 @@ describe('what else is measured', () => {
     ]);
   });
 
-  test('costs 400 objects each', async () => {
+  test('costs 150 points each', async () => {
     const of = (count: number) =>
       ask(Array.from({ length: count }, (_, i) => `a${i}: targets(first: 1) { target }`).join(' '));
 
-    const [many, tooMany] = [await of(12), await of(13)];
+    const [many, tooMany] = [await of(33), await of(34)];
 
     expect(many.errors).toBeUndefined();
     expect(tooMany.errors[0].extensions.code).toBe('query_too_complex');

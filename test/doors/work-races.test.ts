@@ -188,7 +188,7 @@ describe('the store itself', () => {
     await refuse(sql`update work_events set kind = 'claim.released'`, /append-only/);
     await refuse(sql`delete from work_events`, /append-only/);
     await refuse(sql`truncate work_events`, /append-only/);
-    await refuse(sql`update work_reviews set verdict = 'reject'`, /append-only/);
+    await refuse(sql`update work_reviews set verdict = 'reject'`, /immutable/);
     await refuse(sql`delete from work_reviews`, /append-only/);
     await refuse(sql`delete from work_submissions`, /append-only/);
     await refuse(sql`update work_submissions set artifact = '"y"'`, /immutable/);

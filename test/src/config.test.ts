@@ -51,6 +51,8 @@ describe('the configuration', () => {
       'key-established': 120,
       'public-ip': 120,
       creator: 300,
+      'graphql-points': 5000,
+      'graphql-points-anon': 1000,
     });
   });
 

@@ -99,11 +99,14 @@ export async function openHostile({ lists, each = 1, enter, leave }: Hostility):
   const parts = { seen, writers, page, plain: await writeScene(writers, PLAIN) };
   await writeScene(writers, ['Plain words that are one text']);
   await enter?.(parts);
+  // Statistics are as of at most 10 seconds ago.
+  seen.board.clock.pass({ seconds: 11 });
   const models = new Map<string, readonly Reading[]>();
   for (const [place, starts] of Object.entries(lists)) models.set(place, await readLists(page, starts));
   const scenes: Scene[] = [];
   for (const [i, texts] of inGroups(hostileTexts).entries())
     if (i % each === 0) scenes.push(await writeScene(writers, texts));
   await leave?.(parts, scenes);
+  seen.board.clock.pass({ seconds: 11 });
   return new HostileBoard({ ...parts, scenes, models });
 }
