@@ -25,12 +25,13 @@ interface Step {
   readonly shown: string;
 }
 
-/** Commands and what is shown after them; JSON is shown wrapped and printed in one line. */
+/** Commands and what is shown after them; JSON is shown wrapped and printed in one line, `"…"` in it for any value. */
 function stepsOf(fences: readonly Fence[]): readonly Step[] {
   return fences.flatMap(({ language, text: commands }, i) => {
     if (language !== 'sh') return [];
     const next = fences[i + 1];
-    if (next?.language === 'json') return [{ commands, shown: `${JSON.stringify(JSON.parse(next.text))}\n` }];
+    if (next?.language === 'json')
+      return [{ commands, shown: `${JSON.stringify(JSON.parse(next.text)).replaceAll('"…"', '…')}\n` }];
     return [{ commands, shown: next?.language === 'text' ? next.text : '' }];
   });
 }
