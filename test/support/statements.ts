@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Database, OpenTransaction, Sql } from '../../prisma/client.ts';
 
 /** A statement that a board sent, and how it was to be planned. */
@@ -69,17 +70,30 @@ class Watched implements OpenTransaction {
   }
 }
 
-/** Does something, and counts the rows that are read from a database meanwhile. */
+/**
+ * Does something, and counts the rows that are read from a database meanwhile. A document that fails is answered while
+ * its other fields are still read: their rows are waited for.
+ */
 export async function rowsOf<Value>(database: Database, run: () => Promise<Value>) {
   const read = database.rows.bind(database);
+  const pending = new Set<Promise<unknown>>();
   let rows = 0;
-  database.rows = async <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
-    const found = await read<Row>(statement, planned);
-    rows += found.length;
-    return found;
+  database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
+    const reading = read<Row>(statement, planned).then((found) => {
+      rows += found.length;
+      return found;
+    });
+    pending.add(reading);
+    const forget = () => pending.delete(reading);
+    reading.then(forget, forget);
+    return reading;
   };
   try {
     const value = await run();
+    for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
+      await Promise.allSettled(pending);
+      await immediate();
+    }
     return { rows, value };
   } finally {
     database.rows = read;
