@@ -16,10 +16,10 @@ export interface ExecutedDocument {
 const SHARED_CHARACTERS = 262_144;
 
 /**
- * Measures the result of a document and writes its data, once for all who share it. Throws `query_too_complex` where the
+ * Measures the result of a document and writes its data as JSON, once for all callers that share it. Throws `query_too_complex` where the
  * JSON text has more than `maxBytes`, before any of it is written.
  */
-export function executeDocument(
+export function writeDocument(
   { data, errors = [] }: ExecutionResult,
   plan: SelectionPlan | null,
   maxBytes: number,

@@ -18,7 +18,7 @@ import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
 import { computeCost, type DocumentCost } from '../schema/query-cost/document-cost.ts';
 import { refusalOf } from '../schema/rules.ts';
-import { executeDocument, type ExecutedDocument, shareDocument } from './documents.ts';
+import { writeDocument, type ExecutedDocument, shareDocument } from './documents.ts';
 import type { Execution } from './execution.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
@@ -89,7 +89,7 @@ export class OpenedSession implements Session {
   ): Promise<ExecutedDocument> {
     const { execution, shared } = this.#parts;
     const work = async (as: Context) =>
-      executeDocument(await execution.own(request, as), plan, context.settings.maxAnswerBytes);
+      writeDocument(await execution.own(request, as), plan, context.settings.maxAnswerBytes);
     if (kind === 'mutation') return work(context);
     const { document: question, ...variables } = request;
     return shared.answer({ question, variables, context, share: shareDocument }, work);
