@@ -13,11 +13,12 @@ export const DOCUMENT_BOUNDS = {
   /** Fields within fields, connections included. */
   depth: 15,
   aliases: 100,
-  /** Fields it comes to when its fragments are spread, for every type that an object can have. */
+  /** Selections that are looked at when fragments are spread, for every type that an object can have. */
   fields: 10_000,
   /** `__schema` and `__type` fields, and aliases beside them. */
   introspection: 2,
   introspectionAliases: 10,
+  /** Of all documents in one request. */
   tokens: 2000,
   /** Operations sent in one request. */
   batch: 10,

@@ -26,7 +26,7 @@ export function writeDocument(
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, points: 0 };
   if (data === null) return { errors, data: 'null', points: Infinity };
-  const { points, characters } = measureAnswer(plan, data);
+  const { points, characters } = measureAnswer(plan, data, { hasErrors: errors.length > 0 });
   assertBytes(characters, maxBytes);
   const json = JSON.stringify(data);
   // No character has more than three bytes in UTF-8.
@@ -34,7 +34,7 @@ export function writeDocument(
   return { errors, data: json, points };
 }
 
-function assertBytes(bytes: number, max: number): void {
+export function assertBytes(bytes: number, max: number): void {
   if (bytes <= max) return;
   throw new BoardError(
     'query_too_complex',

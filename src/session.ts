@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
 import type { CallerContext, Context } from '../schema/context.ts';
@@ -16,9 +17,9 @@ import {
 import { toBoardError } from '../schema/errors.ts';
 import { assertFreshKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
-import { computeCost, type DocumentCost } from '../schema/query-cost/document-cost.ts';
+import { computeCost, type DocumentCost, kindOf } from '../schema/query-cost/document-cost.ts';
 import { refusalOf } from '../schema/rules.ts';
-import { writeDocument, type ExecutedDocument, shareDocument } from './documents.ts';
+import { assertBytes, type ExecutedDocument, shareDocument, writeDocument } from './documents.ts';
 import type { Execution } from './execution.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
@@ -34,6 +35,8 @@ interface SessionParts {
 /** A caller who has been let in. Everything it asks is let through here. */
 export class OpenedSession implements Session {
   readonly #parts: SessionParts;
+  #turn: Promise<unknown> = Promise.resolve();
+  #bytes = 0;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -67,14 +70,14 @@ export class OpenedSession implements Session {
   }
 
   async run(request: DocumentRequest): Promise<DocumentAnswer> {
-    const { schema, context, policy } = this.#parts;
-    const cost = computeCost(schema, request);
-    // Writes are counted by their own fields.
-    if (cost.kind === 'query') await context.meter.charge(policy);
+    const { context } = this.#parts;
+    await this.#takeTurn();
+    const cost = await this.#computeCost(request);
     const reservation = await context.meter.reserve(cost.points);
     const loaders = context.documentLoaders;
     const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
     const { errors, data, points } = await this.#runDocument(request, cost, own);
+    this.#countBytes(data);
     const actual = Math.min(cost.points, Math.ceil(points));
     const standing = await reservation.settle(actual);
     const { remaining = null, resetSeconds = null } = standing ?? {};
@@ -82,15 +85,42 @@ export class OpenedSession implements Session {
     return { errors, data, replayed, cost: { requested: cost.points, actual, remaining, resetSeconds } };
   }
 
+  /** Operations of one request are planned in turns of the event loop, so that a batch does not keep others waiting. */
+  #takeTurn(): Promise<unknown> {
+    const turn = this.#turn;
+    this.#turn = turn.then(() => setImmediate());
+    return turn;
+  }
+
+  /** Counts the call before anything is computed. A write is counted by its own fields, unless it is refused here. */
+  async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
+    const { schema, context, policy } = this.#parts;
+    const isQuery = kindOf(request) === 'query';
+    if (isQuery) await context.meter.charge(policy);
+    try {
+      return computeCost(schema, request);
+    } catch (error) {
+      if (!isQuery) await context.meter.charge(policy);
+      throw error;
+    }
+  }
+
+  /** All operations of a request are answered within one bound. Throws `query_too_complex`. */
+  #countBytes(data: string | null): void {
+    if (data === null) return;
+    this.#bytes += Buffer.byteLength(data);
+    assertBytes(this.#bytes, this.#parts.context.settings.maxAnswerBytes);
+  }
+
   async #runDocument(
     request: DocumentRequest,
-    { kind, plan }: DocumentCost,
+    { plan }: DocumentCost,
     context: Context,
   ): Promise<ExecutedDocument> {
     const { execution, shared } = this.#parts;
     const work = async (as: Context) =>
       writeDocument(await execution.own(request, as), plan, context.settings.maxAnswerBytes);
-    if (kind === 'mutation') return work(context);
+    if (kindOf(request) === 'mutation') return work(context);
     const { document: question, ...variables } = request;
     return shared.answer({ question, variables, context, share: shareDocument }, work);
   }

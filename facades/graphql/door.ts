@@ -40,7 +40,7 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      const context = { session, requestId, outcome: { replayed: false, standing: null } };
+      const context = { session, requestId, outcome: { replayed: false, standing: null, tokens: 0 } };
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });

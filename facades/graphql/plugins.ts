@@ -15,7 +15,7 @@ export interface DoorContext {
   readonly session: Session;
   readonly requestId: string;
   /** Left behind for the headers. */
-  readonly outcome: { replayed: boolean; standing: Standing | null };
+  readonly outcome: { replayed: boolean; standing: Standing | null; tokens: number };
 }
 
 /** An answer of the session on its way through Yoga, which reads `errors` alone. */
@@ -55,18 +55,26 @@ const dataOf = ({ data }: DocumentAnswer) => (data === null ? {} : { data: data 
 
 const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
-/** Stops reading a document that is too long while it is read. */
-export const useTokenBound = (): Plugin => ({
-  onParse({ setParseFn }) {
+/**
+ * Stops reading a document that is too long while it is read. All documents of a batch share the bound: they are
+ * validated in one turn of the event loop, and the time that takes grows with the square of their tokens.
+ */
+export const useTokenBound = (): Plugin<DoorContext> => ({
+  onParse({ context, setParseFn }) {
+    const { outcome } = context as unknown as DoorContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const { tokens: max } = DOCUMENT_BOUNDS;
       try {
-        return parse(source, { ...options, maxTokens: max });
+        const document = parse(source, { ...options, maxTokens: max - outcome.tokens });
+        outcome.tokens += document.tokenCount ?? 0;
+        return document;
       } catch (error) {
         if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
         const members = { bound: 'tokens', max };
         throw wrap(
-          new BoardError('query_too_complex', `The document has more than ${max} tokens`, { members }),
+          new BoardError('query_too_complex', `The documents of a request have more than ${max} tokens`, {
+            members,
+          }),
         );
       }
     });

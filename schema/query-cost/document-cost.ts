@@ -14,11 +14,15 @@ import { mostPoints } from './points.ts';
 
 /** What a caller's document can cost, known before it runs. */
 export interface DocumentCost {
-  readonly kind: 'query' | 'mutation';
   /** The most points it can cost, a whole number; 0 where nothing of it will run. */
   readonly points: number;
   /** What `measureAnswer` measures its answer by; null where nothing of it will run. */
   readonly plan: SelectionPlan | null;
+}
+
+/** What the document's operation is; a query where it has none. */
+export function kindOf(request: DocumentRequest): 'query' | 'mutation' {
+  return findOperation(request)?.operation === 'mutation' ? 'mutation' : 'query';
 }
 
 /**
@@ -27,18 +31,21 @@ export interface DocumentCost {
  */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   const operation = findOperation(request);
-  if (!operation) return { kind: 'query', points: 0, plan: null };
-  const kind = operation.operation === 'mutation' ? 'mutation' : 'query';
+  if (!operation) return { points: 0, plan: null };
   const syntax = readSyntax(request.document);
   assertSyntax(syntax);
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], {
-    ...request.variables,
-  });
-  if (!coerced) return { kind, points: 0, plan: null };
+  // Each error holds a stack: one is enough to know that nothing runs.
+  const { coerced } = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    { ...request.variables },
+    { maxErrors: 1 },
+  );
+  if (!coerced) return { points: 0, plan: null };
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
   const points = Math.ceil(mostPoints(plan));
   assertBound('points', points);
-  return { kind, points, plan };
+  return { points, plan };
 }
 
 /** The operation that an execution would choose. */

@@ -9,7 +9,10 @@ import {
   isAbstractType,
   isLeafType,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
@@ -52,8 +55,9 @@ export function planOperation(schema: GraphQLSchema, planned: PlannedOperation):
   const { operation, fragments, variables } = planned;
   const root = schema.getRootType(operation.operation);
   if (!root) return new Map();
-  const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
   const walk = new Walk(schema, planned);
+  walk.visit(operation.selectionSet);
+  const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
   return walk.select(root, fields, { depth: 1, page: PAGE_DEFAULT });
 }
 
@@ -68,7 +72,8 @@ class Walk {
   readonly #schema: GraphQLSchema;
   readonly #weights: SchemaWeights;
   readonly #planned: PlannedOperation;
-  #fields = 0;
+  readonly #sizes = new WeakMap<SelectionSetNode, number>();
+  #visited = 0;
 
   constructor(schema: GraphQLSchema, planned: PlannedOperation) {
     this.#schema = schema;
@@ -86,8 +91,6 @@ class Walk {
     assertBound('depth', place.depth);
     const selection = new Map<string, FieldPlan>();
     for (const [key, nodes] of fields) {
-      this.#fields += 1;
-      assertBound('fields', this.#fields);
       selection.set(key, this.#planField(type, nodes, place));
     }
     return selection;
@@ -153,9 +156,32 @@ class Walk {
     const { fragments, variables } = this.#planned;
     return types
       .filter((each) => isObjectType(each))
-      .map((each) =>
-        this.select(each, collectSubfields(this.#schema, fragments, variables, each, nodes), place),
-      );
+      .map((each) => {
+        for (const { selectionSet } of nodes) if (selectionSet) this.visit(selectionSet);
+        const fields = collectSubfields(this.#schema, fragments, variables, each, nodes);
+        return this.select(each, fields, place);
+      });
+  }
+
+  /** Counts what collecting the fields of a selection looks at, before it is done: what is skipped is looked at as well. */
+  visit(selectionSet: SelectionSetNode): void {
+    this.#visited += this.#sizeOf(selectionSet);
+    assertBound('fields', this.#visited);
+  }
+
+  #sizeOf(selectionSet: SelectionSetNode): number {
+    const known = this.#sizes.get(selectionSet);
+    if (known !== undefined) return known;
+    const size = selectionSet.selections.reduce((sum, node) => sum + 1 + this.#sizeInside(node), 0);
+    this.#sizes.set(selectionSet, size);
+    return size;
+  }
+
+  #sizeInside(node: SelectionNode): number {
+    if (node.kind === Kind.FIELD) return 0;
+    if (node.kind === Kind.INLINE_FRAGMENT) return this.#sizeOf(node.selectionSet);
+    const fragment = this.#planned.fragments[node.name.value];
+    return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
 

@@ -39,21 +39,47 @@ export interface Measure {
   readonly characters: number;
 }
 
-/** Measures the data of an answer by the plan of its operation. */
-export function measureAnswer(plan: SelectionPlan, data: Readonly<Record<string, unknown>>): Measure {
-  const meter = new AnswerMeter();
-  meter.addSelection([plan], data);
-  return meter;
+/**
+ * Measures the data of an answer by the plan of its operation. An object of an interface is measured as the dearest type
+ * that it can be by its members. With `hasErrors` an object that is null counts as all that its field can cost: an error
+ * below it may have come after everything was read.
+ */
+export function measureAnswer(
+  plan: SelectionPlan,
+  data: Readonly<Record<string, unknown>>,
+  { hasErrors = false }: { readonly hasErrors?: boolean } = {},
+): Measure {
+  const meter = new AnswerMeter(hasErrors);
+  meter.addObject([plan], data);
+  return { points: meter.points + meter.statements, characters: meter.characters };
 }
 
-class AnswerMeter implements Measure {
+class AnswerMeter {
   points = 0;
+  statements = 0;
   characters = 0;
+  readonly #hasErrors: boolean;
   readonly #sent = new Set<FieldPlan>();
 
-  addSelection(selections: readonly SelectionPlan[], object: Readonly<Record<string, unknown>>): void {
-    const selection = selections.length === 1 ? selections[0] : selections.find((each) => isOf(each, object));
-    if (!selection) return;
+  constructor(hasErrors: boolean) {
+    this.#hasErrors = hasErrors;
+  }
+
+  addObject(selections: readonly SelectionPlan[], object: Readonly<Record<string, unknown>>): void {
+    const [only, ...others] =
+      selections.length === 1 ? selections : selections.filter((each) => isOf(each, object));
+    const { points, characters } = this;
+    if (only) this.#addMembers(only, object);
+    for (const other of others) {
+      const most = { points: this.points, characters: this.characters };
+      Object.assign(this, { points, characters });
+      this.#addMembers(other, object);
+      this.points = Math.max(this.points, most.points);
+      this.characters = Math.max(this.characters, most.characters);
+    }
+  }
+
+  #addMembers(selection: SelectionPlan, object: Readonly<Record<string, unknown>>): void {
     for (const [key, plan] of selection) {
       this.characters += key.length + 4;
       this.#addField(plan, object[key]);
@@ -61,15 +87,26 @@ class AnswerMeter implements Measure {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, repeats } = plan;
-    this.points += weight.each;
-    if (weight.statement > 0 && !this.#sent.has(plan)) {
-      this.#sent.add(plan);
-      this.points += weight.statement * repeats;
+    const { weight, repeats, isOpaque } = plan;
+    if (this.#hasErrors && (value === null || value === undefined) && weight.characters === null) {
+      this.points += mostOfField(plan);
+      this.#addStatements(
+        plan,
+        weight.statement * repeats + plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
+      );
     }
-    if (plan.isOpaque) this.characters += jsonLength(value);
+    this.points += weight.each;
+    this.#addStatements(plan, weight.statement * repeats);
+    if (isOpaque) this.characters += jsonLength(value);
     else if (weight.characters !== null) this.#addLeaf(value);
     else this.#addObjects(plan, value);
+  }
+
+  /** However many parents a field has, its statement is sent once. */
+  #addStatements(plan: FieldPlan, points: number): void {
+    if (points === 0 || this.#sent.has(plan)) return;
+    this.#sent.add(plan);
+    this.statements += points;
   }
 
   #addLeaf(value: unknown): void {
@@ -83,16 +120,16 @@ class AnswerMeter implements Measure {
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) {
       this.points += value.length * plan.weight.item;
-      for (const item of value) this.#addObject(plan, item);
+      for (const item of value) this.#addItem(plan, item);
     } else {
       if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.item;
-      this.#addObject(plan, value);
+      this.#addItem(plan, value);
     }
   }
 
-  #addObject({ selections }: FieldPlan, object: unknown): void {
+  #addItem({ selections }: FieldPlan, object: unknown): void {
     this.characters += 3;
-    if (object !== null) this.addSelection(selections, object as Readonly<Record<string, unknown>>);
+    if (object !== null) this.addObject(selections, object as Readonly<Record<string, unknown>>);
   }
 }
 

@@ -5,7 +5,7 @@
 export const CHARACTERS_PER_POINT = 2500;
 
 /** Characters charged for any leaf besides its value: its name, punctuation, and the time to resolve it. */
-export const LEAF_CHARACTERS = 40;
+export const LEAF_CHARACTERS = 80;
 
 /** Points of a statement. A list costs it once in the document, because a page is read for all parents at once. */
 export const STATEMENT_POINTS = 10;

@@ -17,7 +17,7 @@ describe('a document', () => {
     const replies = [await ada.ask(page(50)), await ada.ask(page(50))];
 
     const costs = replies.map(({ body }) => body.extensions.cost);
-    expect(costs[0]).toMatchObject({ requested: 63, actual: 11, remaining: 989 });
+    expect(costs[0]).toMatchObject({ requested: 64, actual: 11, remaining: 989 });
     expect(costs[0].resetSeconds).toBeGreaterThan(0);
     expect(costs[1]).toMatchObject({ remaining: 978 });
   });
@@ -122,6 +122,47 @@ describe('a document', () => {
 
     expect(infinite.body.errors[0].extensions.code).toBe('validation_failed');
     expect(absent.body.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
+  test('that fails after it has read pays for what it may have read', async () => {
+    await using board = await openBoard(LIMITS);
+    const ada = await board.join('ada');
+    const { thread_id: id } = await ada.open('a thread', 'general', 'text');
+    const query = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } channel { facts(after: "zz") { nodes { id } } } } }`;
+
+    const { body } = await ada.ask(query);
+
+    expect(body.data).toEqual({ thread: null });
+    expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
+  });
+
+  test('of a batch shares its bounds of tokens and bytes with the others', async () => {
+    await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
+    const ada = await board.join('ada');
+    const { thread_id: id } = await ada.open('a thread', 'general', 'x'.repeat(20_000));
+    const text = (first: number) => ({
+      query: `{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`,
+    });
+    const long = (i: number) => ({ query: `query Q${i} { ${'__typename '.repeat(700)} }` });
+
+    const texts = await ada.call('POST /graphql', { body: [1, 2, 3, 4].map(text) });
+    const longs = await ada.call('POST /graphql', { body: [1, 2, 3].map(long) });
+
+    const boundsOf = (body: { errors?: { extensions: { problem: { bound: string } } }[] }[]) =>
+      body.map(({ errors }) => errors?.[0]?.extensions.problem.bound ?? null);
+    expect(boundsOf(texts.body).filter((bound) => bound === 'bytes')).toHaveLength(1);
+    expect(boundsOf(longs.body)).toEqual([null, null, 'tokens']);
+  });
+
+  test('is counted as a call before it is refused, also in a batch', async () => {
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
+    const ada = await board.join('ada');
+
+    const { headers } = await ada.call('POST /graphql', {
+      body: Array.from({ length: 5 }, (_, i) => ({ query: `query Q${i} ${ALL}` })),
+    });
+
+    expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 
   test('of the examples loads with a new key, together with all others', async () => {

@@ -119,6 +119,26 @@ describe('the cost of a document', () => {
   });
 });
 
+test('planning a document looks at a bounded number of selections, also at those that are skipped', () => {
+  const skipped = 'id @skip(if: true) '.repeat(200);
+  const levels = Array.from({ length: 4 }, (_, i) => {
+    const fields = Array.from({ length: 9 }, (__, k) => `a${k}: supersedes { ...F${i + 1} }`);
+    return `fragment F${i} on Fact { ${fields.join(' ')} }`;
+  });
+
+  expect(boundOf(`{ fact(id: "x") { ...F0 } } ${levels.join(' ')} fragment F4 on Fact { ${skipped} }`)).toBe(
+    'fields',
+  );
+});
+
+test('variables that do not fit are given up at the first of them', () => {
+  const c = Array.from({ length: 60_000 }, () => 1);
+  const start = process.cpuUsage();
+
+  expect(cost('query ($c: [String!]) { statistics { activity(channels: $c) { channel } } }', { c })).toBe(0);
+  expect(process.cpuUsage(start).user).toBeLessThan(200_000);
+});
+
 describe('the measure of an answer', () => {
   const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
     const { plan, points } = computeCost(schema, { document: parse(query) });
@@ -144,6 +164,22 @@ describe('the measure of an answer', () => {
     });
 
     expect(points).toBeGreaterThanOrEqual(50);
+  });
+
+  test('counts an object of an interface as the dearest type that it can be', () => {
+    const query =
+      '{ feed(first: 5) { items { ... on Agent { x: provenance { model } } ... on Thread { x: posts(first: 50) { nodes { body } } } } } }';
+    const nodes = Array.from({ length: 50 }, () => ({ body: 'x'.repeat(20_000) }));
+
+    expect(measure(query, { feed: { items: [{ x: { nodes } }] } }).points).toBeGreaterThan(400);
+  });
+
+  test('counts in full what an error has made null', () => {
+    const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
+    const { plan, points } = computeCost(schema, { document: parse(query) });
+
+    expect(measureAnswer(plan!, { thread: null }, { hasErrors: true }).points).toBeGreaterThan(points - 1);
+    expect(measureAnswer(plan!, { thread: null }).points).toBeLessThan(5);
   });
 
   test('counts text by its length', () => {
