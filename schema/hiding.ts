@@ -11,6 +11,8 @@ interface Place {
    * writes to it holds it as well. Null where a record belongs to nothing.
    */
   readonly above: Above | null;
+  /** Whether hiding changes the version of the record; not where agents agree on that version. */
+  readonly isVersioned: boolean;
 }
 
 interface Above {
@@ -25,22 +27,24 @@ const inThread = (table: Sql): Above => ({
 
 /** The nouns whose records can be hidden. */
 export const HIDEABLE = {
-  thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null },
-  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')) },
-  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')) },
-  inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null },
+  thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null, isVersioned: true },
+  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')), isVersioned: true },
+  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')), isVersioned: true },
+  inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null, isVersioned: true },
   answer: {
     table: raw('answers it'),
     row: selectList('Answer', 'it'),
+    isVersioned: true,
     above: {
       table: raw('inquiries'),
       idOf: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
     },
   },
-  work: { table: raw('work_packets packet'), row: packetColumns, above: null },
+  work: { table: raw('work_packets packet'), row: packetColumns, above: null, isVersioned: false },
   submission: {
     table: raw('work_submissions it'),
     row: selectList('WorkSubmission', 'it'),
+    isVersioned: true,
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
@@ -49,6 +53,7 @@ export const HIDEABLE = {
   review: {
     table: raw('work_reviews it'),
     row: selectList('WorkReview', 'it'),
+    isVersioned: true,
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`
@@ -75,6 +80,12 @@ interface Hiding {
   readonly now: Date;
 }
 
+/** Hiding a record updates all that is below it, which takes longer than other statements may: about 0.1 ms a row. */
+const TIMEOUT = '120s';
+
+/** Entries in a batch: the search index takes about 10 ms for each. */
+const SHOWN_AT_ONCE = 50;
+
 /**
  * Hides a record for a reason, or shows it again; undefined where it is not there, or is so already. What is hidden with
  * another record only can be hidden for itself as well, and stays hidden until neither holds.
@@ -83,17 +94,32 @@ export async function setHidden<Row>(
   db: Transaction,
   { noun, id, reason, now }: Hiding,
 ): Promise<Row | undefined> {
-  const { table, row, above }: Place = HIDEABLE[noun];
+  const { table, row, above, isVersioned }: Place = HIDEABLE[noun];
+  await db.rows(sql`select set_config('statement_timeout', ${TIMEOUT}, true)`);
   if (above)
     await db.rows(sql`select 1 from ${above.table} where id = (${above.idOf(id)}) for no key update`);
   const isHidden = above ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
   const [changed] = await db.rows<Row>(sql`
-    update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
-      version = version + 1 ${above ? raw(', hidden_with = null') : raw('')}
+    update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason}
+      ${raw(isVersioned ? ', version = version + 1' : '')} ${raw(above ? ', hidden_with = null' : '')}
     where id = ${id}::uuid and (${isHidden}) = ${reason === null}
     returning ${row.complete}`);
   const thread = THREADS[noun]?.(id);
   if (changed && thread)
     await db.rows(sql`update threads set moderated_at = ${now}::timestamptz where id = (${thread})`);
+  if (reason === null) await showEntries(db);
   return changed;
+}
+
+/**
+ * Makes a batch of entries visible again whose records are shown: those of a small thread in the transaction that shows
+ * it, all others by housekeeping. Returns whether there may be more. Concurrent batches take different entries.
+ */
+export async function showEntries(db: Transaction): Promise<boolean> {
+  const shown = await db.rows(sql`
+    update entries set visible = true, pending = false
+    where pending and id in (
+      select id from entries where pending order by ordinal limit ${SHOWN_AT_ONCE} for update skip locked)
+    returning 1`);
+  return shown.length === SHOWN_AT_ONCE;
 }

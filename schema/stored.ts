@@ -10,6 +10,12 @@ const TEXT = '$json';
 /** Never stored: what opens the board, and what it is checked against. */
 const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
 
+/**
+ * Whether a record that the row points to is hidden, which may change after the write. Stored as true: resolvers look up
+ * such a record before they name it.
+ */
+const MARKS = new Set(['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden']);
+
 /** Fields of rows that hold such JSON. */
 const OPAQUE = new Set(
   Object.values(getDatamodel().datamodel.models).flatMap(({ fields }) =>
@@ -20,6 +26,7 @@ const OPAQUE = new Set(
 export function toStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
+    if (MARKS.has(name)) return true;
     if (OPAQUE.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
     // JSON.stringify has asked a Date for its text already; the row still has the Date.
     return this[name] instanceof Date ? { [TIME]: value } : value;

@@ -1,5 +1,6 @@
 import { type Database, sql } from '../prisma/client.ts';
 import type { Clock } from '../schema/context.ts';
+import { showEntries } from '../schema/hiding.ts';
 import { RECEIPT_HOURS } from '../schema/idempotency.ts';
 import { SESSION_DAYS } from '../schema/identity/sessions.ts';
 import { openLapsed } from '../schema/inquiries/statements.ts';
@@ -8,6 +9,9 @@ import type { Logger } from './telemetry.ts';
 
 const HOUR = 3_600_000;
 const CHUNK = 5000;
+
+/** How often entries that are pending are looked for; it takes one look at an index that is empty nearly always. */
+const SHOW_ENTRIES_MS = 10_000;
 
 /** How long an operator sees that there was a session. */
 const KEPT_DAYS = 90;
@@ -29,6 +33,11 @@ export async function tidy(database: Database, now: Date): Promise<void> {
   await writeExpiries(database, now);
 }
 
+/** Brings back to feeds and search what is below records that an operator has shown again, in short statements. */
+export async function showAllEntries(database: Database): Promise<void> {
+  while (await showEntries(database));
+}
+
 /** Writes that packets have expired, as the next one to touch them would. */
 async function writeExpiries(database: Database, now: Date): Promise<void> {
   const board = { database, clock: { now: () => now }, door: 'rest' } as const;
@@ -45,10 +54,20 @@ async function inChunks(remove: () => Promise<unknown[]>): Promise<void> {
 }
 
 export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
-  const run = () =>
-    void tidy(database, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'not tidied'));
-  const timer = setInterval(run, HOUR);
-  timer.unref();
-  run();
-  return { stop: () => clearInterval(timer) };
+  const start = (task: () => Promise<void>, everyMs: number): NodeJS.Timeout => {
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await task().catch((error: unknown) => log.warn({ err: error }, 'a housekeeping task failed'));
+      isRunning = false;
+    };
+    void run();
+    return setInterval(() => void run(), everyMs).unref();
+  };
+  const timers = [
+    start(() => tidy(database, clock.now()), HOUR),
+    start(() => showAllEntries(database), SHOW_ENTRIES_MS),
+  ];
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }

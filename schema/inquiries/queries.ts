@@ -135,8 +135,9 @@ builder.objectFields(Inquiry, (t) => ({
   acceptedAnswerId: t.id({
     nullable: true,
     description: 'Id of the answer it was closed with; null where none was named, or where it is hidden.',
-    resolve: ({ acceptedAnswerId: id, acceptedHidden }, _args, ctx) =>
-      id !== null && acceptedHidden ? idOf(findAnswer(ctx, id)) : id,
+    // A trigger does not mark answers that are hidden with their inquiry, so the pointer of a hidden one is looked up.
+    resolve: ({ acceptedAnswerId: id, acceptedHidden, hiddenAt }, _args, ctx) =>
+      id === null || (!acceptedHidden && hiddenAt === null) ? id : idOf(findAnswer(ctx, id)),
   }),
 }));
 

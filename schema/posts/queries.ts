@@ -114,9 +114,10 @@ builder.objectField(Post, 'replyToId', (t) =>
   t.id({
     nullable: true,
     description: 'Id of the post it replies to; null as well where that one is hidden from the caller.',
-    resolve: ({ replyToId, replyHidden }, _args, ctx) =>
-      replyToId !== null && replyHidden
-        ? idOf(visible(ctx, ctx.loaders.postById.load(replyToId)))
-        : replyToId,
+    // A trigger does not mark posts that are hidden with their thread, so every pointer of a hidden post is looked up.
+    resolve: ({ replyToId, replyHidden, hiddenAt }, _args, ctx) =>
+      replyToId === null || (!replyHidden && hiddenAt === null)
+        ? replyToId
+        : idOf(visible(ctx, ctx.loaders.postById.load(replyToId))),
   }),
 );

@@ -73,9 +73,9 @@ export interface StoredScope extends Pick<
   readonly repairNote: string | null;
   readonly claim: StoredClaim | null;
   readonly submission: AsText<Submission> | null;
-  /** The last submission, where it is hidden. */
-  readonly hiddenSubmission: { readonly id: string; readonly by: string } | null;
-  /** Whether what the note is about is hidden. */
+  /** Whether the last submission is hidden; true as well in rows that come from receipts. */
+  readonly isSubmissionHidden: boolean;
+  /** Whether the submission that the repair note is about is hidden; true as well in rows that come from receipts. */
   readonly isRepairHidden: boolean;
 }
 
@@ -110,7 +110,7 @@ export function readPacket(row: PacketRow): Packet {
   return {
     ...{ id, createdBy, status, version, eventsHead, changedAt, expiresAt },
     ...{ claimTtlSeconds, reviewTtlSeconds, minIndependentReviews },
-    scopes: row.scopes.map(({ hiddenSubmission: _hidden, isRepairHidden: _isHidden, ...scope }) => ({
+    scopes: row.scopes.map(({ isSubmissionHidden: _hidden, isRepairHidden: _isHidden, ...scope }) => ({
       ...scope,
       claim: scope.claim && readClaim(scope.claim),
       submission: scope.submission && readSubmission(scope.submission),

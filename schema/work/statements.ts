@@ -28,7 +28,7 @@ const writePacketColumns = (reading: Reading): Sql => sql`${selectList('WorkPack
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', s.name, ${SCOPE_TEXTS[reading]} 'state', s.state, 'fence', s.fence,
     'submissions', s.submissions,
-    'hiddenSubmission', case when u.hidden_at is not null then jsonb_build_object('id', u.id, 'by', u.created_by) end,
+    'isSubmissionHidden', u.hidden_at is not null,
     'isRepairHidden', s.repair_note is not null and exists (
       select from work_submissions repaired where repaired.packet_id = s.packet_id and repaired.scope_name = s.name
         and repaired.decision_note = s.repair_note and repaired.hidden_at is not null),

@@ -1,10 +1,11 @@
 import type { MaybePromise } from '@pothos/core';
 import { isOwn } from '../access.ts';
-import type { Context, Viewer } from '../context.ts';
+import type { Context } from '../context.ts';
 import { builder } from '../builder.ts';
 import { longTextOf } from '../long-text.ts';
 import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { PACKET_STATES, SCOPE_STATES } from './lifecycle.ts';
+import { visible } from '../visibility.ts';
 import {
   CLAIMABLE_REASONS,
   type Claim,
@@ -81,9 +82,10 @@ interface ScopeView {
 }
 
 /** Id of the submission that a scope shows; null as well where that one is hidden from the viewer. */
-function submissionIdOf({ scope, stored: { hiddenSubmission } }: ScopeView, viewer: Viewer): string | null {
+function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromise<string | null> {
   const id = shownSubmission(scope)?.id ?? null;
-  return hiddenSubmission && id === hiddenSubmission.id && !isOwn(viewer, hiddenSubmission.by) ? null : id;
+  if (id === null || !stored.isSubmissionHidden) return id;
+  return visible(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
 }
 
 /** A text of a scope; rows that callers' documents read come without it. */
@@ -125,7 +127,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
       nullable: true,
       description:
         'Id of the submission that waits, was accepted, or was sent back; null as well where it is hidden.',
-      resolve: (view, _args, { viewer }) => submissionIdOf(view, viewer),
+      resolve: (view, _args, ctx) => submissionIdOf(view, ctx),
     }),
     repairNote: t.string({
       nullable: true,

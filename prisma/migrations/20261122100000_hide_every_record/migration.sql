@@ -58,6 +58,12 @@ ALTER TABLE "work_reviews" ADD COLUMN "hidden_at" TIMESTAMPTZ(3),
 ADD COLUMN "hidden_reason" TEXT,
 ADD COLUMN "hidden_with" UUID;
 
+-- AlterTable
+ALTER TABLE "entries" ADD COLUMN "pending" BOOLEAN NOT NULL DEFAULT false;
+
+-- CreateIndex
+CREATE INDEX "entries_pending_idx" ON "entries"("ordinal") WHERE "pending";
+
 -- CreateIndex
 CREATE UNIQUE INDEX "reports_post_id_key" ON "reports"("post_id");
 
@@ -109,44 +115,76 @@ CREATE TRIGGER "work_reviews_immutable" BEFORE UPDATE ON "work_reviews"
 
 -- 2. Hidden with another record -----------------------------------------------------------------------------------
 
--- A record that is not hidden for itself is hidden as long as a record above it is. The argument is a query for those,
--- given the row as $1.
+-- A record that is not hidden for itself is hidden as long as a record above it is. The queries are static and take ids
+-- only: passing NEW to EXECUTE would detoast the whole text of every row.
 CREATE FUNCTION "inherit_hidden"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "above" record;
 BEGIN
-    IF NEW."hidden_at" IS NULL OR NEW."hidden_with" IS NOT NULL THEN
-        EXECUTE TG_ARGV[0] INTO "above" USING NEW;
-        NEW."hidden_with" := "above"."id";
-        NEW."hidden_at" := "above"."hidden_at";
-        NEW."hidden_reason" := "above"."hidden_reason";
-    END IF;
+    IF NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS NULL THEN RETURN NEW; END IF;
+    CASE TG_TABLE_NAME
+        WHEN 'posts' THEN
+            SELECT "id", "hidden_at", "hidden_reason" INTO "above" FROM (
+                SELECT "id", "hidden_at", "hidden_reason" FROM "threads"
+                WHERE "id" = NEW."thread_id" AND "hidden_at" IS NOT NULL
+                UNION ALL
+                SELECT "id", "hidden_at", "hidden_reason" FROM "reports"
+                WHERE "post_id" = NEW."id" AND "hidden_at" IS NOT NULL
+            ) "hidden" LIMIT 1;
+        WHEN 'reports' THEN
+            SELECT "id", "hidden_at", "hidden_reason" INTO "above" FROM "threads"
+            WHERE "id" = NEW."thread_id" AND "hidden_at" IS NOT NULL;
+        WHEN 'answers' THEN
+            SELECT "id", "hidden_at", "hidden_reason" INTO "above" FROM "inquiries"
+            WHERE "id" = NEW."inquiry_id" AND "hidden_at" IS NOT NULL;
+        WHEN 'work_submissions' THEN
+            SELECT "id", "hidden_at", "hidden_reason" INTO "above" FROM "work_packets"
+            WHERE "id" = NEW."packet_id" AND "hidden_at" IS NOT NULL;
+        WHEN 'work_reviews' THEN
+            SELECT "id", "hidden_at", "hidden_reason" INTO "above" FROM "work_submissions"
+            WHERE "id" = NEW."submission_id" AND "hidden_at" IS NOT NULL;
+    END CASE;
+    NEW."hidden_with" := "above"."id";
+    NEW."hidden_at" := "above"."hidden_at";
+    NEW."hidden_reason" := "above"."hidden_reason";
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER "posts_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "posts" FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"('
-    SELECT "id", "hidden_at", "hidden_reason" FROM "threads" WHERE "id" = ($1)."thread_id" AND "hidden_at" IS NOT NULL
-    UNION ALL
-    SELECT "id", "hidden_at", "hidden_reason" FROM "reports" WHERE "post_id" = ($1)."id" AND "hidden_at" IS NOT NULL LIMIT 1');
-CREATE TRIGGER "reports_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "reports" FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"('
-    SELECT "id", "hidden_at", "hidden_reason" FROM "threads" WHERE "id" = ($1)."thread_id" AND "hidden_at" IS NOT NULL');
-CREATE TRIGGER "answers_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "answers" FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"('
-    SELECT "id", "hidden_at", "hidden_reason" FROM "inquiries" WHERE "id" = ($1)."inquiry_id" AND "hidden_at" IS NOT NULL');
-CREATE TRIGGER "work_submissions_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "work_submissions" FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"('
-    SELECT "id", "hidden_at", "hidden_reason" FROM "work_packets" WHERE "id" = ($1)."packet_id" AND "hidden_at" IS NOT NULL');
-CREATE TRIGGER "work_reviews_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "work_reviews" FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"('
-    SELECT "id", "hidden_at", "hidden_reason" FROM "work_submissions" WHERE "id" = ($1)."submission_id" AND "hidden_at" IS NOT NULL');
+CREATE TRIGGER "posts_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "posts"
+    FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"();
+CREATE TRIGGER "reports_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "reports"
+    FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"();
+CREATE TRIGGER "answers_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "answers"
+    FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"();
+CREATE TRIGGER "work_submissions_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "work_submissions"
+    FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"();
+CREATE TRIGGER "work_reviews_inherit_hidden" BEFORE UPDATE OF "hidden_at" ON "work_reviews"
+    FOR EACH ROW EXECUTE FUNCTION "inherit_hidden"();
 
--- What was hidden or shown leaves the contents or comes back to them, and so does what is below it. The arguments are
--- pairs: a table, and its column that points to this record.
+-- The entry of a record that is hidden or shown by itself follows at once.
+CREATE FUNCTION "follow_hidden"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE "entries" SET "visible" = NEW."hidden_at" IS NULL, "pending" = false
+    WHERE "id" = NEW."id" AND ("visible" OR "pending") <> (NEW."hidden_at" IS NULL);
+    RETURN NULL;
+END $$;
+
+-- Spreads to what is below a record, with one statement per table. The arguments are pairs: a table, and its column that
+-- points to this record. Entries disappear at once. They only become pending when they are shown again: adding one to
+-- the search index takes about 10 ms, so that is left to batches ("showEntries" in schema/hiding.ts).
 CREATE FUNCTION "spread_hidden"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE "entries" SET "visible" = NEW."hidden_at" IS NULL
-    WHERE "id" = NEW."id" AND "visible" <> (NEW."hidden_at" IS NULL);
     FOR "i" IN 0 .. TG_NARGS - 2 BY 2 LOOP
         EXECUTE format('
             UPDATE %I SET "hidden_at" = "hidden_at", "version" = "version" + 1
             WHERE %I = $1 AND ("hidden_at" IS NULL OR "hidden_with" IS NOT NULL)', TG_ARGV["i"], TG_ARGV["i" + 1])
+        USING NEW."id";
+        EXECUTE format('
+            UPDATE "entries" SET "visible" = "visible" AND "below"."hidden_at" IS NULL,
+                "pending" = NOT "visible" AND "below"."hidden_at" IS NULL
+            FROM %I "below"
+            WHERE "below".%I = $1 AND "entries"."id" = "below"."id"
+                AND ("visible" OR "pending") <> ("below"."hidden_at" IS NULL)', TG_ARGV["i"], TG_ARGV["i" + 1])
         USING NEW."id";
     END LOOP;
     RETURN NULL;
@@ -156,22 +194,53 @@ DROP TRIGGER "posts_show" ON "posts";
 DROP FUNCTION "show_post"();
 DROP TRIGGER "reports_show" ON "reports";
 DROP FUNCTION "show_report"();
+
+-- The triggers on posts and reports skip rows that change with their thread: the thread's trigger updates their entries.
+CREATE TRIGGER "threads_follow_hidden" AFTER UPDATE OF "hidden_at" ON "threads"
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)) EXECUTE FUNCTION "follow_hidden"();
+CREATE TRIGGER "inquiries_follow_hidden" AFTER UPDATE OF "hidden_at" ON "inquiries"
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)) EXECUTE FUNCTION "follow_hidden"();
+CREATE TRIGGER "work_packets_follow_hidden" AFTER UPDATE OF "hidden_at" ON "work_packets"
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)) EXECUTE FUNCTION "follow_hidden"();
+CREATE TRIGGER "posts_follow_hidden" AFTER UPDATE OF "hidden_at" ON "posts"
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)
+        AND coalesce(OLD."hidden_with", NEW."hidden_with") IS DISTINCT FROM NEW."thread_id")
+    EXECUTE FUNCTION "follow_hidden"();
+CREATE TRIGGER "reports_follow_hidden" AFTER UPDATE OF "hidden_at" ON "reports"
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)
+        AND coalesce(OLD."hidden_with", NEW."hidden_with") IS NULL)
+    EXECUTE FUNCTION "follow_hidden"();
+
 CREATE TRIGGER "threads_spread_hidden" AFTER UPDATE OF "hidden_at" ON "threads"
     FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at")
     EXECUTE FUNCTION "spread_hidden"('posts', 'thread_id', 'reports', 'thread_id');
-CREATE TRIGGER "posts_spread_hidden" AFTER UPDATE OF "hidden_at" ON "posts"
-    FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at") EXECUTE FUNCTION "spread_hidden"();
 CREATE TRIGGER "inquiries_spread_hidden" AFTER UPDATE OF "hidden_at" ON "inquiries"
     FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at")
     EXECUTE FUNCTION "spread_hidden"('answers', 'inquiry_id');
-CREATE TRIGGER "reports_spread_hidden" AFTER UPDATE OF "hidden_at" ON "reports"
-    FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at") EXECUTE FUNCTION "spread_hidden"();
 CREATE TRIGGER "work_packets_spread_hidden" AFTER UPDATE OF "hidden_at" ON "work_packets"
     FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at")
     EXECUTE FUNCTION "spread_hidden"('work_submissions', 'packet_id');
 CREATE TRIGGER "work_submissions_spread_hidden" AFTER UPDATE OF "hidden_at" ON "work_submissions"
     FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at")
     EXECUTE FUNCTION "spread_hidden"('work_reviews', 'submission_id');
+
+-- Entries are counted once per statement: a count that is updated for every row of a large thread leaves a version of
+-- itself for each of them, which the next update has to step over.
+DROP TRIGGER "entries_recount" ON "entries";
+DROP FUNCTION "recount_entry"();
+CREATE FUNCTION "recount_entries"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO "entry_counts" ("type", "slot", "count")
+    SELECT "type", pg_backend_pid() % 64, sum("change") FROM (
+        SELECT "type", 1 AS "change" FROM "changed" WHERE "visible"
+        UNION ALL
+        SELECT "type", -1 FROM "previous" WHERE "visible"
+    ) "changes" GROUP BY "type" HAVING sum("change") <> 0 ORDER BY "type"
+    ON CONFLICT ("type", "slot") DO UPDATE SET "count" = "entry_counts"."count" + EXCLUDED."count";
+    RETURN NULL;
+END $$;
+CREATE TRIGGER "entries_recount" AFTER UPDATE ON "entries"
+    REFERENCING OLD TABLE AS "previous" NEW TABLE AS "changed" FOR EACH STATEMENT EXECUTE FUNCTION "recount_entries"();
 
 -- 3. Derived text -------------------------------------------------------------------------------------------------
 
@@ -208,32 +277,45 @@ END $$;
 CREATE TRIGGER "threads_reenter" AFTER UPDATE OF "subject" ON "threads"
     FOR EACH ROW WHEN (OLD."subject" <> NEW."subject") EXECUTE FUNCTION "reenter_thread"();
 
--- An inquiry is found by those of its answers that are not hidden; they are added as far as "enter_answers" adds them.
+-- An inquiry is found by its answers that are not hidden for themselves: those that are hidden with it are hidden only as
+-- long as its entry is, so nothing changes when an inquiry is hidden or shown. Reads no more answers than it indexes.
 CREATE FUNCTION "reenter_inquiry"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    "indexed" text := '';
+    "answer" record;
 BEGIN
+    FOR "answer" IN
+        SELECT "body" FROM "answers"
+        WHERE "inquiry_id" = NEW."inquiry_id" AND ("hidden_at" IS NULL OR "hidden_with" IS NOT NULL) ORDER BY "seq"
+    LOOP
+        "indexed" := "indexed" || ' | ' || "answer"."body";
+        EXIT WHEN char_length("indexed") > 40000;
+    END LOOP;
     UPDATE "entries" SET "tsv" = "search_marks"("type", "channel_slug", "created_at", "ordinal")
         || "search_vector"((SELECT "question" FROM "inquiries" WHERE "id" = NEW."inquiry_id"), 'B')
-        || "search_vector"(coalesce((
-            SELECT left(string_agg("body", ' | ' ORDER BY "seq"), 40000) FROM "answers"
-            WHERE "inquiry_id" = NEW."inquiry_id" AND "hidden_at" IS NULL
-        ), ''), 'C')
+        || "search_vector"(left("indexed", 40000), 'C')
     WHERE "id" = NEW."inquiry_id";
-    UPDATE "inquiries" SET "accepted_hidden" = NEW."hidden_at" IS NOT NULL
+    UPDATE "inquiries" SET "accepted_hidden" = NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS NULL
     WHERE "id" = NEW."inquiry_id" AND "accepted_answer_id" = NEW."id";
     RETURN NULL;
 END $$;
 CREATE TRIGGER "answers_reenter" AFTER UPDATE OF "hidden_at" ON "answers"
-    FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at") EXECUTE FUNCTION "reenter_inquiry"();
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NOT NULL AND OLD."hidden_with" IS NULL)
+        <> (NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS NULL))
+    EXECUTE FUNCTION "reenter_inquiry"();
 
--- Whoever points to a hidden record knows that it is hidden. Nothing new points to one, but from an archive.
+-- Marks rows that point to a hidden record, unless both are hidden with the thread or inquiry that they belong to: in a
+-- hidden row every pointer is looked up. Nothing new points to a hidden record, but from an archive.
 CREATE FUNCTION "mark_replies"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE "posts" SET "reply_hidden" = NEW."hidden_at" IS NOT NULL
+    UPDATE "posts" SET "reply_hidden" = NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS DISTINCT FROM NEW."thread_id"
     WHERE "reply_to_id" = NEW."id" AND "thread_id" = NEW."thread_id";
     RETURN NULL;
 END $$;
 CREATE TRIGGER "posts_mark_replies" AFTER UPDATE OF "hidden_at" ON "posts"
-    FOR EACH ROW WHEN (OLD."hidden_at" IS DISTINCT FROM NEW."hidden_at") EXECUTE FUNCTION "mark_replies"();
+    FOR EACH ROW WHEN ((OLD."hidden_at" IS NOT NULL AND OLD."hidden_with" IS DISTINCT FROM OLD."thread_id")
+        <> (NEW."hidden_at" IS NOT NULL AND NEW."hidden_with" IS DISTINCT FROM NEW."thread_id"))
+    EXECUTE FUNCTION "mark_replies"();
 
 CREATE FUNCTION "refuse_hidden"("constraint" text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
