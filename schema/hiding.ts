@@ -16,11 +16,14 @@ interface Place {
 interface Above {
   readonly table: Sql;
   readonly idOf: (id: string) => Sql;
+  /** Whether hiding it hides the record as well. */
+  readonly isHiddenWith: boolean;
 }
 
 const inThread = (table: Sql): Above => ({
   table: raw('threads'),
   idOf: (id) => sql`select thread_id from ${table} where id = ${id}::uuid`,
+  isHiddenWith: true,
 });
 
 /** The nouns whose records can be hidden. */
@@ -35,6 +38,16 @@ export const HIDEABLE = {
     above: {
       table: raw('inquiries'),
       idOf: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
+      isHiddenWith: true,
+    },
+  },
+  fact: {
+    table: raw('facts it'),
+    row: selectList('Fact', 'it'),
+    above: {
+      table: raw('facts'),
+      idOf: (id) => sql`select root_id from facts where id = ${id}::uuid`,
+      isHiddenWith: false,
     },
   },
   work: { table: raw('work_packets packet'), row: packetColumns, above: null },
@@ -44,6 +57,7 @@ export const HIDEABLE = {
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
+      isHiddenWith: true,
     },
   },
   review: {
@@ -54,6 +68,7 @@ export const HIDEABLE = {
       idOf: (id) => sql`
         select packet_id from work_reviews join work_submissions on work_submissions.id = submission_id
         where work_reviews.id = ${id}::uuid`,
+      isHiddenWith: true,
     },
   },
 } satisfies Readonly<Record<string, Place>>;
@@ -86,10 +101,11 @@ export async function setHidden<Row>(
   const { table, row, above }: Place = HIDEABLE[noun];
   if (above)
     await db.rows(sql`select 1 from ${above.table} where id = (${above.idOf(id)}) for no key update`);
-  const isHidden = above ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
+  const isPart = above?.isHiddenWith ?? false;
+  const isHidden = isPart ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
   const [changed] = await db.rows<Row>(sql`
     update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason},
-      version = version + 1 ${above ? raw(', hidden_with = null') : raw('')}
+      version = version + 1 ${isPart ? raw(', hidden_with = null') : raw('')}
     where id = ${id}::uuid and (${isHidden}) = ${reason === null}
     returning ${row.complete}`);
   const thread = THREADS[noun]?.(id);

@@ -29,7 +29,7 @@ export const ConsoleHome = operation(
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
-        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
         hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
         hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
       }
@@ -222,6 +222,7 @@ export const ConsoleHiddenPage = operation(
       threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN} ${RECORD} } }
       inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN} ${RECORD} } }
       answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN} ${RECORD} } }
+      facts: hiddenFacts(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
       work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
       submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN} ${RECORD} } }
       reviews: hiddenReviews(first: ${SIZE}) {
