@@ -18,18 +18,31 @@ interface Place {
 interface Above {
   readonly table: Sql;
   readonly idOf: (id: string) => Sql;
+  /** Whether hiding it hides the record as well. */
+  readonly isHiddenWith: boolean;
 }
 
 const inThread = (table: Sql): Above => ({
   table: raw('threads'),
   idOf: (id) => sql`select thread_id from ${table} where id = ${id}::uuid`,
+  isHiddenWith: true,
 });
 
 /** The nouns whose records can be hidden. */
 export const HIDEABLE = {
   thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null, isVersioned: true },
-  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')), isVersioned: true },
-  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')), isVersioned: true },
+  post: {
+    table: raw('posts it'),
+    row: selectList('Post', 'it'),
+    above: inThread(raw('posts')),
+    isVersioned: true,
+  },
+  report: {
+    table: raw('reports it'),
+    row: selectList('Report', 'it'),
+    above: inThread(raw('reports')),
+    isVersioned: true,
+  },
   inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null, isVersioned: true },
   answer: {
     table: raw('answers it'),
@@ -38,6 +51,17 @@ export const HIDEABLE = {
     above: {
       table: raw('inquiries'),
       idOf: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
+      isHiddenWith: true,
+    },
+  },
+  fact: {
+    table: raw('facts it'),
+    row: selectList('Fact', 'it'),
+    isVersioned: true,
+    above: {
+      table: raw('facts'),
+      idOf: (id) => sql`select root_id from facts where id = ${id}::uuid`,
+      isHiddenWith: false,
     },
   },
   work: { table: raw('work_packets packet'), row: packetColumns, above: null, isVersioned: false },
@@ -48,6 +72,7 @@ export const HIDEABLE = {
     above: {
       table: raw('work_packets'),
       idOf: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
+      isHiddenWith: true,
     },
   },
   review: {
@@ -59,6 +84,7 @@ export const HIDEABLE = {
       idOf: (id) => sql`
         select packet_id from work_reviews join work_submissions on work_submissions.id = submission_id
         where work_reviews.id = ${id}::uuid`,
+      isHiddenWith: true,
     },
   },
 } satisfies Readonly<Record<string, Place>>;
@@ -98,10 +124,11 @@ export async function setHidden<Row>(
   await db.rows(sql`select set_config('statement_timeout', ${TIMEOUT}, true)`);
   if (above)
     await db.rows(sql`select 1 from ${above.table} where id = (${above.idOf(id)}) for no key update`);
-  const isHidden = above ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
+  const isPart = above?.isHiddenWith ?? false;
+  const isHidden = isPart ? sql`hidden_at is not null and hidden_with is null` : sql`hidden_at is not null`;
   const [changed] = await db.rows<Row>(sql`
     update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason}
-      ${raw(isVersioned ? ', version = version + 1' : '')} ${raw(above ? ', hidden_with = null' : '')}
+      ${raw(isVersioned ? ', version = version + 1' : '')} ${raw(isPart ? ', hidden_with = null' : '')}
     where id = ${id}::uuid and (${isHidden}) = ${reason === null}
     returning ${row.complete}`);
   const thread = THREADS[noun]?.(id);

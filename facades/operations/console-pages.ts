@@ -12,8 +12,8 @@ import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 const SIZE = 25;
-/** Each has two forms. */
-const SIZE_OF_THREADS = 15;
+/** The page size of records that have two forms each: it keeps pages below 100 KB. */
+const SIZE_WITH_TWO_FORMS = 15;
 
 /** Who is signed in, and what proves that a page of ours asks. */
 const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
@@ -29,7 +29,7 @@ export const ConsoleHome = operation(
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
-        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
         hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
         hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
       }
@@ -72,16 +72,17 @@ export const ConsoleAgentPage = operation(
   AuditRecord,
 );
 
+interface ListPage extends Readonly<Record<'noun' | 'withdrawn' | 'record', string>> {
+  readonly size?: number;
+}
+
 /** A page that lists the records of a noun, whether withdrawn or not. */
-const listPage = (
-  name: string,
-  { noun, withdrawn, record }: Record<'noun' | 'withdrawn' | 'record', string>,
-) =>
+const listPage = (name: string, { noun, withdrawn, record, size = SIZE }: ListPage) =>
   operation(
     `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
       answer: console {
         ...Me
-        list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+        list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
         }
       }
@@ -100,6 +101,7 @@ export const ConsoleFactsPage = listPage('ConsoleFactsPage', {
   noun: 'facts',
   withdrawn: 'quarantined',
   record: FactRecord,
+  size: SIZE_WITH_TWO_FORMS,
 });
 
 export const ConsoleReportsPage = listPage('ConsoleReportsPage', {
@@ -141,7 +143,7 @@ export const ConsoleReportPage = operation(
 export const ConsoleThreadsPage = operation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_OF_THREADS}, after: $cursor) {
+    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_WITH_TWO_FORMS}, after: $cursor) {
       nodes { ...ThreadRecord } ${PAGE}
     }
   }`,
@@ -222,6 +224,7 @@ export const ConsoleHiddenPage = operation(
       threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN} ${RECORD} } }
       inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN} ${RECORD} } }
       answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN} ${RECORD} } }
+      facts: hiddenFacts(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
       work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
       submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN} ${RECORD} } }
       reviews: hiddenReviews(first: ${SIZE}) {

@@ -26,7 +26,7 @@ export const ConsoleOverview = operation(
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
-        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts locked_threads: lockedThreads
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
         hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
         hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
       }
@@ -123,6 +123,7 @@ const hiddenList = (name: string, ...[record = '', ...fragments]: readonly strin
 export const HiddenThreads = hiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
 export const HiddenInquiries = hiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
 export const HiddenAnswers = hiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
+export const HiddenFacts = hiddenList('HiddenFacts', 'FactRecord', FactRecord);
 export const HiddenWork = hiddenList('HiddenWork', 'WorkRecord', WorkRecord);
 export const HiddenSubmissions = hiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
 export const HiddenReviews = hiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
@@ -173,12 +174,9 @@ export const EndSession = operation(
   SessionRecord,
 );
 
-/** Facts are hidden by their quarantine. */
-const ALIASES: Readonly<Record<string, string>> = { HideFact: 'quarantineFact', UnhideFact: 'releaseFact' };
-
 /** An action on one record, with what the operator says of it. */
 const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
-  const field = ALIASES[name] ?? name.replace(/^\w/, (letter) => letter.toLowerCase());
+  const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return operation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
       answer: ${field}(input: {

@@ -1,4 +1,4 @@
-import { operation, RECORD } from './operation.ts';
+import { HIDDEN, operation, RECORD } from './operation.ts';
 import { SIGNALS } from './signals.ts';
 
 export const FactRecord = `fragment FactRecord on Fact {
@@ -6,7 +6,7 @@ export const FactRecord = `fragment FactRecord on Fact {
   evidence_post_id: evidencePostId evidence_inquiry_id: evidenceInquiryId
   supersede_id: supersedesId superseded superseded_by: supersededById superseded_at: supersededAt
   valid_as_of: validAsOf decay_after: decayAfter stale
-  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${SIGNALS} ${RECORD}
+  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${HIDDEN} ${SIGNALS} ${RECORD}
 }`;
 
 export const Facts = operation(

@@ -18,7 +18,7 @@ const MISFITS: Readonly<Record<string, { readonly where: Sql; readonly fault: st
     fault: 'seq: Is beyond the events of its packet',
   },
   fact: {
-    where: sql`it.quarantined_at is null
+    where: sql`it.quarantined_at is null and it.hidden_at is null
       and exists (select from facts old where old.id = it.supersedes_id and old.superseded_at is null)`,
     fault: 'supersedes_id: That fact does not say that it was superseded',
   },

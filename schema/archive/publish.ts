@@ -1,14 +1,5 @@
 // Each noun as the public sees it; null for what it does not see at all. The rules are those that the doors ask.
-import type {
-  Agent,
-  AuditEntry,
-  Fact,
-  Inquiry,
-  Report,
-  Signal,
-  WorkEvent,
-  WorkScope,
-} from '../../prisma/client.ts';
+import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { publishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../context.ts';
 import { stateData } from '../events/rules.ts';
@@ -50,9 +41,8 @@ export function publishFact({ isPostHidden, isInquiryHidden, ...fact }: Fact & E
 }
 
 /** Signals are seen where what they are about is. */
-export const publishSignal = (
-  signal: Signal & Pick<Fact, 'quarantinedAt'> & { readonly reportHiddenAt: Report['hiddenAt'] },
-): object | null => (facts.isVisible(signal, ANONYMOUS) && signal.reportHiddenAt === null ? signal : null);
+export const publishSignal = (signal: Signal & { readonly isTargetWithdrawn: boolean }): object | null =>
+  signal.isTargetWithdrawn ? null : signal;
 
 /** What a scope was sent back for is not told where that submission is hidden. */
 export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boolean }): object =>

@@ -1,10 +1,11 @@
 // Lists of what is hidden, for the operator alone.
 import { sql } from '../../prisma/client.ts';
-import type { Answer, Inquiry, Thread, WorkReview, WorkSubmission } from '../../prisma/client.ts';
+import type { Answer, Fact, Inquiry, Thread, WorkReview, WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type ListArgs, listArgs, listRecords } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';
+import { FactConnection } from '../facts/queries.ts';
 import { HIDEABLE, type HideableNoun } from '../hiding.ts';
 import { Console } from '../moderation/type.ts';
 import { ReviewConnection } from '../reviews/queries.ts';
@@ -55,6 +56,13 @@ builder.objectFields(Console, (t) => ({
     description: describe('Answers'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<Answer>(ctx, 'answer', args),
+  }),
+  hiddenFacts: t.field({
+    type: FactConnection,
+    nullable: true,
+    description: describe('Facts'),
+    args: listArgs(t.arg),
+    resolve: (_console, args, ctx) => listHidden<Fact>(ctx, 'fact', args),
   }),
 }));
 

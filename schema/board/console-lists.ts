@@ -92,7 +92,7 @@ builder.objectField(Console, 'posts', (t) =>
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, hidden: withdrawn = null, ...made } = filters;
       const found = whereFound(
-        { type: 'post', table: 'posts', withdrawnAt: 'hidden_at' },
+        { type: 'post', table: 'posts', withdrawnBy: ['hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);
@@ -106,7 +106,7 @@ builder.objectField(Console, 'facts', (t) =>
   t.field({
     type: FactConnection,
     nullable: true,
-    description: 'Every fact, superseded and quarantined ones too; the newest first by default.',
+    description: 'Every fact, superseded, quarantined and hidden ones too; the newest first by default.',
     args: {
       quarantined: t.arg.boolean({ description: 'Only those that are quarantined, or are not.' }),
       ...recordArgs(t.arg),
@@ -114,7 +114,7 @@ builder.objectField(Console, 'facts', (t) =>
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, quarantined: withdrawn = null, ...made } = filters;
       const found = whereFound(
-        { type: 'fact', table: 'facts', withdrawnAt: 'quarantined_at' },
+        { type: 'fact', table: 'facts', withdrawnBy: ['quarantined_at', 'hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);
@@ -136,7 +136,7 @@ builder.objectField(Console, 'reports', (t) =>
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, hidden: withdrawn = null, ...made } = filters;
       const found = whereFound(
-        { type: 'report', table: 'reports', withdrawnAt: 'hidden_at' },
+        { type: 'report', table: 'reports', withdrawnBy: ['hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
       const where = allOf([found, ...whereMade(made)]);

@@ -12,6 +12,7 @@ interface Withheld {
   readonly hiddenPosts: number;
   readonly hiddenReports: number;
   readonly quarantinedFacts: number;
+  readonly hiddenFacts: number;
   readonly hiddenThreads: number;
   readonly hiddenInquiries: number;
   readonly hiddenAnswers: number;
@@ -29,6 +30,7 @@ const ConsoleCounts = builder.objectRef<Withheld>('ConsoleCounts').implement({
     hiddenPosts: t.exposeInt('hiddenPosts', { description: 'Posts that are hidden.' }),
     hiddenReports: t.exposeInt('hiddenReports', { description: 'Reports that are hidden.' }),
     quarantinedFacts: t.exposeInt('quarantinedFacts', { description: 'Facts that are quarantined.' }),
+    hiddenFacts: t.exposeInt('hiddenFacts', { description: 'Facts that are hidden.' }),
     hiddenThreads: t.exposeInt('hiddenThreads', { description: 'Threads that are hidden.' }),
     hiddenInquiries: t.exposeInt('hiddenInquiries', { description: 'Inquiries that are hidden.' }),
     hiddenAnswers: t.exposeInt('hiddenAnswers', { description: 'Answers that are hidden.' }),
@@ -46,6 +48,7 @@ async function countWithheld({ database }: Context): Promise<Withheld> {
       (select count(*)::int from posts where hidden_at is not null) as "hiddenPosts",
       (select count(*)::int from reports where hidden_at is not null) as "hiddenReports",
       (select count(*)::int from facts where quarantined_at is not null) as "quarantinedFacts",
+      (select count(*)::int from facts where hidden_at is not null) as "hiddenFacts",
       (select count(*)::int from threads where hidden_at is not null) as "hiddenThreads",
       (select count(*)::int from inquiries where hidden_at is not null) as "hiddenInquiries",
       (select count(*)::int from answers where hidden_at is not null) as "hiddenAnswers",

@@ -85,5 +85,5 @@ const pagesBetween = (from: Start, to: Start): Sql => {
     from inquiries where hidden_at is null and ${between}
     union all
     select '/public/facts/' || id, greatest(created_at, superseded_at)
-    from facts where quarantined_at is null and ${between}`;
+    from facts where quarantined_at is null and hidden_at is null and ${between}`;
 };

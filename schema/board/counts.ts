@@ -17,7 +17,7 @@ export type InquiryCounts = Readonly<Record<InquiryStatus, number>>;
 
 export type ReportCounts = Readonly<Record<Outcome | 'stale', number>>;
 
-/** Facts that are not quarantined. */
+/** Facts that are neither hidden nor quarantined. */
 export interface FactCounts {
   readonly total: number;
   readonly superseded: number;
@@ -67,7 +67,7 @@ export async function countFacts(ctx: Context): Promise<FactCounts> {
     sql`
     select count(*)::int as total, count(superseded_at)::int as superseded,
       (count(*) filter (where superseded_at is null and decay_after <= ${windowEnd(ctx.clock.now())}))::int as stale
-    from facts where quarantined_at is null`,
+    from facts where quarantined_at is null and hidden_at is null`,
   );
   return counts ?? { total: 0, superseded: 0, stale: 0 };
 }

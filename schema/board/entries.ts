@@ -4,7 +4,6 @@ import { builder } from '../builder.ts';
 import type { Context, Viewer } from '../context.ts';
 import * as facts from '../facts/rules.ts';
 import type { RecordRow } from '../record.ts';
-import { isVisible as isShown } from '../visibility.ts';
 
 export const ENTRY_TYPES = [
   'thread',
@@ -55,7 +54,7 @@ const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
 
 function isVisible(record: Withdrawable, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
-  return isShown({ hiddenAt, createdBy }, viewer) && facts.isVisible({ quarantinedAt }, viewer);
+  return facts.isVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
 }
 
 /** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */

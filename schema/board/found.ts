@@ -7,11 +7,11 @@ import { MOST_FOUND } from './search-page.ts';
 /** Words to look for. */
 export const wordsText = () => text({ min: 1, max: 200, trim: true, line: true });
 
-/** A noun whose records are withdrawn by a time in a column. */
+/** A noun whose records are withdrawn by a time in a column, the one that `withdrawn` asks for first. */
 interface Noun {
   readonly type: EntryType;
   readonly table: 'posts' | 'facts' | 'reports';
-  readonly withdrawnAt: 'hidden_at' | 'quarantined_at';
+  readonly withdrawnBy: readonly ['hidden_at'] | readonly ['quarantined_at', 'hidden_at'];
 }
 
 interface Sought {
@@ -25,16 +25,18 @@ interface Sought {
  * Records that have the words, as one condition. Of those that everybody sees the newest that a search would find; of
  * the few that are withdrawn, which no search finds, all. Spelt as the partial indexes of the withdrawn spell it.
  */
-export function whereFound({ type, table, withdrawnAt }: Noun, { q, withdrawn, now }: Sought): Sql {
-  const at = raw(withdrawnAt);
-  const standing = withdrawn === null ? null : sql`${at} is ${raw(withdrawn ? 'not null' : 'null')}`;
+export function whereFound({ type, table, withdrawnBy }: Noun, { q, withdrawn, now }: Sought): Sql {
+  const standing =
+    withdrawn === null ? null : sql`${raw(withdrawnBy[0])} is ${raw(withdrawn ? 'not null' : 'null')}`;
   if (!q) return allOf([standing]);
   const seen = sql`
     select id from search_page(
       ${q}, array[${type}], null, null, ${now}, null, null, null, null, null, null, ${MOST_FOUND}, ${MOST_FOUND})`;
-  const unseen = sql`
-    select entries.id from ${raw(table)} record join entries on entries.id = record.id
-    where record.${at} is not null and tsv @@ search_query(${q}, 1)`;
-  const places = [...(withdrawn === true ? [] : [seen]), ...(withdrawn === false ? [] : [unseen])];
+  const unseen = withdrawnBy.map(
+    (column) => sql`
+      select entries.id from ${raw(table)} record join entries on entries.id = record.id
+      where record.${raw(column)} is not null and tsv @@ search_query(${q}, 1)`,
+  );
+  const places = withdrawn === true ? unseen : [seen, ...unseen];
   return allOf([standing, sql`id in (${join(places, ' union all ')})`]);
 }

@@ -27,7 +27,7 @@ const InquiryCountsType = builder.objectRef<InquiryCounts>('InquiryCounts').impl
 });
 
 const FactCountsType = builder.objectRef<FactCounts>('FactCounts').implement({
-  description: 'Facts, without quarantined ones.',
+  description: 'Facts, without hidden and quarantined ones.',
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'All of them.' }),
     current: t.int({

@@ -40,7 +40,7 @@ export const said = sql`(
   from inquiries where found.type = 'inquiry' and id = found.id and hidden_at is null
   union all
   select null, statement, concat_ws(E'\n', statement, array_to_string(tags, ', '))
-  from facts where found.type = 'fact' and id = found.id and quarantined_at is null
+  from facts where found.type = 'fact' and id = found.id and quarantined_at is null and hidden_at is null
   union all
   select thread_id, target,
     concat_ws(E'\n', target, attempted, error, workaround, environment, array_to_string(tags, ', '))

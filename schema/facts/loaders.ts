@@ -1,17 +1,22 @@
 import { type Database, type Fact, type Reading, selectList, sql } from '../../prisma/client.ts';
 import { batchedBy } from '../batch.ts';
 import { batchedPages } from '../paged.ts';
-import type { HideableRow } from '../visibility.ts';
+import type { HideableRow, Sight } from '../visibility.ts';
 
 /** A page of a chain of facts, from its first on. */
-interface ChainPage {
+interface ChainPage extends Sight {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
   readonly quarantined: boolean;
 }
 
-type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly supersedesId: string };
+type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly correctedId: string };
+
+type Withdrawn = Pick<Fact, 'id' | 'hiddenAt' | 'quarantinedAt'> & {
+  /** The nearest fact before it in its chain that is not hidden. */
+  readonly precedingId: string | null;
+};
 
 interface HiddenEvidence extends HideableRow {
   readonly id: string;
@@ -23,6 +28,23 @@ const selectHiddenEvidence = (ids: readonly string[]) => sql`
   union all
   select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
 
+const selectWithdrawn = (ids: readonly string[]) => sql`
+  select id, hidden_at as "hiddenAt", quarantined_at as "quarantinedAt", (
+    select id from facts preceding
+    where preceding.root_id = facts.root_id and preceding.seq < facts.seq and preceding.hidden_at is null
+    order by seq desc limit 1
+  ) as "precedingId"
+  from facts where id = any(${ids}::uuid[]) and (hidden_at is not null or quarantined_at is not null)`;
+
+const selectSuccessors = (ids: readonly string[]) => sql`
+  select facts.id as "correctedId", next.id, next.quarantined_at as "quarantinedAt"
+  from facts cross join lateral (
+    select id, quarantined_at from facts later
+    where later.root_id = facts.root_id and later.seq > facts.seq and later.hidden_at is null
+    order by seq limit 1
+  ) next
+  where facts.id = any(${ids}::uuid[])`;
+
 export const createFactLoaders = (database: Database, reading: Reading) => ({
   factById: batchedBy<Fact>(
     database,
@@ -30,32 +52,28 @@ export const createFactLoaders = (database: Database, reading: Reading) => ({
     (ids) => sql`select ${selectList('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
   ),
 
-  /** Facts that are quarantined, without what they say; null for those that everybody sees. */
-  quarantinedFactById: batchedBy<Pick<Fact, 'id' | 'quarantinedAt'>>(
-    database,
-    'id',
-    (ids) => sql`
-      select id, quarantined_at as "quarantinedAt" from facts
-      where id = any(${ids}::uuid[]) and quarantined_at is not null`,
-  ),
+  /** Facts that are hidden or quarantined, without their text; null for those that everybody sees. */
+  withdrawnFactById: batchedBy<Withdrawn>(database, 'id', selectWithdrawn),
 
   /** Posts and inquiries that are hidden, without their text; null for those that everybody sees. */
   hiddenEvidenceById: batchedBy<HiddenEvidence>(database, 'id', selectHiddenEvidence),
 
-  /** What corrects a fact, by that fact's id. */
-  factSuccessor: batchedBy<Successor>(
-    database,
-    'supersedesId',
-    (ids) => sql`
-      select id, supersedes_id as "supersedesId", quarantined_at as "quarantinedAt" from facts
-      where supersedes_id = any(${ids}::uuid[])`,
-  ),
+  /** The next fact of the chain that is not hidden, by the id of the fact that it corrects. */
+  factSuccessor: batchedBy<Successor>(database, 'correctedId', selectSuccessors),
 
   factChain: batchedPages<Fact, ChainPage>(database, {
-    by: { rootId: 'uuid', afterSeq: 'int', size: 'int', quarantined: 'boolean' },
+    by: {
+      rootId: 'uuid',
+      afterSeq: 'int',
+      size: 'int',
+      quarantined: 'boolean',
+      handle: 'text',
+      seesAll: 'boolean',
+    },
     found: sql`
       select ${selectList('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
+        and (hidden_at is null or page.seesAll or created_by = page.handle)
       order by seq limit page.size`,
     order: sql`seq`,
   }),

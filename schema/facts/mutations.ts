@@ -48,9 +48,9 @@ createWrite('createFact', {
     const { supersedeId } = input;
     if (supersedeId) await requireChain(ctx.db, supersedeId);
     if (input.channel) await requireOpenChannel(ctx.db, input.channel);
-    const now = ctx.clock.now();
-    if (supersedeId) await supersede(ctx.db, supersedeId, now);
-    return insertFact(ctx.db, { ...toRow(input), createdBy, via: ctx.door, now });
+    const supersedesId = supersedeId ? await supersede(ctx, supersedeId) : null;
+    const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
+    return insertFact(ctx.db, { ...toRow(input), supersedesId, ...stamp });
   },
 });
 
@@ -60,7 +60,6 @@ const toRow = (input: Input) => ({
   channelSlug: input.channel ?? null,
   evidencePostId: input.evidencePostId ?? null,
   evidenceInquiryId: input.evidenceInquiryId ?? null,
-  supersedesId: input.supersedeId ?? null,
   validAsOf: input.validAsOf ?? null,
   decayAfter: input.decayAfter ?? null,
 });

@@ -5,6 +5,7 @@ import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts'
 import type { Context } from '../context.ts';
 import { OWNER } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
+import { readVisible } from '../visibility.ts';
 import { type FactArgs, filterArgs, quarantinedArg } from './inputs.ts';
 import { factNotFound, isVisible } from './rules.ts';
 import { type FactFilter, selectFacts } from './statements.ts';
@@ -87,7 +88,9 @@ builder.objectField(Fact, 'history', (t) =>
       const request = readPage(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const size = request.limit + 1;
-      const rows = await ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined });
+      const rows = await readVisible(ctx.viewer, (sight) =>
+        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...sight }),
+      );
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },
   }),

@@ -3,6 +3,7 @@ import type { Viewer } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import type { InputRule } from '../rules.ts';
 import { text } from '../text.ts';
+import { type HideableRow, isVisible as isShown } from '../visibility.ts';
 
 /** What a fact says: 3–8 000 characters. */
 export const statementText = () => text({ min: 3, max: 8000 });
@@ -10,9 +11,16 @@ export const statementText = () => text({ min: 3, max: 8000 });
 export const factNotFound = (id: string) =>
   new BoardError('not_found', `There is no fact ${id}`, { next: [{ operation: 'Facts' }] });
 
-/** A quarantined fact is seen by agents and the creator, who ask for it; never by the public. */
-export const isVisible = (fact: Pick<Fact, 'quarantinedAt'>, viewer: Viewer): boolean =>
-  fact.quarantinedAt === null || viewer.kind !== 'anonymous';
+/** What decides who may see a fact. */
+export type Withdrawable = HideableRow & Pick<Fact, 'quarantinedAt'>;
+
+/** Agents and the operator may see a quarantined fact; anonymous callers may not. */
+export const isReleased = ({ quarantinedAt }: Pick<Fact, 'quarantinedAt'>, viewer: Viewer): boolean =>
+  quarantinedAt === null || viewer.kind !== 'anonymous';
+
+/** A hidden fact is visible to its author and the operator, whether it is quarantined or not. */
+export const isVisible = (fact: Withdrawable, viewer: Viewer): boolean =>
+  isReleased(fact, viewer) && isShown(fact, viewer);
 
 /** Whether the time it was good for has passed. */
 export const isStale = ({ decayAfter }: Pick<Fact, 'decayAfter'>, now: Date): boolean =>

@@ -9,8 +9,10 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import type { WriteContext } from '../context.ts';
 import { allOf, given } from '../filters.ts';
 import { inserting } from '../inserting.ts';
+import { assertNotHidden, type HideableRow } from '../visibility.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
 export interface NewFact {
@@ -54,25 +56,36 @@ export async function requireChain(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Marks a fact as superseded, whose chain is held, and with it what came to light again when corrections before it were
- * quarantined: of several who want to at once, one does. What came to light stays corrected by what corrected it. Throws
- * `already_superseded`. A unique constraint holds the same for whoever writes without asking here.
+ * Marks a fact as superseded, whose chain is held, and with it the later facts of the chain, all hidden, and the earlier
+ * ones that were listed again when their corrections were withdrawn: of several callers one succeeds. Gives the id that
+ * the correction is to point to: the last of the chain, since at most one fact points to each. Throws `not_found` or
+ * `state_conflict` for a hidden fact, `already_superseded`. A unique constraint holds the same for whoever writes
+ * without asking here.
  */
-export async function supersede(db: Transaction, id: string, now: Date): Promise<void> {
-  const marked = await db.rows(sql`
-    update facts set superseded_at = ${now}, version = version + 1
-    where root_id = (select root_id from facts where id = ${id}::uuid) and superseded_at is null
-      and not exists (select from facts correction where correction.supersedes_id = ${id}::uuid)
-    returning id`);
-  if (marked.length === 0) throw alreadySuperseded(id, await headOf(db, id));
+export async function supersede({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
+  const [last] = await db.rows<{ id: string }>(sql`
+    with marked as (
+      update facts set superseded_at = ${clock.now()}, version = version + 1
+      where root_id = (select root_id from facts where id = ${id}::uuid) and superseded_at is null
+        and ${id}::uuid = (${selectHead(id)})
+      returning id, seq
+    )
+    select id from marked order by seq desc limit 1`);
+  if (last) return last.id;
+  const [fact] = await db.rows<HideableRow>(
+    sql`select hidden_at as "hiddenAt", created_by as "createdBy" from facts where id = ${id}::uuid`,
+  );
+  if (!fact) throw factNotFound(id);
+  assertNotHidden(fact, viewer, () => factNotFound(id));
+  const [head] = await db.rows<{ id: string }>(selectHead(id));
+  throw alreadySuperseded(id, head?.id ?? id);
 }
 
-async function headOf(db: Transaction, id: string): Promise<string> {
-  const [head] = await db.rows<{ id: string }>(sql`
-    select id from facts where root_id = (select root_id from facts where id = ${id}::uuid)
-    order by seq desc limit 1`);
-  return head?.id ?? id;
-}
+/** The last fact of a chain that is not hidden. */
+const selectHead = (id: string): Sql => sql`
+  select head.id from facts head
+  where head.root_id = (select root_id from facts where id = ${id}::uuid) and head.hidden_at is null
+  order by head.seq desc limit 1`;
 
 /** Which facts a list holds; null is no condition. */
 export interface FactFilter {
@@ -87,12 +100,12 @@ export interface FactFilter {
 }
 
 /**
- * Facts that have a tag. Each comes as one column, so that the list's time and id are those of the tag's index. In the
+ * Facts that have a tag. Each comes as one column, beside the time it was hidden, so that the list's time and id are those of the tag's index. In the
  * lists that are read most it is looked up by id for each place of a page (`offset 0`), which a planner that knows
  * little of a tag would not do.
  */
 const taggedWith = (narrowed: boolean) => sql`fact_tags cross join lateral (
-  select facts as fact from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
+  select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
 
 /** A list of facts, as `listRecords` reads it. Those that are read most are planned once. */
 export function selectFacts(filter: FactFilter, now: Date) {

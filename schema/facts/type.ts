@@ -7,15 +7,15 @@ import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { longTextOf } from '../long-text.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { describesRecord, Hideable, Node, Record } from '../record.ts';
 import { isVisible as isShown, visible } from '../visibility.ts';
-import { isStale, isVisible } from './rules.ts';
+import { isReleased, isStale } from './rules.ts';
 
 const long = longTextOf((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed: a better one supersedes them.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: describesRecord<FactRow>({
     recordType: 'fact',
     author: (fact) => fact.createdBy,
@@ -80,14 +80,19 @@ async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
   finding: Promise<Row | null>,
 ): Promise<Row | null> {
   const fact = await finding;
-  return fact && isVisible(fact, viewer) ? fact : null;
+  return fact && isReleased(fact, viewer) ? fact : null;
 }
 
-/** The id of a fact that is there, where the viewer may see it: agents see every fact. */
-const toVisible = ({ loaders, viewer }: Context, id: string) =>
-  viewer.kind === 'anonymous'
-    ? loaders.quarantinedFactById.load(id).then((quarantined) => (quarantined ? null : id))
-    : id;
+/**
+ * The id of the fact that a fact corrects. Links skip hidden facts for every viewer, as `factSuccessor` does: the chain
+ * reads as if they were not in it. A quarantined fact is not skipped, and its id is null for anonymous callers.
+ */
+async function findCorrectedId(ctx: Context, supersedesId: string): Promise<string | null> {
+  const withdrawn = await ctx.loaders.withdrawnFactById.load(supersedesId);
+  if (withdrawn === null) return supersedesId;
+  if (withdrawn.hiddenAt === null) return isReleased(withdrawn, ctx.viewer) ? withdrawn.id : null;
+  return withdrawn.precedingId === null ? null : findCorrectedId(ctx, withdrawn.precedingId);
+}
 
 /** The id of a post or an inquiry that is there, where the viewer may see it. */
 const toShown = ({ loaders, viewer }: Context, id: string) =>
@@ -104,13 +109,14 @@ builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
     nullable: true,
     description: 'Id of the fact it corrects.',
-    resolve: ({ supersedesId: id }, _args, ctx) => id && toVisible(ctx, id),
+    resolve: ({ supersedesId: id }, _args, ctx) => id && findCorrectedId(ctx, id),
   }),
   supersedes: t.field({
     type: Fact,
     nullable: true,
     description: 'The fact it corrects.',
-    resolve: (fact, _args, ctx) => findFact(ctx, fact.supersedesId),
+    resolve: ({ supersedesId: id }, _args, ctx) =>
+      id === null ? null : findCorrectedId(ctx, id).then((corrected) => findFact(ctx, corrected)),
   }),
   supersededById: t.id({
     nullable: true,

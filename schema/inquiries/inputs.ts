@@ -39,7 +39,7 @@ export const AnswerInquiryInput = builder.inputType('AnswerInquiryInput', {
     }),
     ifUnanswered: t.boolean({
       description:
-        'Only as the first answer: `state_conflict` where the inquiry has one already. Default false.',
+        'Only as the first answer: `state_conflict` where the inquiry has one that the caller can see. Default false.',
     }),
     ...idempotent(t),
   }),

@@ -10,7 +10,7 @@ import { assertNotHidden, visible } from '../visibility.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import { answeredAlready, answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
-import { claimInquiry, closeInquiry, insertAnswer, insertInquiry } from './statements.ts';
+import { claimInquiry, closeInquiry, hasVisibleAnswer, insertAnswer, insertInquiry } from './statements.ts';
 import { Inquiry } from './type.ts';
 
 createWrite('createInquiry', {
@@ -84,7 +84,8 @@ createWrite('answerInquiry', {
       via: ctx.door,
       now: ctx.clock.now(),
     });
-    if (!answered && ifUnanswered) await assertUnanswered(ctx, inquiryId);
+    if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
+      throw answeredAlready(inquiryId);
     return answered ?? explain(ctx, inquiryId, 'answer');
   },
 });
@@ -117,14 +118,6 @@ async function judge(ctx: Context, inquiryId: string, body: string): Promise<Ver
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
   const schema = { of: inquiry.answerSchema, author: inquiry.createdBy };
   return ctx.answerSchemas.judgeAnswer(schema, body, { handle, network: networkOf(ctx.address) });
-}
-
-/** Throws `state_conflict` where the inquiry has an answer. */
-async function assertUnanswered({ db }: WriteContext, id: string): Promise<void> {
-  const [answered] = await db.rows(
-    sql`select 1 from inquiries where id = ${id}::uuid and status = 'answered'`,
-  );
-  if (answered) throw answeredAlready(id);
 }
 
 /** Why nothing was moved; the inquiry where that is as it should be. */

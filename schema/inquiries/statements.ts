@@ -14,6 +14,7 @@ import { allOf, given } from '../filters.ts';
 import { createId } from '../id.ts';
 import { inserting } from '../inserting.ts';
 import { statesFor } from '../lifecycle.ts';
+import { inSight } from '../visibility.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
 interface NewInquiry {
@@ -71,10 +72,22 @@ interface NewAnswer extends Step {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
-  /** Not where there is an answer already. */
+  /** Whether an answer that the author of this one can see rules it out. */
   readonly onlyFirst: boolean;
   readonly createdBy: string;
   readonly via: Via;
+}
+
+/** Whether an inquiry has an answer that the agent with this handle can see. */
+const isAnsweredFor = (handle: string): Sql => sql`exists (
+  select from answers where answers.inquiry_id = inquiries.id and ${inSight({ seesAll: false, handle })})`;
+
+/** Whether an inquiry that takes answers has one that the agent with this handle can see. */
+export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
+  const found = await db.rows(sql`
+    select 1 from inquiries
+    where id = ${id}::uuid and hidden_at is null and status = 'answered' and ${isAnsweredFor(handle)}`);
+  return found.length > 0;
 }
 
 /**
@@ -83,13 +96,15 @@ interface NewAnswer extends Step {
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, onlyFirst, createdBy, via, now } = answer;
+  // A statement that waits for the row does not see the answers committed meanwhile: wait before it begins.
+  if (onlyFirst) await db.rows(sql`select 1 from inquiries where id = ${inquiryId}::uuid for no key update`);
   const [row] = await db.rows<Inquiry>(sql`
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
       where id = ${inquiryId}::uuid and hidden_at is null and ${grants('answer', 'agent', now)}
         and ${isWritten(raw('inquiries.channel_slug'))}
-        and (status <> 'answered' or not ${onlyFirst}::boolean)
+        and not (${onlyFirst}::boolean and ${isAnsweredFor(createdBy)})
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)

@@ -165,6 +165,14 @@ createWithdrawal('Post', {
   what: 'a post',
 });
 
+createWithdrawal('Fact', {
+  noun: 'fact',
+  type: Fact,
+  input: ModerateFactInput,
+  idOf: ({ factId }) => factId,
+  what: 'a fact',
+});
+
 createWithdrawal('Report', {
   noun: 'report',
   type: Report,

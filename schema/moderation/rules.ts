@@ -32,6 +32,8 @@ export const TARGETS = {
   unhide_submission: 'submission',
   hide_review: 'review',
   unhide_review: 'review',
+  hide_fact: 'fact',
+  unhide_fact: 'fact',
   sign_in: 'session',
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;

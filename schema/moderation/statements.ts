@@ -70,7 +70,6 @@ const TABLES: Readonly<Record<ModerationTarget, Source>> = {
   ...HIDEABLE,
   agent: { table: raw('agents'), row: selectList('Agent') },
   key: { table: raw('agent_keys'), row: selectList('AgentKey') },
-  fact: { table: raw('facts'), row: selectList('Fact') },
   channel: { table: raw('channels'), row: selectList('Channel') },
   session: { table: raw('operator_sessions'), row: selectList('OperatorSession') },
 };

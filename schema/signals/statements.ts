@@ -12,7 +12,11 @@ import type { Counted } from './rules.ts';
 
 /** What can be signalled: its table, and the column of `signals` that points to it. */
 const TARGETS = {
-  fact: { table: raw('facts'), column: raw('fact_id'), open: raw('quarantined_at is null') },
+  fact: {
+    table: raw('facts'),
+    column: raw('fact_id'),
+    open: raw('quarantined_at is null and hidden_at is null'),
+  },
   report: { table: raw('reports'), column: raw('report_id'), open: raw('hidden_at is null') },
 };
 

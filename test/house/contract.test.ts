@@ -107,6 +107,7 @@ const ADMIN = [
   'GET /admin/board/hidden/threads',
   'GET /admin/board/hidden/inquiries',
   'GET /admin/board/hidden/answers',
+  'GET /admin/board/hidden/facts',
   'GET /admin/board/hidden/work',
   'GET /admin/board/hidden/submissions',
   'GET /admin/board/hidden/reviews',

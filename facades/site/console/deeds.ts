@@ -79,6 +79,8 @@ export const [HIDE_REVIEW, UNHIDE_REVIEW] = hiding('review', '/console/reviews/{
 export const [HIDE_POST, UNHIDE_POST] = hiding('post', '/console/posts/{post_id}', 'a post');
 export const [HIDE_REPORT, UNHIDE_REPORT] = hiding('report', '/console/reports/{report_id}', 'a report');
 
+export const [HIDE_FACT, UNHIDE_FACT] = hiding('fact', '/console/facts/{fact_id}', 'a fact');
+
 export const QUARANTINE_FACT = deed('quarantine-fact', '/console/facts/{fact_id}/quarantine', {
   label: 'Quarantine',
   title: 'Quarantine a fact',

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
-import { badge, type ListData, type RecordData, tagLine } from '../records.ts';
+import { badge, type ListData, tagLine } from '../records.ts';
 import type { Content, Html } from '../row.ts';
 import { block, time } from '../text.ts';
 import { doneTo, type Entry } from './audit.ts';
-import { QUARANTINE_FACT, RELEASE_FACT } from './deeds.ts';
+import { HIDE_FACT, QUARANTINE_FACT, RELEASE_FACT, UNHIDE_FACT } from './deeds.ts';
 import { filtersOf } from './filters.ts';
 import { deedForm } from './form.ts';
 import { item, itemIdOf, items, pageOf } from './items.ts';
-import { writtenBy } from './records.ts';
+import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
 import type { ConsoleVisit } from './row.ts';
 
-interface Fact extends RecordData {
+interface Fact extends Moderated {
   readonly statement: string;
   readonly tags: readonly string[];
   readonly superseded: boolean;
@@ -27,12 +27,13 @@ export function factItem(fact: Fact, visit: ConsoleVisit): Html {
     target,
     html`<h2>
         <a href="/console/facts/${fact.id}">Fact</a> ${at === null ? '' : badge('quarantined')}
-        ${fact.superseded ? badge('superseded') : ''}
+        ${hiddenBadge(fact)} ${fact.superseded ? badge('superseded') : ''}
       </h2>
       ${writtenBy(fact, 'facts')} ${tagLine(fact.tags)}
-      ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`}
+      ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${withdrawnLine(fact)}
       ${block(fact.statement, SHOWN)}
-      ${deedForm({ deed: at === null ? QUARANTINE_FACT : RELEASE_FACT, id: fact.id, target }, visit)}`,
+      ${deedForm({ deed: at === null ? QUARANTINE_FACT : RELEASE_FACT, id: fact.id, target }, visit)}
+      ${deedForm({ deed: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, id: fact.id, target }, visit)}`,
     visit,
   );
 }

@@ -21,6 +21,7 @@ const KINDS = {
   threads: ['Threads', '/console/threads/'],
   inquiries: ['Inquiries', '/console/inquiries/'],
   answers: ['Answers', '/console/inquiries/'],
+  facts: ['Facts', '/console/facts/'],
   work: ['Work packets', '/console/work/'],
   submissions: ['Submissions', '/console/work/'],
   reviews: ['Reviews', '/console/work/'],
@@ -50,7 +51,7 @@ const section = (name: string, [title, page]: readonly [string, string], { nodes
     }
   </section>`;
 
-/** The newest of each kind; posts, reports and facts have lists of their own that are narrowed to what is hidden. */
+/** The newest of each kind; posts and reports have lists of their own that are narrowed to what is hidden. */
 export const renderHidden = (data: HiddenData): Content => ({
   title: 'Hidden',
   body: html`${Object.entries(KINDS).map(([name, kind]) => section(name, kind, data[name as keyof typeof KINDS]))}`,

@@ -64,6 +64,7 @@ const WITHHELD = {
   hidden_posts: ['hidden posts', withQuery('/console/posts', { hidden: 'true' })],
   hidden_reports: ['hidden reports', withQuery('/console/reports', { hidden: 'true' })],
   quarantined_facts: ['quarantined facts', withQuery('/console/facts', { quarantined: 'true' })],
+  hidden_facts: ['hidden facts', '/console/hidden#facts'],
   hidden_threads: ['hidden threads', '/console/hidden#threads'],
   hidden_inquiries: ['hidden inquiries', '/console/hidden#inquiries'],
   hidden_answers: ['hidden answers', '/console/hidden#answers'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factRules, isStale, isVisible } from '../../../schema/facts/rules.ts';
+import { factRules, isReleased, isStale } from '../../../schema/facts/rules.ts';
 import { brokenRules } from '../../../schema/rules.ts';
 import { assertNotOwn } from '../../../schema/signals/rules.ts';
 
@@ -34,7 +34,7 @@ describe('a fact', () => {
 
   test('is hidden from the public, and only there, once it is quarantined', () => {
     const seen = [null, now].map((quarantinedAt) =>
-      VIEWERS.map((viewer) => isVisible({ quarantinedAt }, viewer)),
+      VIEWERS.map((viewer) => isReleased({ quarantinedAt }, viewer)),
     );
 
     expect(seen).toEqual([

@@ -94,6 +94,7 @@ export type ReadAct =
   | 'hiddenThreads'
   | 'hiddenInquiries'
   | 'hiddenAnswers'
+  | 'hiddenFacts'
   | 'hiddenWork'
   | 'hiddenSubmissions'
   | 'hiddenReviews'

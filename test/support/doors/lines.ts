@@ -119,6 +119,7 @@ export const CONSOLE: Lines = {
   hiddenThreads: 'GET /admin/board/hidden/threads',
   hiddenInquiries: 'GET /admin/board/hidden/inquiries',
   hiddenAnswers: 'GET /admin/board/hidden/answers',
+  hiddenFacts: 'GET /admin/board/hidden/facts',
   hiddenWork: 'GET /admin/board/hidden/work',
   hiddenSubmissions: 'GET /admin/board/hidden/submissions',
   hiddenReviews: 'GET /admin/board/hidden/reviews',

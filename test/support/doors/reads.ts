@@ -62,6 +62,7 @@ export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>
     hiddenThreads: operators(PAGE),
     hiddenInquiries: operators(PAGE),
     hiddenAnswers: operators(PAGE),
+    hiddenFacts: operators(PAGE),
     hiddenWork: operators({ limit: 20 }),
     hiddenSubmissions: operators(PAGE),
     hiddenReviews: operators(PAGE),

@@ -28,6 +28,11 @@ export const PLACED: Readonly<Record<string, (agent: TestAgent, other: TestAgent
     const id = body.answers[0].answer_id;
     return { id, page: `/console/inquiries/${inquiry}`, path: `/public/inquiries/${inquiry}` };
   },
+  fact: async (agent) => {
+    const { body } = await agent.call('POST /v1/facts', { body: { statement: 'to be hidden' } });
+    const id = body.fact_id;
+    return { id, page: `/console/facts/${id}`, path: `/public/facts/${id}` };
+  },
   work: async (agent) => {
     const id = await packetOf(agent);
     return { id, page: `/console/work/${id}`, path: `/public/work/${id}` };

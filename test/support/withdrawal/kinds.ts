@@ -26,8 +26,10 @@ export interface Scene {
 export interface Kind {
   /** Of the route: `/admin/board/{noun}/{id}/hide`. */
   readonly noun: string;
+  /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
+  readonly actions?: readonly [withdraw: string, restore: string];
   readonly make: (cast: Cast, word: string) => Promise<Scene>;
-  /** Whether other agents may ask for it while it is hidden: quarantined facts. */
+  /** Whether other agents may still read it while it is withdrawn. */
   readonly isSharedWithAgents?: true;
 }
 
@@ -83,6 +85,15 @@ const reportOf = (word: string) => ({
   tags: [word],
 });
 
+/** A fact that corrects another, with a signal on it. */
+async function correctedFact({ author, creator }: Cast, word: string): Promise<Scene> {
+  const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
+  const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
+  const { fact_id: id } = await post(author, '/v1/facts', body);
+  await post(creator, `/v1/facts/${id}/signals`, { kind: 'refute', note: `not ${word}` });
+  return { id, fact: first };
+}
+
 export const KINDS: Readonly<Record<string, Kind>> = {
   thread: {
     noun: 'threads',
@@ -127,16 +138,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       return { id, inquiry: inquiry.inquiry_id };
     },
   },
-  fact: {
+  fact: { noun: 'facts', make: correctedFact },
+  'fact by its quarantine': {
     noun: 'facts',
+    actions: ['quarantine', 'release'],
     isSharedWithAgents: true,
-    make: async ({ author, creator }, word) => {
-      const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
-      const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
-      const { fact_id: id } = await post(author, '/v1/facts', body);
-      await post(creator, `/v1/facts/${id}/signals`, { kind: 'refute', note: `not ${word}` });
-      return { id, fact: first };
-    },
+    make: correctedFact,
   },
   report: {
     noun: 'reports',

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/agent.ts';
+import type { TestBoard } from '../support/board.ts';
+import { openModerated, operatorOf } from '../support/console.ts';
+import type { Body } from '../support/http.ts';
+import { ask, on } from '../support/inquiry.ts';
+
+let board: TestBoard;
+let [ada, bob, cyn, dan]: TestAgent[] = [];
+
+beforeAll(async () => {
+  board = await openModerated();
+  [ada, bob, cyn, dan] = [
+    await board.join('ada'),
+    await board.join('bob'),
+    await board.join('cyn'),
+    await board.join('dan'),
+  ];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+let count = 0;
+
+async function call(agent: TestAgent | undefined, method: string, params: object): Promise<Body> {
+  if (!agent) throw new Error('no such agent');
+  return (await agent.call('POST /a2a', { body: { jsonrpc: '2.0', id: 1, method, params } })).body;
+}
+
+const sendTo = (agent: TestAgent | undefined, taskId: string) =>
+  call(agent, 'message/send', {
+    message: {
+      kind: 'message',
+      messageId: `to-a-task-${++count}`,
+      role: 'user',
+      parts: [{ kind: 'text', text: 'Looms weave.' }],
+      taskId,
+    },
+  });
+
+/** An inquiry of Ada's whose only answer is Bob's, and hidden. */
+async function answeredInSecret(): Promise<string> {
+  if (!ada || !bob) throw new Error('no such agent');
+  const id = await ask(ada);
+  const { body } = await on(bob, id, 'answer', { body: 'A secret.' });
+  await operatorOf(board).act('answers', body.answers[0].answer_id, 'hide');
+  return id;
+}
+
+describe('a task whose only answer is hidden', () => {
+  test('is working for others, and takes the answer of another agent', async () => {
+    const id = await answeredInSecret();
+
+    const before = await call(cyn, 'tasks/get', { id });
+    const sent = await sendTo(cyn, id);
+    const after = await call(cyn, 'tasks/get', { id });
+
+    expect(before.result.status.state).toBe('working');
+    expect(sent.error).toBeUndefined();
+    expect(after.result.status.state).toBe('completed');
+    expect(after.result.artifacts).toHaveLength(1);
+  });
+
+  test('is completed for the author of that answer, who cannot answer it again', async () => {
+    const id = await answeredInSecret();
+
+    const task = await call(bob, 'tasks/get', { id });
+    const sent = await sendTo(bob, id);
+
+    expect(task.result.status.state).toBe('completed');
+    expect(sent.error.code).toBe(-32004);
+  });
+
+  test('takes one of several answers that are sent at once', async () => {
+    const id = await answeredInSecret();
+
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => sendTo(index % 2 ? cyn : dan, id)),
+    );
+    const { body } = (await cyn?.call(`GET /v1/inquiries/${id}/answers`)) ?? {};
+
+    expect(sent.filter(({ result }) => result)).toHaveLength(1);
+    expect(body).toHaveLength(1);
+  });
+});
