@@ -1,6 +1,6 @@
 import { type JudgeProcess, startJudge } from './judge-process.ts';
-import { type Payers, TimeBudgets } from './time-budgets.ts';
-import { Turns } from './turns.ts';
+import { PenaltyQueue } from './penalty-queue.ts';
+import { type Budgets, type Payers, TimeBudgets } from './time-budgets.ts';
 import { overBudget, type Question, undecided, type Verdict } from './verdict.ts';
 
 /** The agent that sends a schema or an answer, and the network it calls from. */
@@ -22,11 +22,12 @@ export interface AnswerSchemas {
   close(): void;
 }
 
-/** What one question may take, once it is its turn. */
+/** Milliseconds that one question may take, from when the process has taken it up. */
 const RUN_MS = 1000;
-/** How many wait, and how many that had to be ended each of them waits for. */
-const WAITING_MAX = 200;
-const PATIENCE = 3;
+/** Milliseconds that a question waits for its turn. */
+const WAIT_MS = 15_000;
+/** Questions that wait in one queue. */
+const MAX_WAITING = 200;
 
 const GIVEN_UP = undecided('timeout', 'The check took more time or memory than it is given, and was ended');
 const BUSY = undecided('busy', 'There were too many checks at the time for this one');
@@ -38,12 +39,12 @@ interface Asked {
 
 interface Waiting extends Asked {
   readonly settle: (verdict: Verdict) => void;
-  patience: number;
+  readonly timer: NodeJS.Timeout;
 }
 
-/** Opens nothing before it is asked; one process judges one question after the other, by turns of who asks. */
-export function openAnswerSchemas(): AnswerSchemas {
-  const judges = new Judges();
+/** Starts its process when the first question is asked. The process judges one question at a time. */
+export function openAnswerSchemas(budgets?: Budgets, { waitMilliseconds = WAIT_MS } = {}): AnswerSchemas {
+  const judges = new Judges(new TimeBudgets(budgets), waitMilliseconds);
   return {
     judgeSchema: (schema, { handle, network }) =>
       judges.ask(
@@ -60,19 +61,26 @@ export function openAnswerSchemas(): AnswerSchemas {
 }
 
 class Judges {
-  readonly #turns = new Turns<Waiting>();
-  readonly #budgets = new TimeBudgets();
+  readonly #queue = new PenaltyQueue<Waiting>(MAX_WAITING);
+  readonly #budgets: TimeBudgets;
+  readonly #waitMilliseconds: number;
   #process: JudgeProcess | null = null;
   #isWorking = false;
   #isClosed = false;
 
+  constructor(budgets: TimeBudgets, waitMilliseconds: number) {
+    this.#budgets = budgets;
+    this.#waitMilliseconds = waitMilliseconds;
+  }
+
   async ask(asked: Asked, owner: string): Promise<Verdict> {
     const seconds = await this.#budgets.waitFor(asked.payers);
     if (seconds > 0) return overBudget(seconds);
-    if (this.#isClosed || this.#turns.size >= WAITING_MAX) return BUSY;
     const { promise, resolve: settle } = Promise.withResolvers<Verdict>();
-    this.#turns.add(owner, { ...asked, settle, patience: PATIENCE });
-    void this.#work();
+    const timer = setTimeout(() => this.#giveUp(waiting), this.#waitMilliseconds);
+    const waiting = { ...asked, settle, timer };
+    if (this.#isClosed || !this.#queue.add(owner, waiting)) this.#giveUp(waiting);
+    else void this.#work();
     return promise;
   }
 
@@ -81,27 +89,40 @@ class Judges {
     this.#process?.close();
   }
 
+  #giveUp(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    this.#queue.remove(waiting);
+    waiting.settle(BUSY);
+  }
+
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    for (let waiting = this.#turns.next(); waiting; waiting = this.#turns.next()) await this.#judge(waiting);
+    while (this.#queue.size > 0) {
+      // The next question is chosen once a process is there to judge it: until then a question may come with a better claim.
+      const judge = await this.#ready();
+      const waiting = this.#queue.next();
+      if (waiting && judge) await this.#judge(waiting, judge);
+      else if (waiting) this.#giveUp(waiting);
+    }
     this.#isWorking = false;
   }
 
-  async #judge({ question, payers, settle }: Waiting): Promise<void> {
+  async #judge({ question, payers, settle, timer }: Waiting, judge: JudgeProcess): Promise<void> {
+    clearTimeout(timer);
     // Earlier questions of the same payers may have used up their time while this one waited.
     const seconds = await this.#budgets.waitFor(payers);
-    const judge = seconds > 0 ? null : await this.#ready();
-    if (!judge) {
-      settle(seconds > 0 ? overBudget(seconds) : BUSY);
+    if (seconds > 0) {
+      settle(overBudget(seconds));
       return;
     }
-    const start = performance.now();
-    const verdict = await judge.ask(question, RUN_MS);
-    await this.#budgets.charge(payers, performance.now() - start);
+    const { verdict, milliseconds } = await judge.ask(question, RUN_MS);
+    await this.#budgets.charge(payers, milliseconds);
     settle(verdict ?? GIVEN_UP);
     if (verdict) return;
-    for (const tired of this.#turns.takeAll((waiting) => --waiting.patience === 0)) tired.settle(BUSY);
+    this.#queue.penalize(payers);
+    const next = await this.#ready();
+    await this.#budgets.charge(payers, next?.startMilliseconds ?? 0);
   }
 
   /** The process, started where there is none; null where none can be had. */

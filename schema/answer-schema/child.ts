@@ -3,10 +3,26 @@
 import process from 'node:process';
 import { lockDown } from './lockdown.ts';
 import { judge } from './judge.ts';
-import type { Question } from './verdict.ts';
+import type { ChildMessage, Question } from './verdict.ts';
 
-process.on('message', (question: Question) => process.send?.(judge(question)));
+const send = (message: ChildMessage, sent?: () => void) =>
+  process.send?.(message, undefined, undefined, sent);
+
+/** Milliseconds of processor time since the process started, of all its threads. */
+function processorMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+process.on('message', (question: Question) => {
+  const before = processorMilliseconds();
+  // Judging blocks this thread: the message that the question was taken up must have left before.
+  send({ type: 'taken' }, () => {
+    const verdict = judge(question);
+    send({ type: 'verdict', verdict, milliseconds: processorMilliseconds() - before });
+  });
+});
 process.on('disconnect', () => process.exit());
 
 lockDown();
-process.send?.('ready');
+send({ type: 'ready', milliseconds: processorMilliseconds() });

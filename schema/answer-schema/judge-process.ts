@@ -1,20 +1,31 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { spawnConfined } from './confined-process.ts';
-import type { Question, Verdict } from './verdict.ts';
+import type { ChildMessage, Question, Verdict } from './verdict.ts';
 
-const START_MS = 10_000;
+/** Wall-clock time for the process to start, and to take up a question. It covers a machine that is overloaded. */
+const START_MS = 20_000;
 
-/** After so much judging a process is replaced, long before its processor time ends in the middle of a question. */
+/** Processor time after which a process is replaced, long before `ulimit` ends it in the middle of a question. */
 const LIFETIME_MS = 20_000;
+
+/** What came of a question. */
+export interface Reply {
+  /** Null when the question had to be ended, and the process with it. */
+  readonly verdict: Verdict | null;
+  /** Processor time of the verdict; without one, wall-clock time since the process took up the question. */
+  readonly milliseconds: number;
+}
 
 /** A process that judges one question at a time. */
 export interface JudgeProcess {
   readonly pid: number | undefined;
+  /** Processor time that its start took, in milliseconds. */
+  readonly startMilliseconds: number;
   /** Whether it takes a further question. */
   readonly isReady: boolean;
-  /** Null where there was no verdict in time: then the process is gone, with whatever it was at. */
-  ask(question: Question, milliseconds: number): Promise<Verdict | null>;
+  /** Judges a question. `milliseconds` is wall-clock time, counted from when the process has taken up the question. */
+  ask(question: Question, milliseconds: number): Promise<Reply>;
   close(): void;
 }
 
@@ -22,42 +33,70 @@ export interface JudgeProcess {
 export async function startJudge(): Promise<JudgeProcess | null> {
   const child = spawnConfined(fileURLToPath(new URL('./child.ts', import.meta.url)));
   const close = () => void child.kill('SIGKILL');
-  const hear = async <Message>(milliseconds: number): Promise<Message | null> => {
-    const message = await nextMessage(child, milliseconds);
-    if (message === null) close();
-    return message as Message | null;
-  };
+  const ready = await nextOf(child, 'ready', { taken: START_MS, done: START_MS });
+  if (!ready.message) {
+    close();
+    return null;
+  }
   let used = 0;
-  const ready = await hear<'ready'>(START_MS);
-  return (
-    ready && {
-      pid: child.pid,
-      get isReady() {
-        return child.connected && !child.killed && used < LIFETIME_MS;
-      },
-      ask: async (question, milliseconds) => {
-        const start = performance.now();
-        child.send(question, () => undefined);
-        const verdict = await hear<Verdict>(milliseconds);
-        used += performance.now() - start;
-        return verdict;
-      },
-      close,
-    }
-  );
+  return {
+    pid: child.pid,
+    startMilliseconds: ready.message.milliseconds,
+    get isReady() {
+      return child.connected && !child.killed && used < LIFETIME_MS;
+    },
+    ask: async (question, milliseconds) => {
+      child.send(question, () => undefined);
+      const { message, elapsed } = await nextOf(child, 'verdict', { taken: START_MS, done: milliseconds });
+      if (!message) {
+        close();
+        return { verdict: null, milliseconds: elapsed };
+      }
+      used += message.milliseconds;
+      // Other threads of the process, such as those of the garbage collector, may run at the same time.
+      return { verdict: message.verdict, milliseconds: Math.min(message.milliseconds, elapsed) };
+    },
+    close,
+  };
 }
 
-/** What the process says next; null where it says nothing in time, or ends. */
-async function nextMessage(child: ChildProcess, milliseconds: number): Promise<unknown> {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
+interface Limits {
+  /** Milliseconds until the process must have taken up the question. */
+  readonly taken: number;
+  /** Milliseconds from then on. */
+  readonly done: number;
+}
+
+type Message<Type> = Extract<ChildMessage, { readonly type: Type }>;
+
+/**
+ * The next message of a type; null where the process sends none in time, or ends. `elapsed` is the wall-clock time in
+ * milliseconds since the process took up the question, 0 if it never did.
+ */
+async function nextOf<Type extends 'ready' | 'verdict'>(
+  child: ChildProcess,
+  type: Type,
+  limits: Limits,
+): Promise<{ readonly message: Message<Type> | null; readonly elapsed: number }> {
+  const { promise, resolve } = Promise.withResolvers<Message<Type> | null>();
   const none = () => resolve(null);
-  // An answer that lies here already, because this process itself was late, is read first.
-  const timer = setTimeout(() => setImmediate(none), milliseconds);
-  child.once('message', resolve).once('exit', none).once('error', none);
+  // A message that has arrived already, because this process itself was late, is read first.
+  const endAfter = (milliseconds: number) => setTimeout(() => setImmediate(none), milliseconds);
+  let timer = endAfter(limits.taken);
+  let taken: number | undefined;
+  const onMessage = (message: ChildMessage) => {
+    if (message.type === type) resolve(message as Message<Type>);
+    if (message.type !== 'taken' || taken !== undefined) return;
+    taken = performance.now();
+    clearTimeout(timer);
+    timer = endAfter(limits.done);
+  };
+  child.on('message', onMessage).once('exit', none).once('error', none);
   try {
-    return await promise;
+    const message = await promise;
+    return { message, elapsed: taken === undefined ? 0 : performance.now() - taken };
   } finally {
     clearTimeout(timer);
-    child.off('message', resolve).off('exit', none).off('error', none);
+    child.off('message', onMessage).off('exit', none).off('error', none);
   }
 }

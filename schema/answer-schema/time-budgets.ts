@@ -3,18 +3,24 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const WINDOW_SECONDS = 60;
 
 /** Milliseconds of judging in a window: for an agent's schemas, for answers to an agent's schemas, and for a network. */
-const BUDGETS = { schemas: 2000, answers: 2000, network: 10_000 } as const;
+const BUDGETS = { schemas: 2000, answers: 2000, network: 10_000 };
+
+export type Budgets = Readonly<typeof BUDGETS>;
 
 /** Whose time a check takes. */
-export type Payers = Readonly<Partial<Record<keyof typeof BUDGETS, string>>>;
+export type Payers = Readonly<Partial<Record<keyof Budgets, string>>>;
 
 /** Time that each agent and network may have judged, so that the checks of one cannot take up the judge. */
 export class TimeBudgets {
-  readonly #spent = Object.entries(BUDGETS).map(([kind, points]) => ({
-    points,
-    ownerIn: (payers: Payers) => payers[kind as keyof Payers],
-    store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),
-  }));
+  readonly #spent;
+
+  constructor(budgets: Budgets = BUDGETS) {
+    this.#spent = Object.entries(budgets).map(([kind, points]) => ({
+      points,
+      ownerIn: (payers: Payers) => payers[kind as keyof Payers],
+      store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),
+    }));
+  }
 
   /** Seconds until every payer has time again; 0 where each has some now. */
   async waitFor(payers: Payers): Promise<number> {

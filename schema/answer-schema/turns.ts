@@ -28,11 +28,12 @@ export class Turns<Item> {
     return item;
   }
 
-  /** Takes out all that are no longer to wait. */
-  takeAll(isOver: (item: Item) => boolean): Item[] {
-    const taken: Item[] = [];
+  /** Removes all items for which `isTaken` is true. Returns them with their owners. */
+  takeAll(isTaken: (item: Item) => boolean): (readonly [owner: string, item: Item])[] {
+    const taken: (readonly [string, Item])[] = [];
     for (const [owner, items] of this.#waiting) {
-      const further = items.filter((item) => !isOver(item) || (taken.push(item), false));
+      taken.push(...items.filter(isTaken).map((item) => [owner, item] as const));
+      const further = items.filter((item) => !isTaken(item));
       if (further.length > 0) this.#waiting.set(owner, further);
       else this.#waiting.delete(owner);
     }

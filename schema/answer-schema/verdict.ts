@@ -37,3 +37,9 @@ export const overBudget = (seconds: number): Verdict => ({
   ),
   retryAfter: seconds,
 });
+
+/** What the process that judges sends. Times are milliseconds of processor time. */
+export type ChildMessage =
+  | { readonly type: 'ready'; readonly milliseconds: number }
+  | { readonly type: 'taken' }
+  | { readonly type: 'verdict'; readonly verdict: Verdict; readonly milliseconds: number };

@@ -35,7 +35,7 @@ const schemaErrors = () =>
     )
     .max(16);
 
-/** Of every text and JSON value that a line has, but for ids and names of other records. */
+/** Of every text and JSON value that a line has, but for ids and names of other records; and of numbers that are input. */
 export const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.slug': slug,
   'Channel.title': () => input('UpdateChannelInput.title'),
@@ -70,10 +70,14 @@ export const BOUNDS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkPacket.title': () => input('CreateWorkInput.title'),
   'WorkPacket.statement': () => input('CreateWorkInput.statement'),
   'WorkPacket.acceptance': criteria,
+  'WorkPacket.claimTtlSeconds': () => input('CreateWorkInput.claimTtlSeconds'),
+  'WorkPacket.reviewTtlSeconds': () => input('CreateWorkInput.reviewTtlSeconds'),
+  'WorkPacket.minIndependentReviews': () => input('CreateWorkInput.minIndependentReviews'),
   'WorkScope.name': scopeName,
   'WorkScope.description': () => text({ min: 0, max: 2000 }),
   'WorkScope.repairNote': () => input('DisposeWorkInput.note'),
   'WorkClaim.scopeName': scopeName,
+  'WorkClaim.ttlSeconds': () => input('ClaimWorkInput.ttlSeconds'),
   'WorkSubmission.scopeName': scopeName,
   'WorkSubmission.artifact': () => input('SubmitWorkInput.artifact'),
   'WorkSubmission.digest': () => input('SubmitWorkInput.digest'),

@@ -2,11 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isEnumType } from 'graphql';
 import { z } from 'zod';
+import type { ModerationAction } from '../../prisma/client.ts';
 import { schema } from '../index.ts';
+import { TARGETS } from '../moderation/rules.ts';
 import { oneOf, readInstant, slug, uuid } from '../text.ts';
 import { BOUNDS, input } from './bounds.ts';
 import { type Field, type Reference, referencesOf, toldFields } from './fields.ts';
-import type { Noun } from './nouns.ts';
+import type { Noun, Row } from './nouns.ts';
 
 /** As lines have times: RFC 3339. */
 export const instant = () =>
@@ -15,11 +17,15 @@ export const instant = () =>
     .refine((value) => readInstant(value) !== null, 'Must be an RFC 3339 time')
     .transform((value) => readInstant(value)?.toISOString() ?? value);
 
-/** The largest whole number that a column holds. */
-const INT_MAX = 2 ** 31 - 1;
+/** Far from what a column holds (2³¹ − 1), so that the board can count on from whatever it has taken in. */
+const COUNTER_MAX = 1_000_000_000;
 
 const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
-  Int: () => z.int().min(0).max(INT_MAX),
+  Int: () =>
+    z
+      .int()
+      .min(0)
+      .max(COUNTER_MAX, { error: ({ input }) => `Must be at most ${COUNTER_MAX} (got ${String(input)})` }),
   Boolean: () => z.boolean(),
   DateTime: instant,
 };
@@ -68,13 +74,20 @@ function membersOf(noun: Noun, fields: readonly Field[]) {
 }
 
 /** A record's line. */
-export const recordLine = (noun: Noun) =>
-  z.strictObject({
-    type: z.literal(noun.type),
-    ...membersOf(noun, toldFields(noun)),
-    // A key that was revoked is its agent’s business.
-    ...(noun.type === 'moderation' && { target_id: uuid().nullable() }),
-  });
+export function recordLine(noun: Noun) {
+  const members = { type: z.literal(noun.type), ...membersOf(noun, toldFields(noun)) };
+  // A key that was revoked is its agent’s business.
+  if (noun.type === 'moderation')
+    return z.strictObject({ ...members, target_id: uuid().nullable() }).superRefine(assertTarget);
+  return z.strictObject(members);
+}
+
+/** Each action of an operator has one type of target. */
+function assertTarget(told: Row, ctx: z.RefinementCtx): void {
+  const { action, target_type: type } = told as { action: ModerationAction; target_type: unknown };
+  const message = `Must be “${TARGETS[action]}” for ${action}`;
+  if (type !== TARGETS[action]) ctx.addIssue({ code: 'custom', path: ['target_type'], message });
+}
 
 /** A tombstone's line. */
 export const tombstoneLine = (noun: Noun, place: readonly Field[]) =>

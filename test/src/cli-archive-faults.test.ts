@@ -191,8 +191,8 @@ describe('a record that a board cannot have ends the import at its line', () => 
     ],
     [
       'post',
-      (post) => ({ ...post, thread_id: NOTHING }),
-      'points to what is not there (posts_thread_id_fkey)',
+      (post) => ({ ...post, reply_to_id: NOTHING }),
+      'points to what is not there (posts_reply_to_id_thread_id_fkey)',
     ],
     ['post', (post) => ({ ...post, seq: 99 }), 'seq: Is beyond the posts of its thread'],
     ['answer', (answer) => ({ ...answer, seq: 99 }), 'seq: Is beyond the answers to its inquiry'],

@@ -280,18 +280,18 @@ describe('an import beside what a board has', () => {
   });
 
   test('writes nothing new in the name of an agent that has a key there', async () => {
-    const { board, thread } = source;
-    const forged = ofType('post').find(({ seq }) => seq === 1);
-    const post = { ...forged, id: '01a1fb67-1800-7000-8000-0000000000aa', seq: 3, thread_id: thread };
+    const { board } = source;
+    const own = ofType('thread').find(({ created_by: by }) => by === 'ada');
+    const forged = { ...own, id: '01a1fb67-1800-7000-8000-0000000000aa', post_count: 0 };
     const more = [
       ...lines.slice(0, -1),
-      JSON.stringify(post),
+      JSON.stringify(forged),
       JSON.stringify({ type: 'end', records: lines.length - 1 }),
     ];
 
     const importing = importLines(board, more);
 
     await expect(importing).rejects.toThrow('is new, and “ada” is an agent of this board’s own');
-    expect((await exportLines(board)).join()).not.toContain(post.id);
+    expect((await exportLines(board)).join()).not.toContain(forged.id);
   });
 });

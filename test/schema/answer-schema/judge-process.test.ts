@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startJudge } from '../../../schema/answer-schema/judge-process.ts';
 import { root } from '../../house/source.ts';
 
 const script = `
@@ -22,8 +23,25 @@ test('a process that judges ends with the one that started it, even where that i
   await once(board, 'exit');
   for (let attempt = 0; attempt < 250 && isRunning(pid); attempt++) await wait(20);
 
-  expect(verdict).toEqual({ valid: true, errors: [] });
+  expect(verdict).toMatchObject({ verdict: { valid: true, errors: [] } });
   expect(isRunning(pid)).toBe(false);
+});
+
+describe('a question to a process that gets no processor time', () => {
+  test('has all its time from when the process takes it up, and is charged what it used of the processor', async () => {
+    const judge = await startJudge();
+    const pid = judge?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+
+    const asked = judge?.ask({ schema: '{}', body: null }, 1000);
+    await wait(1500);
+    process.kill(pid, 'SIGCONT');
+    const reply = await asked;
+    judge?.close();
+
+    expect(reply?.verdict).toEqual({ valid: true, errors: [] });
+    expect(reply?.milliseconds).toBeLessThan(1000);
+  });
 });
 
 function isRunning(pid: number): boolean {

@@ -27,7 +27,10 @@ test('what is not to wait any more is taken out, and has no turn', () => {
 
   const taken = turns.takeAll((name) => name.endsWith('1'));
 
-  expect(taken).toEqual(['a1', 'b1']);
+  expect(taken).toEqual([
+    ['a', 'a1'],
+    ['b', 'b1'],
+  ]);
   expect(drain(turns)).toEqual(['a2']);
   expect(turns.next()).toBeUndefined();
 });
