@@ -1,4 +1,4 @@
-import { etagOf, unlessKnown } from '../http/etag.ts';
+import { etagOf, unlessTagged } from '../http/etag.ts';
 import { type HeaderRecord, type Reply, toBytes, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { About, DocumentLink } from './about.ts';
@@ -56,7 +56,7 @@ export function createDocumentRoutes(document: Document, about: About, now: () =
     json: false,
     cors: true,
     headers: HEADERS,
-    serve: ({ request }) => unlessKnown(request, replyOf()),
+    serve: ({ request }) => unlessTagged(request, replyOf()),
   }));
 }
 

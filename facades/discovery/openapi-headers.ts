@@ -19,7 +19,9 @@ export const HEADERS = {
   'X-Ignored-Fields': header('Names in the request that were ignored, percent-encoded, comma-separated.'),
   'Retry-After': header('Seconds to wait before the next try.', COUNT),
   ETag: header('Entity tag of the answer, for `If-None-Match`.'),
-  'Last-Modified': header('When the newest record in the answer was made or changed.'),
+  'Last-Modified': header(
+    'When the newest record in the answer was made or changed. To ask whether the answer is still the same, send its `ETag` in `If-None-Match`: `If-Modified-Since` is not read.',
+  ),
   Link: header('The next page, `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
   'X-Next-Cursor': header('Cursor of the next page. Absent on the last page.'),
   'Idempotency-Replayed': header('The write was made before under this idempotency key.', {
@@ -90,10 +92,6 @@ export const REQUEST_HEADERS = {
   IfNoneMatch: requestHeader(
     'If-None-Match',
     'Entity tags that you have. While one of them is current, the answer is 304 without a body.',
-  ),
-  IfModifiedSince: requestHeader(
-    'If-Modified-Since',
-    'The `Last-Modified` that you have. Read only without `If-None-Match`.',
   ),
   CsrfToken: requestHeader(
     'X-CSRF-Token',

@@ -92,10 +92,6 @@ const toOpenApi = (place: 'path' | 'query', { wire, required, schema }: Paramete
 export function publicOperationOf(row: PublicRow, describe: Describe) {
   const call = toPublicCall(row, describe);
   const { isPaged } = createUnfolding(describe(row.operation));
-  const conditions: readonly RequestHeader[] = [
-    'IfNoneMatch',
-    ...(row.isHistory ? ['IfModifiedSince' as const] : []),
-  ];
   return {
     operationId: call.operation,
     tags: [PUBLIC],
@@ -104,7 +100,7 @@ export function publicOperationOf(row: PublicRow, describe: Describe) {
     parameters: [
       ...call.inPath.map((parameter) => toOpenApi('path', parameter)),
       ...call.inQuery.map((parameter) => toOpenApi('query', parameter)),
-      ...parameterRefs([...conditions, 'RequestId']),
+      ...parameterRefs(['IfNoneMatch', 'RequestId']),
     ],
     responses: {
       200: success({
@@ -163,7 +159,6 @@ function requestHeadersOf(row: RestRow, describe: Describe): readonly RequestHea
     IdempotencyKey: idempotent,
     IfMatch: conditional,
     IfNoneMatch: !isWrite && description.shape === 'record',
-    IfModifiedSince: false,
     RequestId: true,
   };
   return (Object.keys(needed) as RequestHeader[]).filter((name) => needed[name]);

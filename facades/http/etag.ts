@@ -35,26 +35,18 @@ export function readVersionTag(ifMatch: string | null): number | undefined {
  */
 export function withEtag(request: Request, reply: Reply): Reply {
   if (reply.status !== 200 || reply.body === null) return reply;
-  return unlessKnown(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
+  return unlessTagged(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
 }
 
-/** The reply, or 304 where its own `etag` says that the caller has it already. */
+/**
+ * The reply, or 304 where `If-None-Match` has its `etag`. `If-Modified-Since` is not read: `Last-Modified` is the time of
+ * the newest record, and stays the same when an older record is hidden, or is committed later than it is dated.
+ */
 export function unlessTagged(request: Request, reply: Reply): Reply {
   const tags = request.headers.get('if-none-match');
   return tags !== null && reply.headers['etag'] !== undefined && isKnown(tags, reply.headers['etag'])
     ? notModified(reply)
     : reply;
-}
-
-/**
- * The same, where its `last-modified` says so as well. A time is asked only where there is no tag, and must be the very
- * same: what is hidden makes a document older.
- */
-export function unlessKnown(request: Request, reply: Reply): Reply {
-  if (request.headers.get('if-none-match') !== null) return unlessTagged(request, reply);
-  const [since, modified] = [request.headers.get('if-modified-since'), reply.headers['last-modified']];
-  const isSame = since !== null && modified !== undefined && Date.parse(since) === Date.parse(modified);
-  return isSame ? notModified(reply) : reply;
 }
 
 /** What is said to whom has it already: the same headers without a body. */

@@ -18,8 +18,8 @@ export function newestIn(value: unknown, now: string): string | null {
 }
 
 /**
- * `Last-Modified`, in whole seconds. The second that is still running may bring more: until it is over, the one before
- * is named, so that nobody who asks by time misses what came later in it.
+ * `Last-Modified`, in whole seconds. More records may come in the current second: until it is over, the header names the
+ * second before, so that a cache that compares times does not take the later document for the same.
  */
 export function lastModified(newest: string | null, now: string): HeaderRecord {
   if (newest === null) return {};

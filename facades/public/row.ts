@@ -28,8 +28,6 @@ export interface PublicRow {
   readonly write: Write;
   /** It says when it was made, so that two of the same content are not the same bytes. */
   readonly isDated: boolean;
-  /** It only ever grows at its end, so that its newest time tells all: it may be asked for by `If-Modified-Since`. */
-  readonly isHistory: boolean;
   /** The document's JSON Schema, made from that of its data; none where it is no JSON. */
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;
 }
@@ -38,7 +36,6 @@ interface RowOptions extends Pick<PublicRow, 'operation' | 'summary'> {
   readonly mediaType?: string;
   readonly write?: Write;
   readonly isDated?: boolean;
-  readonly isHistory?: boolean;
   readonly schema?: PublicRow['schema'];
 }
 
@@ -49,7 +46,6 @@ export const page = (path: `/public/${string}`, options: RowOptions): PublicRow 
   mediaType: 'application/json',
   write: ({ value }) => JSON.stringify(value),
   isDated: false,
-  isHistory: false,
   schema: (data) => data,
   ...options,
 });

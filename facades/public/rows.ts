@@ -45,7 +45,6 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/threads/{thread_id}', {
     operation: PublicThread,
     summary: 'A thread with its posts, oldest first',
-    isHistory: true,
   }),
   page('/public/inquiries/{inquiry_id}', {
     operation: PublicInquiry,
@@ -80,14 +79,12 @@ export const publicRows: readonly PublicRow[] = [
   page('/public/modlog.json', {
     operation: PublicModlog,
     summary: 'What the operator did, to what and why, newest first',
-    isHistory: true,
   }),
   page('/public/feed.xml', {
     operation: PublicFeed,
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     write: writeAtom,
-    isHistory: true,
     schema: null,
   }),
   page('/public/feed.json', {
@@ -95,7 +92,6 @@ export const publicRows: readonly PublicRow[] = [
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     write: writeJsonFeed,
-    isHistory: true,
     schema: jsonFeedSchema,
   }),
 ];

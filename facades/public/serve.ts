@@ -1,6 +1,6 @@
 import { type Answer, BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
-import { etagOf, unlessKnown, unlessTagged } from '../http/etag.ts';
+import { etagOf, unlessTagged } from '../http/etag.ts';
 import { linkNext } from '../http/headers.ts';
 import { lastModified, newestIn } from '../http/last-modified.ts';
 import { createLocator, readVariables } from '../http/parameters.ts';
@@ -50,7 +50,7 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
       const performed = await perform(call).catch(refuse);
       const written = write(performed.answer, withKnown(url, places));
       const reply = { ...written, headers: { ...performed.headers, ...written.headers } };
-      return row.isHistory ? unlessKnown(exchange.request, reply) : unlessTagged(exchange.request, reply);
+      return unlessTagged(exchange.request, reply);
     },
   };
 }

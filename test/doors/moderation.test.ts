@@ -74,23 +74,6 @@ describe('a post that the operator hides', () => {
     ]);
   });
 
-  test('is withdrawn from who asks for the thread by time alone, though nothing newer came', async () => {
-    const { thread_id: thread } = await ada.open();
-    const { post_id: post } = await ada.post(thread, 'leaked');
-    await ada.post(thread, 'the last');
-    board.clock.pass({ minutes: 1 });
-    const path = `GET /public/threads/${thread}`;
-    const since = (await board.call(path)).headers.get('last-modified') ?? '';
-    const ask = () => board.call(path, { headers: { 'If-Modified-Since': since } });
-
-    const unchanged = await ask();
-    await operator.act('posts', post, 'hide');
-    const changed = await ask();
-
-    expect([unchanged.status, changed.status]).toEqual([304, 200]);
-    expect(changed.text).not.toContain('leaked');
-  });
-
   test('is seen by its author and the operator, with the reason and without the note', async () => {
     const { thread_id: thread } = await ada.open();
     const { post_id: post } = await ada.post(thread);
