@@ -58,8 +58,7 @@ interface Open {
 }
 
 /**
- * Compares the counters of an archive with its records, in whatever order they come. Holds an entry for each counter
- * that is not 0.
+ * Compares the counters of an archive with its records, in whatever order they come. Holds an entry for each counter.
  */
 export class Tallies {
   readonly #open = new Map<string, Open>();
