@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
+import { exportLines, importLines, openBeside, recordsIn } from '../support/archive.ts';
 import type { TestBoard } from '../support/board.ts';
 import { openModerated, type Operator, operatorOf } from '../support/console.ts';
 import type { Body } from '../support/http.ts';
@@ -211,4 +212,29 @@ describe('a hidden fact', () => {
     expect(idsOf(found.body)).toEqual([id]);
     expect(found.body[0].hidden_reason).toBe('leak');
   });
+});
+
+test('a chain with a hidden fact is exported without its text, and imported whole', async () => {
+  await using other = await open();
+  const make = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
+    (await correct(agent, statement, supersedes)).body.fact_id;
+  const fact = await make(other.ada, 'looms weave');
+  const hidden = await make(other.bob, 'a secret', fact);
+  await other.operator.act('facts', hidden, 'hide', { reason: 'leak' });
+  const next = await make(other.ada, 'looms weave cloth', fact);
+
+  const lines = await exportLines(other.board);
+  await using target = await openBeside(other.board);
+  await importLines(target, lines);
+  const [{ body: listed }, { body: replaced }] = [
+    await target.call('GET /public/facts/' + next),
+    await target.call('GET /public/facts/' + fact),
+  ];
+
+  expect(lines.join()).not.toContain('a secret');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ type: 'tombstone', of: 'fact', id: hidden, reason: 'leak' }),
+  );
+  expect(recordsIn(await exportLines(target))).toEqual(recordsIn(lines));
+  expect([listed.superseded, replaced.superseded]).toEqual([false, true]);
 });
