@@ -28,8 +28,18 @@ const inThread = (table: Sql): Above => ({
 /** The nouns whose records can be hidden. */
 export const HIDEABLE = {
   thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null, isVersioned: true },
-  post: { table: raw('posts it'), row: selectList('Post', 'it'), above: inThread(raw('posts')), isVersioned: true },
-  report: { table: raw('reports it'), row: selectList('Report', 'it'), above: inThread(raw('reports')), isVersioned: true },
+  post: {
+    table: raw('posts it'),
+    row: selectList('Post', 'it'),
+    above: inThread(raw('posts')),
+    isVersioned: true,
+  },
+  report: {
+    table: raw('reports it'),
+    row: selectList('Report', 'it'),
+    above: inThread(raw('reports')),
+    isVersioned: true,
+  },
   inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null, isVersioned: true },
   answer: {
     table: raw('answers it'),

@@ -146,7 +146,10 @@ describe('a repeated write', () => {
     const second = await close();
 
     expect(first.body.accepted_answer_id).toBe(answers[0].answer_id);
-    expect([second.headers.get('idempotency-replayed'), second.body.accepted_answer_id]).toEqual(['true', null]);
+    expect([second.headers.get('idempotency-replayed'), second.body.accepted_answer_id]).toEqual([
+      'true',
+      null,
+    ]);
   });
 
   test('does not name the post it replied to once that is hidden', async () => {
