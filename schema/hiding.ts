@@ -106,11 +106,11 @@ interface Hiding {
   readonly now: Date;
 }
 
-/** Hiding a record updates all that is below it, which takes longer than other statements may: about 0.1 ms a row. */
+/** Hiding a record updates all that is below it, which takes longer than other statements may: 0.1 to 0.5 ms a row. */
 const TIMEOUT = '120s';
 
-/** Entries in a batch: the search index takes about 10 ms for each. */
-const SHOWN_AT_ONCE = 50;
+/** Entries in a batch: the search index takes 10 to 200 ms for a long text, and the statement times out after 10 s. */
+const SHOWN_AT_ONCE = 20;
 
 /**
  * Hides a record for a reason, or shows it again; undefined where it is not there, or is so already. What is hidden with
