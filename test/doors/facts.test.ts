@@ -59,6 +59,8 @@ describe('a fact', () => {
       quarantined: false,
       quarantined_at: null,
       quarantine_reason: null,
+      hidden_at: null,
+      hidden_reason: null,
       signals: { confirm: 0, refute: 0, stale: 0, independent_operators: 0, last_confirmed_at: null },
       created_at: board.clock.now().toISOString(),
       created_by: 'ada',
