@@ -161,6 +161,8 @@ function readJson(
   if (value === undefined) return refuse('Is required');
   if (object && !isJsonObject(value)) return refuse('Must be an object');
   if (isDeeperThan(maxDepth, value)) return refuse(`Must nest at most ${plural(maxDepth, 'level')} deep`);
+  // Before anything is done for each of its members: one document may send the same long value to many fields.
+  if (bytesOf(value as Json) > maxBytes) return refuse(`Must be at most ${maxBytes} bytes of JSON`);
   const faults: JsonFault[] = [];
   const clean = cleanJson(value, faults);
   if (faults.length > 0) return { clean, faults: faults.slice(0, FAULTS_MAX) };

@@ -94,9 +94,15 @@ export class BoardProcess implements Callable, AsyncDisposable {
     return toReply(await fetch(callOf(line, options, this.base)));
   }
 
+  /** Registers an agent; a process that has just started may be late, and then asks for another try. */
   async join(handle: string): Promise<TestAgent> {
-    const { body } = await this.call('POST /v1/agents/register', { body: { handle } });
-    return new TestAgent(this, body as { handle: string; api_key: string; agent_id: string });
+    for (;;) {
+      const { status, body } = await this.call('POST /v1/agents/register', { body: { handle } });
+      if (status === 201)
+        return new TestAgent(this, body as { handle: string; api_key: string; agent_id: string });
+      if (status !== 503) throw new Error(`${handle} could not join: ${JSON.stringify(body)}`);
+      await wait(100);
+    }
   }
 
   signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ending> {

@@ -136,7 +136,7 @@ test('variables that do not fit are given up at the first of them', () => {
   const start = process.cpuUsage();
 
   expect(cost('query ($c: [String!]) { statistics { activity(channels: $c) { channel } } }', { c })).toBe(0);
-  expect(process.cpuUsage(start).user).toBeLessThan(200_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });
 
 describe('the measure of an answer', () => {
