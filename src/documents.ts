@@ -16,24 +16,24 @@ export interface ExecutedDocument {
 const SHARED_CHARACTERS = 262_144;
 
 /**
- * Measures the result of a document and writes its data as JSON, once for all callers that share it. Throws `query_too_complex` where the
- * JSON text has more than `maxBytes`, before any of it is written.
+ * Measures the result of a document and writes its data as JSON, once for all callers that share it. `assertRoom` throws
+ * where there is no room for so many bytes; it is asked before any of them is written.
  */
 export function writeDocument(
   { data, errors = [] }: ExecutionResult,
   plan: SelectionPlan | null,
-  maxBytes: number,
+  assertRoom: (bytes: number) => void,
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, points: 0 };
   if (data === null) return { errors, data: 'null', points: Infinity };
   const { points, characters } = measureAnswer(plan, data, { hasErrors: errors.length > 0 });
-  assertBytes(characters, maxBytes);
+  assertRoom(characters);
   const json = JSON.stringify(data);
-  // No character has more than three bytes in UTF-8.
-  if (json.length * 3 > maxBytes) assertBytes(Buffer.byteLength(json), maxBytes);
+  assertRoom(Buffer.byteLength(json));
   return { errors, data: json, points };
 }
 
+/** Throws `query_too_complex`. */
 export function assertBytes(bytes: number, max: number): void {
   if (bytes <= max) return;
   throw new BoardError(

@@ -77,7 +77,6 @@ export class OpenedSession implements Session {
     const loaders = context.documentLoaders;
     const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
     const { errors, data, points } = await this.#runDocument(request, cost, own);
-    this.#countBytes(data);
     const actual = Math.min(cost.points, Math.ceil(points));
     const standing = await reservation.settle(actual);
     const { remaining = null, resetSeconds = null } = standing ?? {};
@@ -106,10 +105,8 @@ export class OpenedSession implements Session {
   }
 
   /** All operations of a request are answered within one bound. Throws `query_too_complex`. */
-  #countBytes(data: string | null): void {
-    if (data === null) return;
-    this.#bytes += Buffer.byteLength(data);
-    assertBytes(this.#bytes, this.#parts.context.settings.maxAnswerBytes);
+  #assertRoom(bytes: number): void {
+    assertBytes(this.#bytes + bytes, this.#parts.context.settings.maxAnswerBytes);
   }
 
   async #runDocument(
@@ -118,11 +115,22 @@ export class OpenedSession implements Session {
     context: Context,
   ): Promise<ExecutedDocument> {
     const { execution, shared } = this.#parts;
-    const work = async (as: Context) =>
-      writeDocument(await execution.own(request, as), plan, context.settings.maxAnswerBytes);
+    let own: ExecutedDocument | undefined;
+    const work = async (as: Context) => {
+      const result = await execution.own(request, as);
+      own = writeDocument(result, plan, (bytes) => this.#assertRoom(bytes));
+      // In the same turn as it is written, so that operations of a batch that end together see each other's bytes.
+      this.#bytes += bytesOf(own);
+      return own;
+    };
     if (kindOf(request) === 'mutation') return work(context);
     const { document: question, ...variables } = request;
-    return shared.answer({ question, variables, context, share: shareDocument }, work);
+    const executed = await shared.answer({ question, variables, context, share: shareDocument }, work);
+    if (executed !== own) {
+      this.#assertRoom(bytesOf(executed));
+      this.#bytes += bytesOf(executed);
+    }
+    return executed;
   }
 
   async #refusal(
@@ -135,6 +143,8 @@ export class OpenedSession implements Session {
     return refusalOf(issues);
   }
 }
+
+const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));
 
 const shareAnswer = (answer: Answer): Answer => ({ ...answer, isShared: true });
 

@@ -1,5 +1,5 @@
 import { type JudgeProcess, startJudge } from './judge-process.ts';
-import { PenaltyQueue } from './penalty-queue.ts';
+import { QuestionQueue } from './question-queue.ts';
 import { type Budgets, type Payers, TimeBudgets } from './time-budgets.ts';
 import { overBudget, type Question, undecided, type Verdict } from './verdict.ts';
 
@@ -26,7 +26,7 @@ export interface AnswerSchemas {
 const RUN_MS = 1000;
 /** Milliseconds that a question waits for its turn. */
 const WAIT_MS = 15_000;
-/** Questions that wait in one queue. */
+/** Questions that wait. */
 const MAX_WAITING = 200;
 
 const GIVEN_UP = undecided('timeout', 'The check took more time or memory than it is given, and was ended');
@@ -34,6 +34,7 @@ const BUSY = undecided('busy', 'There were too many checks at the time for this 
 
 interface Asked {
   readonly question: Question;
+  readonly sender: Sender;
   readonly payers: Payers;
 }
 
@@ -46,22 +47,24 @@ interface Waiting extends Asked {
 export function openAnswerSchemas(budgets?: Budgets, { waitMilliseconds = WAIT_MS } = {}): AnswerSchemas {
   const judges = new Judges(new TimeBudgets(budgets), waitMilliseconds);
   return {
-    judgeSchema: (schema, { handle, network }) =>
-      judges.ask(
-        { question: { schema: JSON.stringify(schema), body: null }, payers: { schemas: handle, network } },
-        handle,
-      ),
-    judgeAnswer: ({ of: schema, author }, body, { handle, network }) =>
-      judges.ask(
-        { question: { schema: JSON.stringify(schema), body }, payers: { answers: author, network } },
-        handle,
-      ),
+    judgeSchema: (schema, sender) =>
+      judges.ask({
+        question: { schema: JSON.stringify(schema), body: null },
+        sender,
+        payers: { schemas: sender.handle, network: sender.network },
+      }),
+    judgeAnswer: ({ of: schema, author }, body, sender) =>
+      judges.ask({
+        question: { schema: JSON.stringify(schema), body },
+        sender,
+        payers: { answers: author, network: sender.network },
+      }),
     close: () => judges.close(),
   };
 }
 
 class Judges {
-  readonly #queue = new PenaltyQueue<Waiting>(MAX_WAITING);
+  readonly #queue = new QuestionQueue<Waiting>(MAX_WAITING);
   readonly #budgets: TimeBudgets;
   readonly #waitMilliseconds: number;
   #process: JudgeProcess | null = null;
@@ -73,14 +76,15 @@ class Judges {
     this.#waitMilliseconds = waitMilliseconds;
   }
 
-  async ask(asked: Asked, owner: string): Promise<Verdict> {
+  async ask(asked: Asked): Promise<Verdict> {
     const seconds = await this.#budgets.waitFor(asked.payers);
     if (seconds > 0) return overBudget(seconds);
     const { promise, resolve: settle } = Promise.withResolvers<Verdict>();
     const timer = setTimeout(() => this.#giveUp(waiting), this.#waitMilliseconds);
     const waiting = { ...asked, settle, timer };
-    if (this.#isClosed || !this.#queue.add(owner, waiting)) this.#giveUp(waiting);
-    else void this.#work();
+    const lost = this.#isClosed ? waiting : this.#queue.add(waiting);
+    if (lost) this.#giveUp(lost);
+    void this.#work();
     return promise;
   }
 

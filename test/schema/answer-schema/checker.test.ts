@@ -57,6 +57,24 @@ describe('an honest question beside a flood of hostile ones from another network
   });
 });
 
+test('an honest question has a place though another network has asked more than there is room for', async () => {
+  schemas = openAnswerSchemas();
+  const objects = JSON.stringify(Array.from({ length: 1500 }, (_, id) => ({ id })));
+  const hostile = Array.from({ length: 250 }, (_, i) =>
+    schemas.judgeAnswer(
+      { of: { uniqueItems: true }, author: `author-${i % 7}` },
+      objects,
+      from('10.0.0.1', `sender-${i % 7}`),
+    ),
+  );
+
+  const honest = await schemas.judgeSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
+
+  expect(honest).toEqual({ valid: true, errors: [] });
+  schemas.close();
+  await Promise.all(hostile);
+});
+
 test('the start of the process after an ended question is charged to the payers of that question', async () => {
   // Enough for one question that is ended after 1 s, but not for the start of a process as well.
   schemas = openAnswerSchemas({ schemas: 2000, answers: 2000, network: 1060 });
