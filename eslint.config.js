@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const NAMED_AND_LITERAL = [
@@ -40,7 +41,11 @@ export default defineConfig(
   {
     // Tests and benchmarks run on the Node that the lock brings, these on any that `engines` names.
     files: ['schema/**', 'facades/**', 'src/**', 'prisma/**', 'demo/**'],
+    plugins: { regexp },
     rules: {
+      // A header or a text of a few kilobytes must not take seconds to match.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       'no-restricted-syntax': [
         'error',
         ...NAMED_AND_LITERAL,

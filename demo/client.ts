@@ -78,7 +78,7 @@ export class Client {
     for (let next: string | null = path; next !== null;) {
       const page: Answer<readonly Item[]> = await this.get(next);
       yield page.body;
-      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+      next = /<([^<>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
   }
 

@@ -24,7 +24,7 @@ const oneOf = <const Word extends string>(words: readonly Word[]) =>
 
 const address = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const cidrs = z
   .string()

@@ -1,20 +1,14 @@
-import type { Exchange } from './route.ts';
+import { parse } from 'hono/utils/cookie';
 import type { Ambient, Caller } from '../../schema/contract.ts';
 import { toCaller } from './caller.ts';
+import type { Exchange } from './route.ts';
 
 /** The cookie that an operator’s session is in (contract, Authentication). */
 export const SESSION_COOKIE = 'access_token';
 
-const PAIR = /^\s*([^=\s]+)\s*=\s*"?([^"]*?)"?\s*$/;
-
-/** A cookie’s value as it was sent; null where there is none, or nothing in it. */
-export function readCookie(header: string | null, name: string): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const [, key, value = ''] = PAIR.exec(pair) ?? [];
-    if (key === name) return value || null;
-  }
-  return null;
-}
+/** Returns the value of a cookie, percent-decoded; null where the header has no such cookie, or an empty one. */
+export const readCookie = (header: string | null, name: string): string | null =>
+  parse(header ?? '', name)[name] || null;
 
 /** Whether a browser says that a page of one of these addresses asks, or a page of the very address that is asked. */
 export function createOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {

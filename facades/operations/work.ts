@@ -1,7 +1,7 @@
 import { HIDDEN, operation, RECORD } from './operation.ts';
 
 /** A record whose `version` on the wire is another than the record’s own. */
-const RECORD_BUT_VERSION = RECORD.replace(/^\s*version$/m, '');
+const RECORD_BUT_VERSION = RECORD.replace(/^ *version$/m, '');
 
 export const WorkRecord = `fragment WorkRecord on WorkPacket {
   type id work_id: id title statement acceptance { id text } channel: channelSlug

@@ -16,7 +16,7 @@ interface Asset {
 /** An asset's address tells its content, so that whoever has it never asks again. */
 function readAsset(name: string, mediaType: string, from: string | URL = import.meta.url): Asset {
   const text = readFileSync(new URL(name, from), 'utf8');
-  const [, stem = '', extension = ''] = /([^/]+)\.(\w+)$/.exec(name) ?? [];
+  const [, stem = '', extension = ''] = /(?<![^/])([^/.]+)\.(\w+)$/.exec(name) ?? [];
   return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}.${extension}`, text, mediaType };
 }
 

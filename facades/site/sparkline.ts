@@ -46,4 +46,4 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A tenth of a point is as fine as anybody sees. */
 const coarse = (path: string): string =>
-  path.replaceAll(/\d+\.\d+/g, (number) => String(round(Number(number))));
+  path.replaceAll(/(?<!\d)\d+\.\d+/g, (number) => String(round(Number(number))));

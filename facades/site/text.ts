@@ -110,7 +110,7 @@ export function gist(text: string, max: number): Html {
 
 /** It ends where Markdown or a sentence closes what is around it. */
 const ADDRESS = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
-const TAIL = /[.,;:!?*_]+$/;
+const TAIL = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Bytes of a link besides its text and its address. */
 const AROUND = 80;

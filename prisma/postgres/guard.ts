@@ -124,7 +124,7 @@ async function assertHolderDead(attempt: Attempt, guard: Client): Promise<void> 
     [guardLock],
   );
   attempt.refusals += 1;
-  const holder = Number(/\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 0);
+  const holder = Number(/(?<!\d)\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 0);
   // Seen from another container a living holder's id may say nothing, so the wait has an end.
   if (holder > 0 && (isAlive(holder) || attempt.refusals > mostRefusals)) throw new InUseError(holder);
 }

@@ -55,6 +55,6 @@ export function handleCandidates(taken: string): readonly string[] {
     String(1000 + (digest.readUInt16BE(index * 2) % 9000)),
   );
   // Room for the longest suffix; a cut may leave a separator at the end, which would double.
-  const stem = taken.slice(0, HANDLE_MAX - 5).replace(/[._-]+$/, '');
+  const stem = taken.slice(0, HANDLE_MAX - 5).replace(/(?<![._-])[._-]+$/, '');
   return [...new Set([...numbers, ...marks])].map((suffix) => `${stem}-${suffix}`);
 }
