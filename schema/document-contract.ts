@@ -15,9 +15,8 @@ export const DOCUMENT_BOUNDS = {
   aliases: 100,
   /** Selections that are looked at when fragments are spread, for every type that an object can have. */
   fields: 10_000,
-  /** `__schema` and `__type` fields, and aliases beside them. */
-  introspection: 2,
-  introspectionAliases: 10,
+  /** Objects, lists and leaves that `__schema` and `__type` answer with. All of the schema, asked for once, is a third. */
+  introspectionValues: 60_000,
   /** Of all documents in one request. */
   tokens: 2000,
   /** Operations sent in one request. */

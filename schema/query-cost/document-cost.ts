@@ -33,7 +33,7 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   const operation = findOperation(request);
   if (!operation) return { points: 0, plan: null };
   const syntax = readSyntax(request.document);
-  assertSyntax(syntax);
+  assertBound('aliases', syntax.aliases);
   // Each error holds a stack: one is enough to know that nothing runs.
   const { coerced } = getVariableValues(
     schema,
@@ -59,8 +59,6 @@ function findOperation({ document, operationName }: DocumentRequest): OperationD
 /** What is counted in the text of a document, whatever its variables are. */
 interface Syntax {
   readonly aliases: number;
-  /** Selections of `__schema` and `__type`. */
-  readonly introspection: number;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
 }
 
@@ -70,22 +68,14 @@ function readSyntax(document: DocumentNode): Syntax {
   const known = syntaxes.get(document);
   if (known) return known;
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  let [aliases, introspection] = [0, 0];
+  let aliases = 0;
   visit(document, {
-    Field: ({ alias, name }) => {
+    Field: ({ alias }) => {
       if (alias) aliases += 1;
-      if (name.value === '__schema' || name.value === '__type') introspection += 1;
     },
   });
   const byName = Object.fromEntries(fragments.map((node) => [node.name.value, node]));
-  const syntax = { aliases, introspection, fragments: byName };
+  const syntax = { aliases, fragments: byName };
   syntaxes.set(document, syntax);
   return syntax;
-}
-
-/** Introspection answers with a lot that no weight covers: tools ask for it once, and under few aliases. */
-function assertSyntax({ aliases, introspection }: Syntax): void {
-  assertBound('aliases', aliases);
-  assertBound('introspection', introspection);
-  if (introspection > 0) assertBound('introspectionAliases', aliases);
 }

@@ -17,8 +17,9 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
+import { INTROSPECTION_FIELDS, IntrospectionCounter, type SelectFields } from './introspection.ts';
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
-import { INTROSPECTION_POINTS, PAGE_DEFAULT, PAGE_LIMIT } from './weights.ts';
+import { INTROSPECTION_VALUES_PER_POINT, PAGE_DEFAULT, PAGE_LIMIT } from './weights.ts';
 
 /** A field of an operation and what it can cost. */
 export interface FieldPlan {
@@ -46,7 +47,6 @@ export interface PlannedOperation {
 const NONE = { statement: 0, repeatedBy: undefined, each: 0, length: null, item: 0, isPage: false };
 const LEAF: FieldWeight = { ...NONE, characters: 64 };
 const FREE: FieldWeight = { ...NONE, characters: null };
-const INTROSPECTION: FieldWeight = { ...FREE, each: INTROSPECTION_POINTS };
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
@@ -73,11 +73,16 @@ class Walk {
   readonly #weights: SchemaWeights;
   readonly #planned: PlannedOperation;
   readonly #sizes = new WeakMap<SelectionSetNode, number>();
+  readonly #introspection: IntrospectionCounter;
   #visited = 0;
+  #introspectionValues = 0;
 
   constructor(schema: GraphQLSchema, planned: PlannedOperation) {
     this.#schema = schema;
     this.#planned = planned;
+    const { fragments, variables } = planned;
+    const select: SelectFields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
+    this.#introspection = new IntrospectionCounter({ schema, variables, select });
     const weights = weightsOf.get(schema) ?? readSchemaWeights(schema);
     weightsOf.set(schema, weights);
     this.#weights = weights;
@@ -101,34 +106,40 @@ class Walk {
     const name = node.name.value;
     const field = this.#fieldOf(parent, name);
     if (!field) return { weight: LEAF, repeats: 1, most: 1, isOpaque: false, selections: [] };
+    if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, place);
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
     const repeated = weight.repeatedBy === undefined ? undefined : values[weight.repeatedBy];
     const repeats = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
     const most = mostOf(weight, { first: sizeOf(values['first']), page: place.page, repeated: repeats });
-    const isOpaque = weight === INTROSPECTION;
     const page = weight.isPage ? most : place.page;
     const selections = this.#select(field, nodes, { depth: place.depth + 1, page });
-    return {
-      weight,
-      most,
-      isOpaque,
-      repeats,
-      selections: isOpaque ? [] : selections,
-    };
+    return { weight, most, isOpaque: false, repeats, selections };
+  }
+
+  #planIntrospection(
+    field: GraphQLField<unknown, unknown>,
+    nodes: readonly FieldNode[],
+    place: Place,
+  ): FieldPlan {
+    // Bounds depth and fields before anything is counted.
+    this.#select(field, nodes, { ...place, depth: place.depth + 1 });
+    const values = this.#introspection.count(field, nodes);
+    this.#introspectionValues += values;
+    assertBound('introspectionValues', this.#introspectionValues);
+    const weight = { ...FREE, each: values / INTROSPECTION_VALUES_PER_POINT };
+    return { weight, repeats: 1, most: 1, isOpaque: true, selections: [] };
   }
 
   /** Undefined for `__typename`. */
   #fieldOf(parent: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
-    if (name === '__schema' || name === '__type') return introspectionField(this.#schema, name);
-    return parent.getFields()[name];
+    return parent.getFields()[name] ?? INTROSPECTION_FIELDS[name];
   }
 
   #weightOf(parent: GraphQLObjectType, name: string, field: GraphQLField<unknown, unknown>): FieldWeight {
     const weight = this.#weights.get(`${parent.name}.${name}`);
     if (weight) return weight;
-    if (parent.name.startsWith('__')) return FREE;
-    return isLeafType(getNamedType(field.type)) ? LEAF : INTROSPECTION;
+    return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
   }
 
   /** An argument that does not fit fails its field when it runs; until then the field is taken for its default. */
@@ -194,10 +205,4 @@ type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
 function mostOf({ length, isPage }: FieldWeight, sizes: Sizes): number {
   if (isPage) return sizes.first;
   return typeof length === 'string' ? sizes[length] : (length ?? 1);
-}
-
-/** `__schema` and `__type` are fields of the root that no type lists. */
-function introspectionField(schema: GraphQLSchema, name: '__schema' | '__type') {
-  const type = schema.getType(name === '__schema' ? '__Schema' : '__Type');
-  return { name, type, args: [] } as unknown as GraphQLField<unknown, unknown>;
 }

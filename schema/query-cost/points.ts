@@ -1,6 +1,9 @@
 import { jsonLength } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
-import { CHARACTERS_PER_POINT, LEAF_CHARACTERS } from './weights.ts';
+import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
+
+/** Points of any value, an object of which nothing is selected and null included: to complete it takes time and memory. */
+const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
 /** The most points that an operation can cost, whatever is on the board: an upper bound of `measureAnswer`. */
 export const mostPoints = (plan: SelectionPlan): number => statementsOf(plan) + mostOfSelection(plan);
@@ -25,11 +28,12 @@ function mostOfField({ weight, most, selections }: FieldPlan): number {
   const { each, item, isPage, length, characters } = weight;
   if (characters !== null) return each + pointsOfLeaf(characters);
   const inside = selections.reduce((max, selection) => Math.max(max, mostOfSelection(selection)), 0);
-  if (length !== null) return each + most * (item + inside);
-  return each + (isPage ? most * item : 0) + inside;
+  const value = each + VALUE_POINTS;
+  if (length !== null) return value + most * (item + VALUE_POINTS + inside);
+  return value + (isPage ? most * item : 0) + inside;
 }
 
-const pointsOfLeaf = (characters: number): number => (LEAF_CHARACTERS + characters) / CHARACTERS_PER_POINT;
+const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
 
 /** What an answer came to. */
 export interface Measure {
@@ -117,9 +121,10 @@ class AnswerMeter {
 
   #addObjects(plan: FieldPlan, value: unknown): void {
     this.characters += 4;
+    this.points += VALUE_POINTS;
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) {
-      this.points += value.length * plan.weight.item;
+      this.points += value.length * (plan.weight.item + VALUE_POINTS);
       for (const item of value) this.#addItem(plan, item);
     } else {
       if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.item;

@@ -4,8 +4,8 @@
 /** Characters of the answer that one point pays for. A point also pays for one record. */
 export const CHARACTERS_PER_POINT = 2500;
 
-/** Characters charged for any leaf besides its value: its name, punctuation, and the time to resolve it. */
-export const LEAF_CHARACTERS = 80;
+/** Characters charged for any value besides its own: its name, punctuation, and the time to resolve and complete it. */
+export const VALUE_CHARACTERS = 80;
 
 /** Points of a statement. A list costs it once in the document, because a page is read for all parents at once. */
 export const STATEMENT_POINTS = 10;
@@ -206,5 +206,5 @@ export const EACH: Readonly<Record<string, number>> = {
 /** Arguments that repeat a field's statement: once for each value of the list. */
 export const REPEATED_BY: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
 
-/** Points of `__schema` and of `__type`. */
-export const INTROSPECTION_POINTS = 100;
+/** Values of introspection that one point pays for: they are read from memory. All of the schema is some 20 000. */
+export const INTROSPECTION_VALUES_PER_POINT = 200;

@@ -17,9 +17,9 @@ describe('a document', () => {
     const replies = [await ada.ask(page(50)), await ada.ask(page(50))];
 
     const costs = replies.map(({ body }) => body.extensions.cost);
-    expect(costs[0]).toMatchObject({ requested: 64, actual: 11, remaining: 989 });
+    expect(costs[0]).toMatchObject({ requested: 66, actual: 12, remaining: 988 });
     expect(costs[0].resetSeconds).toBeGreaterThan(0);
-    expect(costs[1]).toMatchObject({ remaining: 978 });
+    expect(costs[1]).toMatchObject({ remaining: 976 });
   });
 
   test('that can never fit is refused, and costs no points', async () => {

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { fillToBounds } from '../support/board-at-bounds.ts';
-import { documents, type Pool } from '../support/generated-documents.ts';
+import { documents, type GeneratedDocument, type Pool } from '../support/generated-documents.ts';
 import { watchHealth } from '../support/health.ts';
+import { dearestDocuments } from '../support/dearest-documents.ts';
 import { openFolder } from '../support/folder.ts';
 import { type BoardProcess, openProcess } from '../support/process.ts';
 import { urlOf } from '../support/terminal.ts';
@@ -47,6 +48,7 @@ test.runIf(process.platform === 'linux')(
       await ask(generated);
     const health = watchHealth(board.base);
     let growth = 0;
+    const examples = dearestDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
     const property = fc.asyncProperty(documents(schema, pool), async (generated) => {
       forgetPeak(board);
       const before = memoryOf(board, 'VmRSS');
@@ -59,7 +61,7 @@ test.runIf(process.platform === 'linux')(
       expect(grown).toBeLessThanOrEqual(64 * MB);
     });
 
-    await fc.assert(property, { numRuns, endOnFailure: true });
+    await fc.assert(property, { numRuns, examples, endOnFailure: true });
 
     const { failures, longestMs } = await health.stop();
     if (process.env['GENERATED_DOCUMENTS'])

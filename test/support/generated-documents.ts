@@ -84,7 +84,7 @@ class Writer {
   #selection(type: Composite, depth: number): string {
     const fields = Object.values(type.getFields()).filter(({ name }) => !IGNORED.has(name));
     const [leaves, objects] = [fields.filter(isLeafField), fields.filter((field) => !isLeafField(field))];
-    const items = ['__typename'];
+    const items = [`__typename${this.#chance(15) ? ' @skip(if: true)' : ''}`];
     for (let i = this.#pick([0, 1, 1, 2, 3, 8]); i > 0 && leaves.length > 0; i--)
       items.push(this.#field(this.#pick(leaves), depth));
     for (let i = this.#pick([1, 1, 1, 2, 3]); i > 0 && depth > 1 && objects.length > 0; i--)
@@ -116,7 +116,12 @@ class Writer {
     const type = getNamedType(field.type);
     if (isLeafType(type)) return head;
     const inside = this.#fields > 60 ? '{ __typename }' : this.#inside(type as Composite, depth - 1);
-    return `${head} ${inside}`;
+    if (inside.length > 2000 || !this.#chance(5)) return `${head} ${inside}`;
+    // The same again under further names, which multiplies what is below by what is above.
+    const further = Array.from({ length: this.#pick([1, 3, 7, 15]) }, () => this.#name('a'));
+    return [head, ...further.map((name) => head.replace(/^\w+/, name))]
+      .map((each) => `${each} ${inside}`)
+      .join(' ');
   }
 
   /** A selection, sometimes by way of a fragment on the type itself. */

@@ -13,10 +13,14 @@ describe('a cookie', () => {
     expect(readCookie(header, 'access_token')).toBe(value);
   });
 
-  test.each([' ', '\t', '"', '=', ';', '" '])('is found at once beside 32 KiB of %j', (character) => {
-    const noise = character.repeat(32_768 / character.length);
+  test.each([' ', '\t', '"', '=', ';', '" '])(
+    'is found at once beside 32 KiB of %j',
+    (character) => {
+      const noise = character.repeat(32_768 / character.length);
 
-    expect(readCookie(`access_token=${noise}"y"x`, 'access_token')).toBeOneOf([null, expect.any(String)]);
-    expect(readCookie(`a=${noise}"y"x;access_token=abc`, 'access_token')).toBeOneOf(['abc', null]);
-  }, 1000);
+      expect(readCookie(`access_token=${noise}"y"x`, 'access_token')).toBeOneOf([null, expect.any(String)]);
+      expect(readCookie(`a=${noise}"y"x;access_token=abc`, 'access_token')).toBeOneOf(['abc', null]);
+    },
+    1000,
+  );
 });

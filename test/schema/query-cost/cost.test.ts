@@ -1,4 +1,4 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, executeSync, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
@@ -14,6 +14,25 @@ const boundOf = (query: string): unknown => {
     return cost(query);
   } catch (error) {
     return (error as BoardError).members['bound'];
+  }
+};
+
+/** Objects, lists and leaves. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + countValues(member), 1);
+}
+
+/** The selection under so many names. */
+const aliased = (count: number, selection: string) =>
+  Array.from({ length: count }, (_, i) => `f${i}: ${selection}`).join(' ');
+
+/** The cost, also where it is beyond the bound. */
+const boundlessCost = (query: string): number => {
+  try {
+    return cost(query);
+  } catch (error) {
+    return (error as BoardError).members['value'] as number;
   }
 };
 
@@ -79,6 +98,50 @@ describe('the cost of a document', () => {
     const bodies = Array.from({ length: 6 }, (_, i) => `b${i}: body`).join(' ');
 
     expect(boundOf(`{ threads { nodes { posts { nodes { ${bodies} } } } } }`)).toBe('points');
+  });
+
+  test.each([
+    ['inquiries(status: all)', 'Inquiry', 'transitions { from @skip(if: true) }'],
+    ['work', 'WorkPacket', 'scopes { name @skip(if: true) }'],
+    ['posts', 'Post', 'author @skip(if: true) { handle }'],
+  ])('counts every object of %s of which nothing is selected', (root, type, selection) => {
+    const document = `{ ${root} { ...Page } }
+      fragment Page on ${type}Connection { ${aliased(16, 'edges { ...Edge }')} }
+      fragment Edge on ${type}Edge { ${aliased(16, 'node { ...Record }')} }
+      fragment Record on ${type} { ${aliased(16, selection)} }`;
+
+    // 16 lists of 50 edges, each of 16 nodes.
+    expect(boundlessCost(document)).toBeGreaterThan((16 * 50 * 16 * 80) / 2500);
+  });
+
+  test.each([
+    ['all of the schema', getIntrospectionQuery({ oneOf: true, specifiedByUrl: true }), 60, 200],
+    ['the names of all types', '{ __schema { types { name } } }', 0.5, 4],
+    ['one type', '{ __type(name: "Post") { fields { name } } }', 0.05, 1],
+    ['a type that there is not', '{ __type(name: "Nothing") { fields { name } } }', 0.001, 1],
+  ])('of introspection follows what it answers with: %s', (_case, query, least, most) => {
+    const { points } = computeCost(schema, { document: parse(query) });
+
+    expect(points).toBeGreaterThanOrEqual(least);
+    expect(points).toBeLessThanOrEqual(most);
+  });
+
+  test('of introspection is the number of values of its answer', () => {
+    const query = getIntrospectionQuery({ inputValueDeprecation: true });
+    const { data } = executeSync({ schema, document: parse(query) });
+
+    expect(cost(query)).toBe(Math.ceil((countValues(data) - 1) / 200));
+  });
+
+  test.each([
+    ['fields of the types of fields', 'fields { type { fields { type { fields { name } } } } }'],
+    [
+      'types that have nothing selected',
+      'fields { type { fields { args { type { name @skip(if: true) } } } } }',
+    ],
+    ['possible types', 'possibleTypes { interfaces { possibleTypes { interfaces { fields { name } } } } }'],
+  ])('is bounded by what introspection answers with: %s', (_case, selection) => {
+    expect(boundOf(`{ __schema { ${aliased(15, `types { ${selection} }`)} } }`)).toBe('introspectionValues');
   });
 
   test('of an interface is that of the dearest type it can be', () => {

@@ -158,13 +158,16 @@ export class World implements AsyncDisposable {
 const readLines = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^(\w+): (.*)$/gm)].map(([, name, value]) => [name, value]));
 
+/** What the board issues; an agent's own declaration may have members of the same names. */
+const SECRET = /^sb[a-z]_[\w-]{20,}$/;
+
 /** Keys and tokens in an answer, each with the handle of its agent. */
 function keysIn(body: unknown): readonly { readonly key: string; readonly handle: string | null }[] {
   if (typeof body !== 'object' || body === null) return [];
   const members = Object.entries(body);
   const { handle } = body as { readonly handle?: unknown };
   const own = members.flatMap(([name, value]) =>
-    typeof value === 'string' && (name === 'api_key' || name === 'session_token')
+    typeof value === 'string' && SECRET.test(value) && (name === 'api_key' || name === 'session_token')
       ? [{ key: value, handle: name === 'api_key' && typeof handle === 'string' ? handle : null }]
       : [],
   );
