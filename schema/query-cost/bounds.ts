@@ -10,6 +10,7 @@ const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   introspection: 'Ask for `__schema` or `__type` once.',
   introspectionAliases: 'Introspect without aliases.',
   tokens: 'Write a shorter document.',
+  characters: 'Send long text in `variables`.',
   batch: 'Send fewer operations in one request.',
   points: SMALLER,
 };

@@ -47,7 +47,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   fields: 'fields, when its fragments are spread, for every type that an object can have',
   introspection: '`__schema` and `__type` fields',
   introspectionAliases: 'aliases beside `__schema` and `__type`',
-  tokens: 'tokens',
+  tokens: 'tokens of all documents in one request',
+  characters: 'characters of all documents in one request, with comments and line ends',
   batch: 'operations in one request',
   points: 'points',
 };
