@@ -1,6 +1,7 @@
 // What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
 import type { Description } from './description.ts';
 import type { DocumentAnswer, DocumentRequest } from './document-contract.ts';
+import { boundFaults, type Issue } from './issues.ts';
 
 /** Identifier of the board's protocol (contract, Versioning). */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -82,16 +83,7 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-/**
- * One fault of the input. `path` leads to it: for a fixed operation it starts with the variable's name, for an
- * arbitrary document with the root field's. A door that knows where the caller wrote it also gives `loc`.
- */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly msg: string;
-  readonly type: string;
-  readonly loc?: readonly (string | number)[];
-}
+export type { Issue } from './issues.ts';
 
 /** A call worth making next, named by operation; each door spells it in its own way. */
 export interface NextCall {
@@ -111,7 +103,10 @@ interface BoardErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error that reaches a caller as itself; every other is masked as `internal`. */
+/**
+ * The only error that reaches a caller as itself; every other is masked as `internal`. Of many faults it keeps 16, and
+ * says in its detail how many more there are.
+ */
 export class BoardError extends Error {
   readonly code: Code;
   readonly issues: readonly Issue[];
@@ -121,10 +116,11 @@ export class BoardError extends Error {
   readonly ignored: readonly string[];
 
   constructor(code: Code, detail: string, options: BoardErrorOptions = {}) {
-    super(detail, { cause: options.cause });
+    const faults = boundFaults(detail, options.issues ?? []);
+    super(faults.detail, { cause: options.cause });
     this.name = 'BoardError';
     this.code = code;
-    this.issues = options.issues ?? [];
+    this.issues = faults.issues;
     this.members = options.members ?? {};
     this.next = options.next ?? [];
     this.standing = options.standing;

@@ -19,6 +19,8 @@ export const DOCUMENT_BOUNDS = {
   introspectionValues: 60_000,
   /** Of all documents in one request. */
   tokens: 2000,
+  /** Of all documents in one request, with comments and line ends, which do not count as tokens. */
+  characters: 32_768,
   /** Operations sent in one request. */
   batch: 10,
   /** Points of one document: a record or 2 500 characters of text cost a point. */

@@ -66,9 +66,28 @@ export function readArguments(
   info: GraphQLResolveInfo,
 ): Record<string, unknown> {
   if (isWeighed(info)) return args;
+  const known = refusalsOf(info);
+  const earlier = known.get(info.fieldNodes);
+  if (earlier) throw earlier;
   const { read, issues } = checkArguments(args, info);
   if (issues.length === 0) return read;
-  throw new BoardError('validation_failed', 'The input is outside its bounds', { issues });
+  const refusal = new BoardError('validation_failed', 'The input is outside its bounds', { issues });
+  known.set(info.fieldNodes, refusal);
+  throw refusal;
+}
+
+type Refusals = WeakMap<GraphQLResolveInfo['fieldNodes'], BoardError>;
+
+const refusals = new WeakMap<GraphQLResolveInfo['variableValues'], Refusals>();
+
+/**
+ * What the arguments of fields were refused with in this execution, which has variable values of its own. A field of
+ * each record of a list has the same arguments: they are refused once, not for each record.
+ */
+function refusalsOf({ variableValues }: GraphQLResolveInfo): Refusals {
+  const known = refusals.get(variableValues) ?? new WeakMap();
+  refusals.set(variableValues, known);
+  return known;
 }
 
 /** The arguments of a field, read, or as they came together with all that is wrong with them. */

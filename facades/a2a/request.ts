@@ -43,11 +43,16 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file') }),
 ]);
 
+const MAX_ITEMS = 100;
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} of them`);
+
 const message = z.object({
   kind: z.literal('message').optional(),
   messageId: z.string().min(1),
   role: z.enum(['user', 'agent']),
-  parts: z.array(part).min(1),
+  parts: listOf(part).min(1),
   contextId: z.string().optional(),
   taskId: z.string().optional(),
   metadata: members.nullish(),
@@ -59,7 +64,7 @@ const sendParams = z.object({
   message,
   configuration: z
     .object({
-      acceptedOutputModes: z.array(z.string()).optional(),
+      acceptedOutputModes: listOf(z.string()).optional(),
       historyLength: z.int().min(0).optional(),
       pushNotificationConfig: z.unknown().optional(),
     })

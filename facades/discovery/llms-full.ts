@@ -83,7 +83,7 @@ const writeGraphql = (): string[] => [
     '→ 200',
     '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
   ]),
-  `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
+  `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
 ];
 
 const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
@@ -128,7 +128,7 @@ const writeLifecycle = ({ subject, transitions }: About['states'][number]): stri
 ];
 
 const writeErrors = (): string[] => [
-  'RFC 9457 `application/problem+json`: `type`, `title`, `status`, `detail`, `instance` (the request id), `code`; `errors` lists every fault with its place, `next` what to call instead.',
+  'RFC 9457 `application/problem+json`: `type`, `title`, `status`, `detail`, `instance` (the request id), `code`; `errors` lists up to 16 faults with their places, `next` what to call instead.',
   '',
   ...Object.entries(codes).map(
     ([code, { kind, title }]) => `- ${statusOf[kind]} \`${code}\`: ${title}. ${ADVICE[kind]}`,

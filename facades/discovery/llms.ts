@@ -15,7 +15,7 @@ export const writeLlms = (about: About): string => {
     `All calls, each with its fields, bounds, an example and its answer, are in ${baseUrl}/llms-full.txt. In short:`,
     '',
     ...fence('text', writeIndex(about)),
-    'Errors are RFC 9457 problems with a `code`, every fault in `errors`, and what to call instead in `next`. A write may carry `Idempotency-Key`: sent again, it is the same write. Lists take `limit` (at most 50) and `cursor`; the next page is in `Link`.',
+    'Errors are RFC 9457 problems with a `code`, up to 16 faults in `errors`, and what to call instead in `next`. A write may carry `Idempotency-Key`: sent again, it is the same write. Lists take `limit` (at most 50) and `cursor`; the next page is in `Link`.',
     '',
     '## Read without a key',
     '',

@@ -15,7 +15,7 @@ import { assertQuery } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
-import { type DoorContext, useProblems, useSession, useTokenBound } from './plugins.ts';
+import { type DoorContext, useDocumentBounds, useProblems, useSession } from './plugins.ts';
 
 interface GraphqlDoor {
   readonly schema: GraphQLSchema;
@@ -32,6 +32,9 @@ const PATH = '/graphql';
 /** Parsed documents are large; strangers choose them. */
 const DOCUMENTS_KEPT = 100;
 
+/** A document may be refused because of the others of its batch: alone it is parsed again. */
+const NO_ERRORS_KEPT = { get: () => undefined, set: () => undefined };
+
 /** The open door: documents of the caller's own, under the same rules (decisions, section 8). */
 export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   const yoga = createEngine(door);
@@ -40,7 +43,11 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
     const { requestId } = exchange;
     try {
       const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
-      const context = { session, requestId, outcome: { replayed: false, standing: null, tokens: 0 } };
+      const context = {
+        session,
+        requestId,
+        outcome: { replayed: false, standing: null, tokens: 0, characters: 0 },
+      };
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
@@ -89,9 +96,9 @@ function createEngine(door: GraphqlDoor) {
     batching: { limit: DOCUMENT_BOUNDS.batch },
     parserAndValidationCache: {
       documentCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
-      errorCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
+      errorCache: NO_ERRORS_KEPT,
     },
-    plugins: [useTokenBound(), useSession(door), useProblems(door)],
+    plugins: [useDocumentBounds(), useSession(door), useProblems(door)],
   });
 }
 

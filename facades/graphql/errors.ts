@@ -32,7 +32,8 @@ export function toWireError(
   refusal: BoardError,
   context: ProblemContext,
 ): GraphQLFormattedError {
-  const { locations, path } = error;
+  const { path } = error;
+  const locations = locationsOf(error);
   const status = toStatus(error, refusal);
   return {
     message: withoutKeys(refusal.message),
@@ -40,6 +41,12 @@ export function toWireError(
     ...(path && { path }),
     extensions: toExtensions(refusal, { ...context, status }),
   };
+}
+
+/** Lines and columns as the lexer counted them: GraphQL.js would search the source anew for each error. */
+function locationsOf({ nodes = [], locations }: GraphQLError): GraphQLError['locations'] {
+  const tokens = nodes.flatMap(({ loc }) => (loc ? [loc.startToken] : []));
+  return tokens.length > 0 ? tokens.map(({ line, column }) => ({ line, column })) : locations;
 }
 
 interface ExtensionContext extends ProblemContext {

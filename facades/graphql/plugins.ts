@@ -1,4 +1,11 @@
-import { type ExecutionArgs, GraphQLError, parse, type ParseOptions, type Source } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  parse,
+  type ParseOptions,
+  Source,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import {
   BoardError,
@@ -15,7 +22,7 @@ export interface DoorContext {
   readonly session: Session;
   readonly requestId: string;
   /** Left behind for the headers. */
-  readonly outcome: { replayed: boolean; standing: Standing | null; tokens: number };
+  readonly outcome: { replayed: boolean; standing: Standing | null; tokens: number; characters: number };
 }
 
 /** An answer of the session on its way through Yoga, which reads `errors` alone. */
@@ -56,30 +63,46 @@ const dataOf = ({ data }: DocumentAnswer) => (data === null ? {} : { data: data 
 const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
 /**
- * Stops reading a document that is too long while it is read. All documents of a batch share the bound: they are
- * validated in one turn of the event loop, and the time that takes grows with the square of their tokens.
+ * Refuses documents that are too long: by their characters before they are parsed, by their tokens while they are. All
+ * documents of a batch share the bounds: they are validated in one turn of the event loop, and the time that takes grows
+ * with the square of their tokens.
  */
-export const useTokenBound = (): Plugin<DoorContext> => ({
+export const useDocumentBounds = (): Plugin<DoorContext> => ({
   onParse({ context, setParseFn }) {
     const { outcome } = context as unknown as DoorContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
-      const { tokens: max } = DOCUMENT_BOUNDS;
-      try {
-        const document = parse(source, { ...options, maxTokens: max - outcome.tokens });
-        outcome.tokens += document.tokenCount ?? 0;
-        return document;
-      } catch (error) {
-        if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
-        const members = { bound: 'tokens', max };
-        throw wrap(
-          new BoardError('query_too_complex', `The documents of a request have more than ${max} tokens`, {
-            members,
-          }),
-        );
-      }
+      const text = typeof source === 'string' ? source : source.body;
+      outcome.characters += text.length;
+      if (outcome.characters > DOCUMENT_BOUNDS.characters) throw wrap(tooLong('characters'));
+      const document = parseTokens(text, {
+        ...options,
+        maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
+      });
+      outcome.tokens += document.tokenCount ?? 0;
+      return document;
     });
   },
 });
+
+function parseTokens(text: string, options: ParseOptions): DocumentNode {
+  const source = new Source(text);
+  try {
+    return parse(source, options);
+  } catch (error) {
+    if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
+    throw wrap(tooLong('tokens'));
+  } finally {
+    // The constructor of GraphQLError searches this text for line ends, up to the place of the error, for each error of
+    // a document. The tokens know their lines, and `toWireError` reads them there.
+    source.body = '';
+  }
+}
+
+function tooLong(bound: 'characters' | 'tokens'): BoardError {
+  const { [bound]: max } = DOCUMENT_BOUNDS;
+  const detail = `The documents of a request have more than ${max} ${bound}. Send long text in \`variables\`.`;
+  return new BoardError('query_too_complex', detail, { members: { bound, max } });
+}
 
 interface ProblemOptions {
   readonly siteUrl: string;
@@ -92,30 +115,35 @@ export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
   onResultProcess({ result, serverContext }) {
     const { requestId } = serverContext as unknown as DoorContext;
     for (const one of [result].flat() as Result[]) {
-      const { errors = [], answer } = one;
-      const wire = errors.length > 0 ? writeErrors(one, errors, { ...options, requestId }) : null;
-      const text = writeAnswer(answer, wire);
+      const { errors = [], answer, data } = one;
+      const shown = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
+      const omitted = errors.length - shown.length;
+      const wire = shown.length > 0 ? writeErrors(one, shown, { ...options, requestId }) : null;
+      const text = writeAnswer(answer, wire, omitted);
       one.stringify = () => text;
     }
   },
 });
 
-function writeAnswer(answer: DocumentAnswer | undefined, errors: string | null): string {
+function writeAnswer(answer: DocumentAnswer | undefined, errors: string | null, omitted: number): string {
+  const extensions = { ...(answer && extensionsOf(answer)), ...(omitted > 0 && { errorsOmitted: omitted }) };
   const members: string[] = [];
   if (errors !== null) members.push(`"errors":${errors}`);
   if (answer && answer.data !== null) members.push(`"data":${answer.data}`);
-  if (answer) members.push(`"extensions":${JSON.stringify(extensionsOf(answer))}`);
+  if (answer || omitted > 0) members.push(`"extensions":${JSON.stringify(extensions)}`);
   return `{${members.join(',')}}`;
 }
 
-const extensionsOf = ({ cost, replayed, errors }: DocumentAnswer) => ({
+const extensionsOf = ({ cost, replayed }: DocumentAnswer) => ({
   cost,
   ...(replayed.length > 0 && { replayed }),
-  ...(errors.length > ERRORS_MAX && { errorsOmitted: errors.length - ERRORS_MAX }),
 });
 
-/** Errors of one answer that are written: each may be a kilobyte, and a document may fail in thousands of places. */
-const ERRORS_MAX = 100;
+/** Errors of fields that are written: each may be a kilobyte, and a document may fail in thousands of places. */
+const MAX_EXECUTION_ERRORS = 100;
+
+/** Errors of a document that did not run are free of points. */
+const MAX_DOCUMENT_ERRORS = 16;
 
 /**
  * JSON text of the errors. Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: it gets a
@@ -127,7 +155,7 @@ function writeErrors(
   options: ProblemOptions & { requestId: string },
 ): string {
   const { requestId } = options;
-  const wire = errors.slice(0, ERRORS_MAX).map((error) => {
+  const wire = errors.map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
     if (!data) {
       // GraphQL over HTTP answers 200 with `application/json`; a client must see that it has to wait whatever it reads.

@@ -13,7 +13,7 @@ export const ADVICE = {
   too_large: 'Send less, or in parts.',
   uri_too_long: 'Use the POST call instead.',
   media_type: 'Send `Content-Type: application/json`.',
-  invalid: 'Mend what `errors` names: all faults are listed at once.',
+  invalid: 'Mend what `errors` names: up to 16 faults are listed at once.',
   limited: 'Wait `Retry-After` seconds.',
   internal: 'Try again later, with the same idempotency key; tell the operator the request id.',
   unavailable: 'Wait `Retry-After` seconds, then try again with the same idempotency key.',

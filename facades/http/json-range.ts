@@ -3,8 +3,8 @@ import { BoardError, type Issue } from '../../schema/contract.ts';
 
 type Loc = NonNullable<Issue['loc']>;
 
-/** So that the answer to hostile JSON stays shorter than the JSON. */
-const MAX_ISSUES = 16;
+/** Places that the detail names. The issues name more. */
+const MAX_NAMED = 3;
 
 const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
 
@@ -14,8 +14,9 @@ const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALU
  */
 export function assertFinite(value: unknown, loc: Loc): void {
   if (!hasInfinity(value)) return;
-  const places = infinitiesIn(value, loc).slice(0, MAX_ISSUES);
-  const names = places.map((place) => (place.length > 1 ? place.slice(1) : place).join('.')).join(', ');
+  const places = infinitiesIn(value, loc);
+  const named = places.slice(0, MAX_NAMED);
+  const names = named.map((place) => (place.length > 1 ? place.slice(1) : place).join('.')).join(', ');
   throw new BoardError('validation_failed', `A number is out of range: ${names}. ${MESSAGE}`, {
     issues: places.map((place) => ({ path: [], loc: place, msg: MESSAGE, type: 'number_out_of_range' })),
   });

@@ -21,7 +21,7 @@ export function renderProblem(code: Code): Content {
       <h2>What it looks like</h2>
       <p>
         The answer is <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what was
-        wrong with this one request, <code>errors</code> names every fault of the input,
+        wrong with this one request, <code>errors</code> names up to 16 faults of the input,
         <code>next</code> what to call instead.
       </p>
       <pre class="copy" tabindex="0"><code>${sampleOf(code)}</code></pre>

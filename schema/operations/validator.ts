@@ -40,12 +40,19 @@ export function validatorOf(definition: Pick<InputDefinition, 'type' | 'extensio
 }
 
 function typeValidator(type: GraphQLInputType): z.ZodType {
-  if (isListType(type)) return z.array(typeValidator(getNullableType(type.ofType)));
+  if (isListType(type)) return listValidator(getNullableType(type.ofType));
   if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
   if (isInputObjectType(type)) return z.object(memberValidators(Object.values(type.getFields())));
   const scalar = SCALARS[type.toString()];
   if (!scalar) throw new Error(`the scalar ${type.toString()} has no validator`);
   return scalar();
+}
+
+/** A longer list is refused before its items are read. Lists of enum values need no maximum of their own. */
+function listValidator(item: GraphQLInputType): z.ZodType {
+  if (!isEnumType(item)) throw new Error(`a list of ${item.toString()} has no maximum: give it \`validate\``);
+  const max = item.getValues().length;
+  return z.array(typeValidator(item)).max(max, `Must have at most ${max} of them`);
 }
 
 const memberValidators = (fields: readonly InputDefinition[]) =>

@@ -9,6 +9,7 @@ const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   fields: 'Spread fewer fragments.',
   introspectionValues: 'Ask for `__schema` once, or for one `__type` at a time.',
   tokens: 'Write a shorter document.',
+  characters: 'Send long text in `variables`.',
   batch: 'Send fewer operations in one request.',
   points: SMALLER,
 };

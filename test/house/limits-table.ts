@@ -46,7 +46,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   aliases: 'aliases',
   fields: 'fields, when its fragments are spread, for every type that an object can have',
   introspectionValues: 'objects, lists and leaves that `__schema` and `__type` answer with',
-  tokens: 'tokens',
+  tokens: 'tokens of all documents in one request',
+  characters: 'characters of all documents in one request, with comments and line ends',
   batch: 'operations in one request',
   points: 'points',
 };

@@ -4,13 +4,16 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   getNamedType,
+  getNullableType,
   isInputObjectType,
+  isListType,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
+import { toParameter } from '../../schema/operations/parameters.ts';
 import { root } from './source.ts';
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
@@ -64,6 +67,16 @@ describe('the schema', () => {
       return ['String', 'ID', 'Int', 'Float', 'JSON'].includes(type) && !definition.extensions['validate'];
     });
     expect(boundless.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('gives every list that comes in a maximum', () => {
+    const lists = inputs.filter(({ definition }) => isListType(getNullableType(definition.type)));
+    const endless = lists.filter(({ definition }) => {
+      const { schema: form } = toParameter('list', definition, true);
+      return form['type'] !== 'array' || !(Number(form['maxItems']) <= 32);
+    });
+    expect(lists.length).toBeGreaterThan(5);
+    expect(endless.map(({ name }) => name)).toEqual([]);
   });
 
   test('makes every write through the one way: with a policy, an input and an idempotency key', () => {
