@@ -35,7 +35,7 @@ export interface Settings {
   /** The board's public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly limits: Limits;
-  /** Bytes of JSON that one GraphQL request may be answered with. */
+  /** Bytes of JSON that one GraphQL or MCP request may be answered with. */
   readonly maxAnswerBytes: number;
   /** How long an inquiry's claim lasts (decisions, section 6). */
   readonly inquiryClaimSeconds: number;

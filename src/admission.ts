@@ -1,6 +1,7 @@
 import type { Admission } from '../facades/http/router.ts';
 import { networkOf } from '../schema/limits.ts';
 import type { EventLoop } from './event-loop.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import type { Logger } from './telemetry.ts';
 
 /** Beyond this lateness requests are refused until the event loop has caught up. */
@@ -8,9 +9,6 @@ const MAX_LATENESS_MS = 500;
 
 /** The part of all places that one network may hold: half-open bodies and unread answers of one client leave the rest. */
 const NETWORK_SHARE = 0.5;
-
-/** How often the log says that requests are refused. */
-const LOG_EVERY_MS = 10_000;
 
 interface Parts {
   readonly maxInFlight: number;
@@ -24,7 +22,7 @@ interface CountedAdmission extends Admission {
 
 /** Counts the requests in flight in this process, over all its listeners. There is no queue: a request beyond is refused. */
 export function createAdmission({ maxInFlight, eventLoop, log }: Parts): CountedAdmission {
-  const sayRefused = createRefusalLog(log);
+  const sayRefused = createRefusalLog(log, 'requests are refused: the board is at its limit');
   const places = new Places();
   const maxPerNetwork = Math.ceil(maxInFlight * NETWORK_SHARE);
   return {
@@ -62,19 +60,6 @@ class Places {
     if (held > 0) this.#byNetwork.set(network, held);
     else this.#byNetwork.delete(network);
   }
-}
-
-/** One line for many refusals: a flood must not fill the log. */
-function createRefusalLog(log: Pick<Logger, 'warn'>) {
-  let refused = 0;
-  let last = -Infinity;
-  return (state: { readonly inFlight: number; readonly lateMs: number }): void => {
-    refused += 1;
-    const now = performance.now();
-    if (now - last < LOG_EVERY_MS) return;
-    log.warn({ refused, ...state }, 'requests are refused: the board is at its limit');
-    [refused, last] = [0, now];
-  };
 }
 
 function once(run: () => void): () => void {

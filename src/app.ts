@@ -7,6 +7,7 @@ import type { Clock, Viewer } from '../schema/context.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
 import { createAdmission } from './admission.ts';
+import { createUnreadBound } from './unread.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
 import { openDoors } from './doors.ts';
@@ -46,9 +47,10 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
     onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
+  const unread = createUnreadBound({ log });
   return {
     ...openDoors({
-      ...{ config, schema, gateway, clock, admission },
+      ...{ config, schema, gateway, clock, admission, unread },
       toRefusal: createRefusal(log),
       assertReady: database.assertWritable,
       contents: createContents(database, PART_SIZE),

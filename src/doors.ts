@@ -11,7 +11,7 @@ import { createGraphqlRoutes } from '../facades/graphql/door.ts';
 import { createAddressReader } from '../facades/http/address.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
-import { type Admission, createRouter, type Router } from '../facades/http/router.ts';
+import { type Admission, createRouter, type Router, type UnreadAnswers } from '../facades/http/router.ts';
 import { createRestSpelling } from '../facades/http/row-spelling.ts';
 import { publicRows } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
@@ -39,18 +39,20 @@ interface DoorParts {
   readonly contents: Contents;
   readonly clock: Clock;
   readonly admission: Admission;
+  readonly unread: UnreadAnswers;
   /** Called with each peer that sends `X-Forwarded-For` and is not trusted. */
   readonly onUntrustedProxy: (peer: string) => void;
 }
 
 /** Every door, from its table: `api` answers agents, `site` people. */
 export function openDoors(parts: DoorParts): { readonly api: Router; readonly site: Router } {
-  const { config, schema, gateway, toRefusal, admission } = parts;
+  const { config, schema, gateway, toRefusal, admission, unread } = parts;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
+  const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
   const spellRest = createRestSpelling(restRows, gateway.describe);
   const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, parts.onUntrustedProxy);
-  const options = { siteUrl, spell, toRefusal, maxBody, addressOf, admission };
+  const options = { siteUrl, spell, toRefusal, maxBody, addressOf, admission, unread };
   const now = () => parts.clock.now();
   const sessionIds = createSessionIds(config.KEY_PEPPER, parts.clock);
   const routes = [
@@ -59,7 +61,7 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
-    ...createMcpRoutes({ ...options, ...gateway, sessionIds, baseUrl, maxBody: maxBody * 2 }),
+    ...createMcpRoutes({ ...options, ...gateway, sessionIds, baseUrl, maxAnswerBytes, maxBody: maxBody * 2 }),
     ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
   ];
@@ -80,6 +82,7 @@ const aboutOf = ({
   OPERATOR_NAME,
   OPERATOR_CONTACT,
   MAX_BODY_BYTES,
+  GRAPHQL_MAX_ANSWER_BYTES,
   limits,
 }: Config) => ({
   baseUrl: BASE_URL,
@@ -88,4 +91,5 @@ const aboutOf = ({
   limits,
   windowSeconds: WINDOW_SECONDS,
   maxBody: MAX_BODY_BYTES,
+  maxAnswerBytes: GRAPHQL_MAX_ANSWER_BYTES,
 });

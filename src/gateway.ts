@@ -11,6 +11,7 @@ import { createExecution } from './execution.ts';
 import type { Counters } from './limits.ts';
 import type { WatchedCounters } from './pressure.ts';
 import { rateLimited, SessionMeter } from './meter.ts';
+import { Reservations } from './reservations.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { OpenedSession } from './session.ts';
 import { throttleSignIn } from './sign-in.ts';
@@ -33,6 +34,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
   const compile = createCompiler(schema);
   const execution = createExecution(schema);
   const shared = createSharedAnswers(board);
+  const reservations = new Reservations();
   const { limits, pepper } = board.settings;
 
   async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
@@ -48,7 +50,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
       const { door, address, session = null } = caller;
-      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock, limits });
+      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock, limits, reservations });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),

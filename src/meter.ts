@@ -2,13 +2,17 @@ import type { Bucket, Clock, Limits, Meter, Pressure, Reservation, Viewer } from
 import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
 import { type Draw, drawsOf, isDisclosed, pointsDrawOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
 import { assertBound } from '../schema/query-cost/bounds.ts';
+import type { Drawn } from './limits.ts';
 import type { WatchedCounters } from './pressure.ts';
+import type { Reservations } from './reservations.ts';
 
 interface Metered {
   readonly viewer: Viewer;
   readonly address: string;
   readonly clock: Clock;
   readonly limits: Limits;
+  /** Shared by all sessions. */
+  readonly reservations: Reservations;
 }
 
 /**
@@ -42,10 +46,25 @@ export class SessionMeter implements Meter {
     const draw = pointsDrawOf(this.#metered);
     const limit = this.#metered.limits[draw.bucket];
     if (limit > 0) assertBound('points', points, limit);
-    const drawn = await this.#counters.draw(draw, points);
-    if (!drawn) return { settle: () => Promise.resolve(null) };
-    if (!drawn.admitted) throw rateLimited(await drawn.giveBack(points));
-    return { settle: (used) => drawn.giveBack(points - used) };
+    // Before the points are taken: documents that are refused at one moment hold theirs until they have given them back.
+    const release = this.#metered.reservations.add(draw, points);
+    const drawn = await this.#counters.draw(draw, points).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    if (drawn && !drawn.admitted) throw await this.#refuse(draw, points, { drawn, release });
+    return {
+      settle: async (used) => {
+        release();
+        return (await drawn?.giveBack(points - used)) ?? null;
+      },
+    };
+  }
+
+  async #refuse(draw: Draw, points: number, { drawn, release }: Refused): Promise<BoardError> {
+    release();
+    const reserved = this.#metered.reservations.of(draw);
+    return tooManyPoints(await drawn.giveBack(points), { requested: points, reserved });
   }
 
   async isSpiking(): Promise<boolean> {
@@ -83,14 +102,37 @@ export class SessionMeter implements Meter {
   }
 }
 
-const unitOf = ({ policy }: Standing): string =>
-  policy.startsWith('graphql-points') ? 'points of GraphQL documents' : 'requests';
+interface Refused {
+  readonly drawn: Drawn;
+  readonly release: () => void;
+}
+
+interface Points {
+  readonly requested: number;
+  /** By documents of the same owner that run. */
+  readonly reserved: number;
+}
+
+/** The refusal of a document whose points the bucket does not hold now; `standing` is the bucket without it. */
+function tooManyPoints(standing: Standing, { requested, reserved }: Points): BoardError {
+  const { policy, limit, remaining, windowSeconds, resetSeconds } = standing;
+  const isMomentary = remaining + reserved >= requested;
+  const retryAfter = isMomentary ? 1 : resetSeconds;
+  const cost = `This document can cost ${requested} points; ${remaining} are left of ${limit} in ${windowSeconds} s`;
+  const advice = isMomentary
+    ? `, and documents that run give back what they do not use. Wait ${retryAfter} s.`
+    : `. Ask for less, or wait ${retryAfter} s.`;
+  return new BoardError('rate_limited', cost + advice, {
+    standing,
+    members: { retry_after: retryAfter, violated_policies: [policy], requested, remaining },
+  });
+}
 
 /** The refusal of a caller who stands at nothing. */
 export const rateLimited = (standing: Standing): BoardError =>
   new BoardError(
     'rate_limited',
-    `At most ${standing.limit} ${unitOf(standing)} in ${standing.windowSeconds} s (${standing.policy})`,
+    `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`,
     {
       standing,
       members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },

@@ -76,7 +76,12 @@ export class OpenedSession implements Session {
     const reservation = await context.meter.reserve(cost.points);
     const loaders = context.documentLoaders;
     const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
-    const { errors, data, points } = await this.#runDocument(request, cost, own);
+    const { errors, data, points } = await this.#runDocument(request, cost, own).catch(
+      async (error: unknown) => {
+        await reservation.settle(cost.points);
+        throw error;
+      },
+    );
     const actual = Math.min(cost.points, Math.ceil(points));
     const standing = await reservation.settle(actual);
     const { remaining = null, resetSeconds = null } = standing ?? {};

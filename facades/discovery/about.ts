@@ -77,6 +77,8 @@ export interface About extends DoorTables {
   readonly windowSeconds: number;
   /** Bytes of a request's body; GraphQL, MCP and A2A take twice as many. */
   readonly maxBody: number;
+  /** Bytes of the answer to one GraphQL or MCP request. */
+  readonly maxAnswerBytes: number;
   readonly states: readonly Lifecycle[];
   readonly documents: readonly DocumentLink[];
   /** The day the document is made on: its first instant, in UTC. */

@@ -15,10 +15,11 @@ export const limitsOf = ({ limits, windowSeconds }: Pick<About, 'limits' | 'wind
   }));
 
 /** Bytes of what is sent at once. */
-export const sizesOf = ({ maxBody }: Pick<About, 'maxBody'>) => ({
+export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<About, 'maxBody' | 'maxAnswerBytes'>) => ({
   url: MAX_URL,
   body: maxBody,
   graphql_mcp_a2a_body: maxBody * 2,
+  graphql_mcp_answer: maxAnswerBytes,
 });
 
 /** The rules in numbers, for programs. */

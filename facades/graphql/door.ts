@@ -1,12 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { _createLRUCache, createYoga } from 'graphql-yoga';
-import {
-  type BoardError,
-  type Caller,
-  DOCUMENT_BOUNDS,
-  type OpenSession,
-  type Standing,
-} from '../../schema/contract.ts';
+import { type BoardError, type Caller, DOCUMENT_BOUNDS, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
 import { assertJsonType, readJson, readJsonParameter } from '../http/json.ts';
@@ -46,7 +40,7 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
       const context = {
         session,
         requestId,
-        outcome: { replayed: false, standing: null, tokens: 0, characters: 0 },
+        outcome: { replayed: false, retryAfter: undefined, tokens: 0, characters: 0 },
       };
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
@@ -63,8 +57,10 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   ];
 }
 
-const retryHeaders = (status: number, standing: Standing | null): HeaderRecord =>
-  status === 429 || status === 503 ? { 'retry-after': String(standing?.resetSeconds ?? 1) } : {};
+const retryHeaders = (status: number, { outcome, session }: DoorContext): HeaderRecord =>
+  status === 429 || status === 503
+    ? { 'retry-after': outcome.retryAfter ?? String(session.standing?.resetSeconds ?? 1) }
+    : {};
 
 /** The handle is optional here; one that is named must be the key's all the same. */
 function toGraphqlCaller(exchange: Exchange): Caller {
@@ -73,11 +69,12 @@ function toGraphqlCaller(exchange: Exchange): Caller {
 }
 
 /** Yoga's answer, with where the caller stands, and whether anything that the request writes had been written before. */
-async function toReply(answer: Response, { session: { standing }, outcome }: DoorContext): Promise<Reply> {
+async function toReply(answer: Response, context: DoorContext): Promise<Reply> {
+  const { session, outcome } = context;
   const headers = {
     ...Object.fromEntries(answer.headers),
-    ...rateLimitHeaders(standing),
-    ...retryHeaders(answer.status, outcome.standing ?? standing),
+    ...rateLimitHeaders(session.standing),
+    ...retryHeaders(answer.status, context),
     ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
   };
   return { status: answer.status, headers, body: await answer.text() };

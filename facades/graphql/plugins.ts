@@ -7,14 +7,8 @@ import {
   Source,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import {
-  BoardError,
-  DOCUMENT_BOUNDS,
-  type DocumentAnswer,
-  type Session,
-  type Standing,
-} from '../../schema/contract.ts';
-import type { Spell } from '../http/problem.ts';
+import { BoardError, DOCUMENT_BOUNDS, type DocumentAnswer, type Session } from '../../schema/contract.ts';
+import { refusalHeaders, type Spell } from '../http/problem.ts';
 import { toRefusal, toStatus, toWireError } from './errors.ts';
 
 /** What the door hands to Yoga with each request. */
@@ -22,7 +16,12 @@ export interface DoorContext {
   readonly session: Session;
   readonly requestId: string;
   /** Left behind for the headers. */
-  readonly outcome: { replayed: boolean; standing: Standing | null; tokens: number; characters: number };
+  readonly outcome: {
+    replayed: boolean;
+    retryAfter: string | undefined;
+    tokens: number;
+    characters: number;
+  };
 }
 
 /** An answer of the session on its way through Yoga, which reads `errors` alone. */
@@ -51,7 +50,7 @@ export const useSession = ({
         return { answer, ...dataOf(answer), ...(answer.errors.length > 0 && { errors: answer.errors }) };
       } catch (error) {
         const refusal = refuse(error, contextValue.requestId);
-        contextValue.outcome.standing = refusal.standing ?? null;
+        contextValue.outcome.retryAfter = refusalHeaders(refusal)['retry-after'];
         return { errors: [wrap(refusal)] };
       }
     });

@@ -7,15 +7,25 @@ interface Connection {
   heard: number;
 }
 
+interface ConnectionBounds {
+  readonly max: number;
+  readonly readerTimeoutMs: number;
+}
+
 /** The open connections of a server, and the answers that each still waits for. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   readonly #endings = new WeakMap<ServerResponse, PromiseWithResolvers<undefined>>();
   readonly #max: number;
+  readonly #readerTimeoutMs: number;
 
-  /** With more than `max` connections the oldest idle one is closed; where none is idle, the newest. */
-  constructor(server: Server, max: number) {
+  /**
+   * With more than `max` connections the oldest idle one is closed; where none is idle, the newest. A connection whose
+   * client takes nothing of a finished answer for `readerTimeoutMs` is closed.
+   */
+  constructor(server: Server, { max, readerTimeoutMs }: ConnectionBounds) {
     this.#max = max;
+    this.#readerTimeoutMs = readerTimeoutMs;
     server.on('connection', (socket) => this.#open(socket));
   }
 
@@ -30,6 +40,7 @@ export class Connections {
       return;
     }
     connection.answers.add(outgoing);
+    this.#boundReading(socket, outgoing);
     outgoing.once('close', () => {
       connection.answers.delete(outgoing);
       connection.heard = socket.bytesRead;
@@ -52,6 +63,19 @@ export class Connections {
 
   dropAll(): void {
     for (const socket of this.#connections.keys()) socket.destroy();
+  }
+
+  /** Node starts the time anew as long as the client takes some of what is written, however little. */
+  #boundReading(socket: Socket, outgoing: ServerResponse): void {
+    let usual = 0;
+    outgoing.once('prefinish', () => {
+      usual = socket.timeout ?? 0;
+      socket.setTimeout(this.#readerTimeoutMs);
+    });
+    // Node itself has set the timeout of an idle connection by then, unless another answer follows on it.
+    outgoing.once('finish', () => {
+      if (socket.timeout === this.#readerTimeoutMs) socket.setTimeout(usual);
+    });
   }
 
   #open(socket: Socket): void {

@@ -20,6 +20,8 @@ interface Place {
   readonly maxConnections?: number;
   /** Where problem types are described; without it they are relative references. */
   readonly siteUrl?: string;
+  /** How long a client may take nothing of an answer that is written. */
+  readonly readerTimeoutMs?: number;
 }
 
 const SERVER = {
@@ -35,8 +37,11 @@ const SERVER = {
   requireHostHeader: false,
 };
 
-/** A connection on which nothing moves for so long is closed: its client does not read the answer. */
+/** A connection on which nothing moves for so long is closed. */
 const STALLED_MS = 75_000;
+
+/** So is one whose client takes nothing of its answer for so long: until then the board holds the answer in memory. */
+const READER_TIMEOUT_MS = 30_000;
 
 /** How long a client that says nothing may still begin, once the server is closing. */
 const SILENCE_MS = 500;
@@ -44,11 +49,11 @@ const SILENCE_MS = 500;
 /** Serves on a socket of this machine. Rejects when the port cannot be had. */
 export async function listen(
   fetch: Fetch,
-  { host, port, maxConnections = Infinity, siteUrl = '' }: Place,
+  { host, port, maxConnections = Infinity, siteUrl = '', readerTimeoutMs = READER_TIMEOUT_MS }: Place,
 ): Promise<Listener> {
   const server = createServer(SERVER);
   server.timeout = STALLED_MS;
-  const connections = new Connections(server, maxConnections);
+  const connections = new Connections(server, { max: maxConnections, readerTimeoutMs });
   const refusals = createRefusals(siteUrl);
   const { toBadRequest: errorHandler } = refusals;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
@@ -71,6 +76,7 @@ const toFetch =
     fetch(request, {
       address: incoming.socket.remoteAddress ?? '',
       ended: connections.endOf(outgoing as ServerResponse),
+      close: () => void incoming.socket.destroy(),
     });
 
 interface Handlers {

@@ -25,6 +25,8 @@ export interface Peer {
   readonly address: string;
   /** Resolves when the answer is written out or the connection closed; left out where there is no connection. */
   readonly ended?: Promise<unknown>;
+  /** Closes the connection; left out where there is none. */
+  readonly close?: () => void;
 }
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
@@ -40,6 +42,19 @@ export interface Admission {
   enter(address: string): (() => void) | null;
 }
 
+/** An answer that is on its way to its reader. */
+export interface HeldAnswer {
+  readonly bytes: number;
+  /** Gives it up, and closes its connection. */
+  readonly close: () => void;
+}
+
+/** Bounds the bytes of answers that their readers have not taken. */
+export interface UnreadAnswers {
+  /** Counts an answer to a client address until the returned function is called; may close it, or older ones. */
+  hold(address: string, answer: HeldAnswer): () => void;
+}
+
 export interface RouterOptions {
   /** Address of the pages for people; problem types live there too. */
   readonly siteUrl: string;
@@ -48,6 +63,8 @@ export interface RouterOptions {
   readonly addressOf: AddressReader;
   /** Consulted before anything of a request is read; every request is admitted where left out. */
   readonly admission?: Admission;
+  /** Told of each answer that goes over a connection. */
+  readonly unread?: UnreadAnswers;
   readonly spell: Spell;
   /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -74,7 +91,7 @@ const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createTable(routes);
-  const { spell, addressOf, toRefusal } = options;
+  const { spell, addressOf, toRefusal, unread } = options;
   return {
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
@@ -84,13 +101,28 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         const reply = await answer(table, visit, options).catch((error: unknown) =>
           refuse(visit, toRefusal(error, requestId), options),
         );
-        return 'ok' in reply ? dress(reply, visit) : toResponse(reply, visit);
+        if ('ok' in reply) return dress(reply, visit);
+        const sendable = { ...reply, body: toSendable(reply.body) };
+        hold(sendable, visit, { peer, unread });
+        return toResponse(sendable, visit);
       } finally {
         // The work may outlast the client, and the client the work: the place is free when both have ended.
         void Promise.resolve(peer.ended).then(visit.leave);
       }
     },
   };
+}
+
+interface Holding {
+  readonly peer: Peer;
+  readonly unread: UnreadAnswers | undefined;
+}
+
+/** Counts the bytes of an answer until it is written out. A text is Latin-1 by now: its characters are its bytes. */
+function hold({ body }: Reply, { address }: Visit, { peer, unread }: Holding): void {
+  if (!unread || !peer.close || !peer.ended || body === null) return;
+  const bytes = typeof body === 'string' ? body.length : body.byteLength;
+  void peer.ended.then(unread.hold(address, { bytes, close: peer.close }));
 }
 
 /** Takes a place for the request; whether there was one. */
@@ -178,7 +210,7 @@ const unacceptable = (siteUrl: string): BoardError =>
 
 function toResponse({ status, headers, body }: Reply, { request, requestId, headers: own }: Visit): Response {
   const all: Record<string, string> = { ...own, ...headers, 'x-request-id': requestId };
-  if (request.method !== 'HEAD') return new Response(toSendable(body), { status, headers: all });
+  if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
   if (body !== null)
     all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
   return new Response(null, { status, headers: all });

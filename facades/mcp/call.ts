@@ -5,6 +5,7 @@ import { perform } from '../http/perform.ts';
 import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
 import { encode, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
+import type { AnswerBytes } from './answer-bytes.ts';
 import type { DescribedTool, DescribedVariant } from './describe.ts';
 
 /** What calls of tools go through. */
@@ -27,6 +28,8 @@ export interface Told {
 /** Who calls, and who hears what is told of the call. */
 export interface ToolCall {
   readonly caller: Caller;
+  /** Shared by all calls of a request. */
+  readonly bytes: AnswerBytes;
   readonly hear: (told: Told) => void;
 }
 
@@ -36,7 +39,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { door, caller, hear }: ToolCall & { readonly door: ToolDoor },
+  { door, caller, bytes, hear }: ToolCall & { readonly door: ToolDoor },
 ): Promise<CallToolResult> {
   const way = chooseWay(tool, args);
   try {
@@ -45,16 +48,18 @@ export async function callTool(
       caller,
       operation: way.operation,
       policy: tool.policy,
-      read: () => readArguments(way, args),
+      read: () => readArguments(way, args, bytes),
       locate: createLocator({ path: [], query: [], body: way.parameters }),
     });
     const { result, json } = writeAnswer(answer, way);
+    bytes[way.isRead ? 'takeRead' : 'take'](json.byteLength);
     hear({ headers, json });
     return result;
   } catch (error) {
     const { requestId } = caller;
     const refusal = door.toRefusal(error, requestId);
     const { result, json } = write(toProblem(refusal, { ...door, requestId }), { isError: true });
+    bytes.take(json.byteLength);
     hear({ headers: headersOf(refusal), json });
     return result;
   }
@@ -75,7 +80,9 @@ function chooseWay({ ways }: DescribedTool, args: Arguments): DescribedVariant {
   throw new Error('the last way of a tool needs no argument');
 }
 
-function readArguments({ parameters }: DescribedVariant, args: Arguments) {
+/** The call is counted by then: a batch that asks for too much pays for each of its items. */
+function readArguments({ parameters, isRead }: DescribedVariant, args: Arguments, bytes: AnswerBytes) {
+  if (isRead) bytes.assertOpen();
   const ignored: string[] = [];
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }

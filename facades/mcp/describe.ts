@@ -7,6 +7,7 @@ import type { Tool, Variant } from './tool.ts';
 /** A way a tool can be called, with what its arguments are. */
 export interface DescribedVariant extends Variant {
   readonly parameters: readonly Parameter[];
+  readonly isRead: boolean;
   /** Structured content is an object: a list is its items and where to read on, lists of a record are arrays. */
   readonly structure: (value: unknown) => object;
 }
@@ -38,6 +39,7 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
   const ways = described.map(({ variant, description }) => ({
     ...variant,
     parameters: argumentsOf(description),
+    isRead: description.kind === 'query',
     structure: createStructure(description),
   }));
   const { name, title, description } = tool;

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { BoardError, type Caller, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
+import { BoardError, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
 import { refusalHeaders, toProblem, type WriteRefusal } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
-import type { Told, ToolDoor } from './call.ts';
+import { AnswerBytes } from './answer-bytes.ts';
+import type { Told, ToolCall, ToolDoor } from './call.ts';
 import { describeTool } from './describe.ts';
 import { answerMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
@@ -17,6 +19,8 @@ interface McpParts extends Omit<ToolDoor, 'spell'> {
   readonly baseUrl: string;
   /** Bytes. */
   readonly maxBody: number;
+  /** Bytes that one request is answered with. */
+  readonly maxAnswerBytes: number;
 }
 
 const PATH = '/mcp';
@@ -40,17 +44,23 @@ export function createMcpRoutes(parts: McpParts): readonly Route[] {
       maxBody: parts.maxBody,
       serve: (exchange) => {
         assertOrigin(exchange.request.headers.get('origin'));
-        return servePost(server, exchange, parts.sessionIds);
+        return servePost(server, exchange, parts);
       },
     },
     { ...route, method: 'GET', serve: serveGet },
   ];
 }
 
-async function servePost(server: ServerParts, exchange: Exchange, sessionIds: SessionIds): Promise<Reply> {
+type Answering = Pick<McpParts, 'sessionIds' | 'maxAnswerBytes'>;
+
+async function servePost(
+  server: ServerParts,
+  exchange: Exchange,
+  { sessionIds, maxAnswerBytes }: Answering,
+): Promise<Reply> {
   try {
     const { messages, isBatch, initializes, caller } = readRequest(exchange, sessionIds);
-    const answers = await Promise.all(messages.map((message) => answer(server, caller, message)));
+    const answers = await answerAll(server, { caller, bytes: new AnswerBytes(maxAnswerBytes) }, messages);
     const session: HeaderRecord = initializes ? { 'mcp-session-id': sessionIds.mint() } : {};
     return toReply(answers, { isBatch, session });
   } catch (error) {
@@ -67,17 +77,35 @@ interface Said {
   readonly headers: HeaderRecord | null;
 }
 
+type Calling = Omit<ToolCall, 'hear'>;
+
+/** One after the other: a read that does not fit is not looked up, and long answers do not exist all at once. */
+async function answerAll(
+  server: ServerParts,
+  call: Calling,
+  messages: readonly unknown[],
+): Promise<(Said | null)[]> {
+  const answers: (Said | null)[] = [];
+  for (const message of messages) {
+    if (answers.length > 0) await setImmediate();
+    answers.push(await answer(server, call, message));
+  }
+  return answers;
+}
+
 /** Null for what is not answered. */
-async function answer(server: ServerParts, caller: Caller, value: unknown): Promise<Said | null> {
+async function answer(server: ServerParts, call: Calling, value: unknown): Promise<Said | null> {
   const calls: Told[] = [];
   const message = await answerMessage(
-    createServer(server, { caller, hear: (told) => void calls.push(told) }),
+    createServer(server, { ...call, hear: (told) => void calls.push(told) }),
     value,
   );
   if (!message) return null;
   const [told] = calls;
+  const json = toJson(message, told);
+  if (!told) call.bytes.take(json.byteLength);
   return {
-    json: toJson(message, told),
+    json,
     status: isInvalid(message) ? 400 : 200,
     headers: told?.headers ?? null,
   };

@@ -2,6 +2,7 @@
 // lead where they tell and nowhere else.
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
 import { boundTables, tameTable } from './markdown-tables.ts';
+import { boundTokens, type TokenBudget } from './markdown-tokens.ts';
 import { LinkTamer, readAddress } from './markdown-links.ts';
 import { escape } from './escape.ts';
 
@@ -15,7 +16,11 @@ const engines = {
   endless: createEngine({ ...bounds, linkify: false, breaks: true }),
 };
 
-const ENDLESS = /\S{2000}/;
+/** Bytes of room from which on a text has a page for itself. */
+const ALONE = 40_000;
+
+/** What has no space for so long is endless: the time to look for addresses grows with its square. */
+const isEndless = (text: string, max: number): boolean => (max < ALONE ? /\S{400}/ : /\S{2000}/).test(text);
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
@@ -23,6 +28,7 @@ function createEngine(options: MarkdownItOptions): MarkdownIt {
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   engine.validateLink = (url) => readAddress(url) !== null;
   boundTables(engine);
+  boundTokens(engine);
   return engine;
 }
 
@@ -30,14 +36,23 @@ interface MarkdownOptions {
   /** Level of the heading that the text stands under. */
   readonly below: number;
   readonly breaks: boolean;
-  /** Bytes that its links may take. */
+  /** Bytes that its links may take. Its tokens are bounded by this as well. */
   readonly max: number;
 }
 
-/** The text's blocks, one by one, as markup. */
+/** A text of a few lines has so many tokens at most, however little room it has. */
+const TOKENS_FREE = 250;
+
+/** Text that people write has a token for every 15 bytes and more; tables and lists of short words have more tokens. */
+const BYTES_PER_TOKEN = 8;
+
+/** As texts share the bytes of a page, they share its tokens: at most some 20 000, which take some 40 ms. */
+const budgetOf = (max: number): TokenBudget => ({ tokens: TOKENS_FREE + Math.floor(max / BYTES_PER_TOKEN) });
+
+/** The text's blocks, one by one, as markup. Throws `TooManyTokens` at once. */
 export function* renderMarkdown(text: string, { below, breaks, max }: MarkdownOptions): Generator<string> {
-  const engine = ENDLESS.test(text) ? engines.endless : engines[breaks ? 'lines' : 'strict'];
-  const tokens = engine.parse(text, {});
+  const engine = isEndless(text, max) ? engines.endless : engines[breaks ? 'lines' : 'strict'];
+  const tokens = engine.parse(text, { ...budgetOf(max) });
   demote(tokens, below);
   const links = new LinkTamer(max);
   for (const token of tokens) tame(token, links);

@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html';
 import { prettyJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
+import { TooManyTokens } from './markdown-tokens.ts';
 import type { Html } from './row.ts';
 import { block, type BlockOptions, clip, cutOf } from './text.ts';
 
@@ -36,7 +37,7 @@ interface Source {
 function markdown(source: Source, options: WrittenOptions): Html {
   const { max = 16_000, whole, withSource = true } = options;
   const { text, isCut } = clip(source.text, max);
-  const pieces = render({ ...source, text }, options);
+  const pieces = renderBounded({ ...source, text }, options);
   if (pieces.shown.length === 0 && text !== '') return block(source.text, options);
   return html`<div class="untrusted prose" dir="auto">
       ${raw(pieces.shown.join(''))} ${pieces.folded.length > 0 ? folded(raw(pieces.folded.join(''))) : ''}
@@ -56,6 +57,18 @@ interface Pieces {
   readonly folded: readonly string[];
   readonly bytes: number;
   readonly isCut: boolean;
+}
+
+const NONE: Pieces = { shown: [], folded: [], bytes: 0, isCut: true };
+
+/** Nothing of a text that has too many tokens: it is shown as it was written. */
+function renderBounded(source: Source, options: WrittenOptions): Pieces {
+  try {
+    return render(source, options);
+  } catch (error) {
+    if (error instanceof TooManyTokens) return NONE;
+    throw error;
+  }
 }
 
 /** As many blocks as there is room for. */

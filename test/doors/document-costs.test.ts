@@ -68,6 +68,58 @@ describe('a document', () => {
     expect(cost.remaining).toBe(first.body.extensions.cost.remaining - cost.actual);
   });
 
+  test('that does not fit now is told what it can cost, and what is left', async () => {
+    await using board = await openBoard(LIMITS);
+    const search = '{ a: search(q: "loom") { count } b: search(q: "loom") { count } }';
+    const first = await board.call('POST /graphql', { body: { query: search } });
+    const { requested, remaining } = first.body.extensions.cost;
+
+    const { body, headers } = await board.call('POST /graphql', { body: { query: search } });
+
+    const { problem } = body.errors[0].extensions;
+    expect(problem).toMatchObject({ requested, remaining });
+    expect(problem.retry_after).toBeGreaterThan(1);
+    expect(problem.detail).toBe(
+      `This document can cost ${requested} points; ${remaining} are left of 200 in 60 s. ` +
+        `Ask for less, or wait ${problem.retry_after} s.`,
+    );
+    expect(headers.get('retry-after')).toBe(String(problem.retry_after));
+  });
+
+  test('that would fit, if others had not reserved their worst case for a moment, may come again in a second', async () => {
+    await using board = await openBoard(LIMITS);
+    const ada = await board.join('ada');
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.ask(page(50))));
+    const again = await ada.ask(page(50));
+
+    const refused = replies.filter(({ body }) => body.errors);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(body.errors[0].extensions.problem).toMatchObject({ code: 'rate_limited', retry_after: 1 });
+      expect(headers.get('retry-after')).toBe('1');
+    }
+    expect(again.body.errors).toBeUndefined();
+  });
+
+  test('that failed reserves nothing any more', async () => {
+    await using board = await openBoard({ ...LIMITS, GRAPHQL_MAX_ANSWER_BYTES: '65536' });
+    const ada = await board.join('ada');
+    const { thread_id: id } = await ada.open();
+    for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
+    const tooLong = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } } }`;
+
+    const codes = [];
+    let last;
+    for (let i = 0; i < 5 && codes.at(-1) !== 'rate_limited'; i++) {
+      last = (await ada.ask(tooLong)).body.errors[0].extensions;
+      codes.push(last.code);
+    }
+
+    expect(codes.at(-1)).toBe('rate_limited');
+    expect(last.problem.retry_after).toBeGreaterThan(1);
+  });
+
   test.each(['LIMIT_GRAPHQL_POINTS', 'LIMIT_GRAPHQL_POINTS_ANON'])(
     'is not limited where %s is 0',
     async (name) => {

@@ -79,7 +79,7 @@ test('a search costs what its page may hold', async () => {
     },
   });
 
-  expect(one.body.extensions.cost.requested).toBe(144);
+  expect(one.body.extensions.cost.requested).toBe(147);
   expect(many.body.errors[0].extensions.code).toBe('query_too_complex');
 });
 

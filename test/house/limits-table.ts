@@ -64,7 +64,10 @@ const costLines = [...Map.groupBy(costs, (cost) => cost.interface)].flatMap(([na
   '',
 ]);
 
-const sizes = sizesOf({ maxBody: unset.MAX_BODY_BYTES });
+const sizes = sizesOf({
+  maxBody: unset.MAX_BODY_BYTES,
+  maxAnswerBytes: unset.GRAPHQL_MAX_ANSWER_BYTES,
+});
 
 /** The page, as prettier has not seen it yet. */
 export const writeLimitsPage = (): string => `# What a call costs
@@ -114,6 +117,11 @@ ${table(
     ['headers of a request', 32 * 1024, '431 `malformed_request`'],
     ['body (`MAX_BODY_BYTES`)', sizes.body, '413 `body_too_large`'],
     ['body of GraphQL, MCP and A2A', sizes.graphql_mcp_a2a_body, '413 `body_too_large`'],
+    [
+      'answer of GraphQL and MCP (`GRAPHQL_MAX_ANSWER_BYTES`)',
+      sizes.graphql_mcp_answer,
+      '`query_too_complex`, `bound: bytes`',
+    ],
   ],
 )}
 

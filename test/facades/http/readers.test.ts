@@ -1,0 +1,126 @@
+// Clients that take their answers slowly, or not at all.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../../../facades/http/listen.ts';
+import { toWrittenReply } from '../../../facades/http/reply.ts';
+import { createLogger } from '../../../src/telemetry.ts';
+import { createUnreadBound } from '../../../src/unread.ts';
+import { openHallway, route } from './hallway.ts';
+
+const HOST = '127.0.0.1';
+const MIB = 1024 * 1024;
+const LONG = new Uint8Array(16 * MIB);
+/** So long that the buffers of the system, some megabytes, hold only a part of it. */
+const LONGER = new Uint8Array(64 * MIB);
+const READER_TIMEOUT_MS = 400;
+
+const openUnread = () => createUnreadBound({ maxPerNetwork: 40 * MIB, log: createLogger('silent') });
+
+let listener: Listener;
+let sockets: Socket[];
+let unread: ReturnType<typeof openUnread>;
+beforeEach(async () => {
+  sockets = [];
+  unread = openUnread();
+  const { router } = openHallway(
+    [
+      route('GET /'),
+      route('GET /long', { serve: () => toWrittenReply(LONG) }),
+      route('GET /longer', { serve: () => toWrittenReply(LONGER) }),
+      route('GET /late', {
+        serve: async () => {
+          await wait(READER_TIMEOUT_MS * 2.5);
+          return toWrittenReply('1');
+        },
+      }),
+    ],
+    { unread },
+  );
+  listener = await listen(router.fetch, { host: HOST, port: 0, readerTimeoutMs: READER_TIMEOUT_MS });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await listener.close(0);
+});
+
+/** Sends requests and reads nothing of what is answered. */
+async function ask(...paths: string[]): Promise<Socket> {
+  const socket = connect(listener.port, HOST);
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  return socket;
+}
+
+describe('a client that takes nothing of its answer', () => {
+  test('is closed after a while', async () => {
+    const begun = performance.now();
+    await ask('/long');
+    await expect.poll(() => unread.bytes).toBe(LONG.byteLength);
+
+    await expect.poll(() => unread.bytes, { timeout: 5000 }).toBe(0);
+
+    expect(performance.now() - begun).toBeGreaterThan(READER_TIMEOUT_MS);
+  });
+
+  test('is closed at once, the oldest first, where its network leaves too much', async () => {
+    const first = await ask('/long');
+    await expect.poll(() => unread.bytes).toBe(16 * MIB);
+    await ask('/long');
+    await expect.poll(() => unread.bytes).toBe(32 * MIB);
+    const closed = once(first.resume(), 'close');
+
+    await ask('/long');
+
+    await closed;
+    expect(first.bytesRead).toBeLessThan(LONG.byteLength);
+    expect(unread.bytes).toBeLessThanOrEqual(40 * MIB);
+  });
+
+  test('holds what it has not read of pipelined requests, too', async () => {
+    await ask('/long', '/long');
+    await expect.poll(() => unread.bytes).toBe(32 * MIB);
+
+    await expect.poll(() => unread.bytes, { timeout: 5000 }).toBe(0);
+  });
+});
+
+describe('a client is not closed', () => {
+  test('that takes its answer slowly', async () => {
+    const socket = await ask('/longer');
+    const begun = performance.now();
+    socket.on('data', () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), 3);
+    });
+    socket.resume();
+
+    await expect.poll(() => socket.bytesRead, { timeout: 25_000 }).toBeGreaterThan(LONGER.byteLength);
+
+    expect(performance.now() - begun).toBeGreaterThan(READER_TIMEOUT_MS * 3);
+  });
+
+  test('that waits for its answer, also on a connection that has had one', async () => {
+    const socket = await ask('/', '/late');
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.resume();
+
+    await expect.poll(() => text.split('HTTP/1.1 200').length, { timeout: 5000 }).toBe(3);
+  });
+
+  test('that keeps its connection for a further request', async () => {
+    const socket = await ask('/');
+    await once(socket.resume(), 'data');
+    await wait(READER_TIMEOUT_MS * 2.5);
+
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+  });
+});

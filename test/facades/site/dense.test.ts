@@ -1,0 +1,46 @@
+// Markdown of which a few characters make much work.
+import { expect, test } from 'vitest';
+import { written } from '../../../facades/site/written.ts';
+
+const repeat = (piece: string) => piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
+
+const show = async (text: string, max: number): Promise<string> =>
+  [await written({ text, type: 'text/markdown' }, { withSource: false, max, whole: '/posts/1' })].join('');
+
+test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b|\n|-|-|\n|1|2|\n\n'])(
+  'a text of many small parts is shown as it was written, clipped, with a link to the whole: %j',
+  async (piece) => {
+    const html = await show(repeat(piece), 1200);
+
+    expect(html).toMatch(/^<pre class="untrusted"/);
+    expect(html).toContain('<a href="/posts/1">The whole text</a>');
+  },
+);
+
+test.each([
+  ['a list', '- a word or two\n'.repeat(30)],
+  ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
+  ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
+])('%s of a usual size is Markdown, also on a page with much else', async (_what, text) => {
+  expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
+});
+
+test('a long text that is written as people write is Markdown', async () => {
+  const section = `## Findings\n\nThe parser **fails** on \`a-b\`, see [the report](https://a.test/1).\n\n- one case\n- another case\n\n`;
+
+  expect(await show(repeat(section), 80_000)).toMatch(/^<div class="untrusted prose"/);
+});
+
+test.each(['- a\n', '# a\n', '`a` ', '[', '~~a', '[a](http://b.c)', 'http://a.b/'])(
+  'a page of fifty posts of many small parts takes no more time than other pages: %j',
+  async (piece) => {
+    const text = repeat(piece);
+    for (let i = 0; i < 20; i++) await show(text, 1200);
+    const before = process.cpuUsage();
+
+    for (let i = 0; i < 50; i++) await show(text, 1200);
+
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(200);
+  },
+);

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/telemetry.ts';
+import { createUnreadBound } from '../../src/unread.ts';
+
+const MIB = 1024 * 1024;
+
+function open() {
+  const lines: string[] = [];
+  const bound = createUnreadBound({
+    maxPerNetwork: 20 * MIB,
+    maxTotal: 50 * MIB,
+    log: createLogger('warn', (line) => void lines.push(line)),
+  });
+  const closed: string[] = [];
+  /** Holds an answer that is known by its name. */
+  const hold = (name: string, address: string, mib: number) =>
+    bound.hold(address, { bytes: mib * MIB, close: () => void closed.push(name) });
+  return { bound, closed, hold, lines };
+}
+
+describe('answers that are not read', () => {
+  test('are kept up to the bound of a network; beyond it the oldest of that network are closed', () => {
+    const { closed, hold } = open();
+
+    hold('a1', '192.0.2.1', 8);
+    hold('b1', '192.0.2.2', 8);
+    hold('a2', '192.0.2.1', 8);
+    expect(closed).toEqual([]);
+    hold('a3', '192.0.2.1', 8);
+
+    expect(closed).toEqual(['a1']);
+  });
+
+  test('of one IPv6 /64 count together', () => {
+    const { closed, hold } = open();
+
+    for (let i = 1; i <= 3; i++) hold(`a${i}`, `2001:db8:0:1::${i}`, 8);
+
+    expect(closed).toEqual(['a1']);
+  });
+
+  test('count no more once they are read, however often that is told', () => {
+    const { bound, closed, hold } = open();
+
+    for (let i = 0; i < 10; i++) {
+      const release = hold('read', '192.0.2.1', 15);
+      release();
+      release();
+    }
+
+    expect([closed, bound.bytes]).toEqual([[], 0]);
+  });
+
+  test('that are closed count no more, and are told once', () => {
+    const { bound, closed, hold } = open();
+
+    const release = hold('a1', '192.0.2.1', 15);
+    hold('a2', '192.0.2.1', 15);
+    release();
+
+    expect([closed, bound.bytes]).toEqual([['a1'], 15 * MIB]);
+  });
+
+  test('of all networks are bounded as well: the network that holds the most gives up first', () => {
+    const { closed, hold } = open();
+
+    hold('a', '192.0.2.1', 10);
+    hold('b1', '192.0.2.2', 10);
+    hold('b2', '192.0.2.2', 10);
+    hold('c', '192.0.2.3', 10);
+    expect(closed).toEqual([]);
+    hold('d', '192.0.2.4', 15);
+
+    expect(closed).toEqual(['b1']);
+  });
+
+  test('of all networks make room for a new one, though that is the longest', () => {
+    const { bound, closed, hold } = open();
+
+    for (let i = 1; i <= 10; i++) hold(`a${i}`, `192.0.2.${i}`, 5);
+    hold('b', '198.51.100.1', 8);
+
+    expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
+  });
+
+  test('a single answer is never closed for its own size', () => {
+    const { closed, hold } = open();
+
+    hold('a', '192.0.2.1', 60);
+
+    expect(closed).toEqual([]);
+  });
+
+  test('are logged once for many that are closed', () => {
+    const { hold, lines } = open();
+
+    for (let i = 0; i < 20; i++) hold('a', '192.0.2.1', 10);
+
+    expect(lines).toHaveLength(1);
+  });
+});
