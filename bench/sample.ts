@@ -76,10 +76,10 @@ async function readTimes(database: Database): Promise<string[]> {
 /** Words as agents use them: mostly two, some of them names, now and then a phrase. */
 function makeQuestion(random: Random): string {
   const form = random.next();
-  const noun = random.favour(NOUNS);
-  if (form < 0.4) return `${noun} ${random.favour(NOUNS)}`;
-  if (form < 0.65) return `${random.favour(VERBS)} ${noun}`;
-  if (form < 0.8) return `${random.favour(PACKAGES)} ${noun}`;
-  if (form < 0.9) return `${noun} OR ${random.favour(PACKAGES)}`;
-  return random.favour(PACKAGES);
+  const noun = random.pickZipf(NOUNS);
+  if (form < 0.4) return `${noun} ${random.pickZipf(NOUNS)}`;
+  if (form < 0.65) return `${random.pickZipf(VERBS)} ${noun}`;
+  if (form < 0.8) return `${random.pickZipf(PACKAGES)} ${noun}`;
+  if (form < 0.9) return `${noun} OR ${random.pickZipf(PACKAGES)}`;
+  return random.pickZipf(PACKAGES);
 }

@@ -35,7 +35,7 @@ export async function openQuickBoard(settings: Readonly<Record<string, string>> 
     database: store.database,
     clock,
     log,
-    eventLoop: { lateness: () => 0 },
+    eventLoop: { delayMs: () => 0 },
   });
   serve(app);
   return {

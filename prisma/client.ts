@@ -3,17 +3,17 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { FairQueue } from './fair-queue.ts';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import { LANES } from './sharing.ts';
+import { MAX_CONCURRENT_GROUPS } from './sharing.ts';
 import { createTransactions } from './transactions.ts';
-import { types } from './types.ts';
+import { typeParsers } from './types.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export { BusyError } from './fair-queue.ts';
 export type * from './generated/client/client.ts';
-export { columns, type Reading, selectList, type SelectList, toColumn } from './columns.ts';
+export { columns, type ColumnSet, selectLists, type SelectLists, toColumnName } from './columns.ts';
 export { isOutage, isReadOnly } from './failure.ts';
-export { violationOf, type Violation } from './violation.ts';
+export { toViolation, type Violation } from './violation.ts';
 
 /** What may be asked inside a transaction. */
 export interface Transaction {
@@ -28,9 +28,9 @@ export interface Transaction {
 /** A transaction while work is done in it. */
 export interface OpenTransaction extends Transaction {
   /** Whether others share it. */
-  readonly isShared: boolean;
+  readonly isGroup: boolean;
   /** Leaves an item to a statement that is sent along with the commit, once for all items left to it. */
-  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void;
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void;
 }
 
 /** The store, as the law sees it. */
@@ -51,7 +51,7 @@ export interface Database extends Transaction {
    * The same, in one transaction with such work of others as comes at the same time; it may run again, by itself.
    * `work` must not count on its locks to keep those others out.
    */
-  shared: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
+  groupCommit: <T>(work: (tx: OpenTransaction) => Promise<T>) => Promise<T>;
   /** Throws where no write could be made now. Answers within seconds, however busy the other connections are. */
   assertWritable: () => Promise<void>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export interface Database extends Transaction {
 
 const poolDefaults = {
   application_name: 'agent-board',
-  types,
+  types: typeParsers,
   max: 8,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
@@ -85,7 +85,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const openWriters = (more: PoolConfig) =>
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
   const writers = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
-  const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: LANES });
+  const sharers = openWriters({ lock_timeout: SHARED_LOCK_TIMEOUT_MS, max: MAX_CONCURRENT_GROUPS });
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
   const queue = new FairQueue(EXPENSIVE_QUEUE);
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);

@@ -1,7 +1,8 @@
 import { Prisma } from './generated/client/client.ts';
 
 /** A column is its field in snake_case; a test holds every `@map` to that. */
-export const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toColumnName = (field: string) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Columns of long text. One record may hold as much of it as a thousand records hold of everything else. */
 const LONG: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
@@ -16,18 +17,18 @@ const LONG: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
 };
 
 /** The columns to select of a model: all of them, or all but those of long text. */
-export interface SelectList {
+export interface SelectLists {
   readonly complete: Prisma.Sql;
   readonly short: Prisma.Sql;
 }
 
 /** How much of a row is read. */
-export type Reading = keyof SelectList;
+export type ColumnSet = keyof SelectLists;
 
-const lists = new Map<string, SelectList>();
+const lists = new Map<string, SelectLists>();
 
 /** The select lists of a model, each column under the model's own name for it: rows come out as Prisma's. */
-export function selectList(model: Prisma.ModelName, alias?: string): SelectList {
+export function selectLists(model: Prisma.ModelName, alias?: string): SelectLists {
   const prefix = alias === undefined ? '' : `${alias}.`;
   const name = `${prefix}${model}`;
   const list = lists.get(name) ?? writeLists(model, prefix);
@@ -37,12 +38,12 @@ export function selectList(model: Prisma.ModelName, alias?: string): SelectList 
 
 /** All columns of a model. */
 export const columns = (model: Prisma.ModelName, alias?: string): Prisma.Sql =>
-  selectList(model, alias).complete;
+  selectLists(model, alias).complete;
 
-function writeLists(model: Prisma.ModelName, prefix: string): SelectList {
+function writeLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const write = (selected: readonly string[]) =>
-    Prisma.raw(selected.map((field) => `${prefix}${toColumn(field)} as "${field}"`).join(', '));
+    Prisma.raw(selected.map((field) => `${prefix}${toColumnName(field)} as "${field}"`).join(', '));
   const long = LONG[model] ?? [];
   return { complete: write(fields), short: write(fields.filter((field) => !long.includes(field))) };
 }

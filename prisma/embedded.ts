@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
-import { serverAccount } from './postgres/account.ts';
+import { findServerAccount } from './postgres/account.ts';
 import { locateBinaries, type Binaries } from './postgres/binaries.ts';
-import { assertSameVersion, createCluster, role, type Cluster } from './postgres/cluster.ts';
-import { InUseError, takeCluster } from './postgres/guard.ts';
-import { openHome } from './postgres/home.ts';
-import { isInhabited, stopServer } from './postgres/server.ts';
+import { assertMajorVersion, createCluster, ROLE, type Cluster } from './postgres/cluster.ts';
+import { ClusterInUseError, acquireCluster } from './postgres/guard.ts';
+import { openDataFolder } from './postgres/home.ts';
+import { hasProcessInside, stopServer } from './postgres/server.ts';
 import { openSocketHost } from './postgres/socket.ts';
 
 /** A PostgreSQL of the board's own, on a socket that nobody else can reach. */
 export interface EmbeddedDatabase {
   readonly connection: ClientConfig;
   /** Whether this start created the cluster. */
-  readonly firstStart: boolean;
+  readonly isNew: boolean;
   /** A board runs on it, and goes on. */
-  readonly isGuest: boolean;
+  readonly isAttached: boolean;
   /** Stops the server and waits until everything is written; a guest just leaves. */
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const boardSettings = {
   log_timezone: 'UTC',
 };
 
-export { InUseError };
+export { ClusterInUseError };
 
 const database = 'board';
 
@@ -64,7 +64,7 @@ export async function openEmbedded(
 ): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options.settings);
   const socket = openSocketHost(cluster.folder);
-  const take = () => takeCluster(cluster, socket.host);
+  const take = () => acquireCluster(cluster, socket.host);
   try {
     const guard = await take();
     const release = keep(guard, take, options.onLost);
@@ -74,41 +74,41 @@ export async function openEmbedded(
     };
     const firstStart = await createDatabase(guard);
     await discardDrafts(cluster.folder);
-    return { connection: connectionTo(socket.host), firstStart, isGuest: false, close };
+    return { connection: connectionTo(socket.host), isNew: firstStart, isAttached: false, close };
   } catch (error) {
     socket.close();
-    if (!(error instanceof InUseError)) throw error;
+    if (!(error instanceof ClusterInUseError)) throw error;
     throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
   }
 }
 
-const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: role, database });
+const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database });
 
 /**
  * Opens the embedded database for a while: as a guest of the board that has it, which keeps it, or as `openEmbedded`
  * does where none has.
  */
-export async function visitEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+export async function attachEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   try {
     return await openEmbedded(dataDir);
   } catch (error) {
-    if (!((error as Error).cause instanceof InUseError)) throw error;
+    if (!((error as Error).cause instanceof ClusterInUseError)) throw error;
   }
   const socket = openSocketHost(join(resolve(dataDir), 'postgres'));
   const connection = connectionTo(socket.host);
   const close = () => Promise.resolve().then(() => socket.close());
-  return { connection, firstStart: false, isGuest: true, close };
+  return { connection, isNew: false, isAttached: true, close };
 }
 
 async function prepareCluster(home: string, extraSettings: EmbeddedOptions['settings']): Promise<Cluster> {
-  openHome(home);
+  openDataFolder(home);
   const folder = join(home, 'postgres');
-  const account = await serverAccount(folder);
+  const account = await findServerAccount(folder);
   const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home);
   const settings = nameSettings({ ...boardSettings, ...extraSettings }, binaries);
   const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
   await createCluster(cluster);
-  await assertSameVersion(cluster);
+  await assertMajorVersion(cluster);
   return cluster;
 }
 
@@ -161,6 +161,6 @@ async function discardDrafts(folder: string): Promise<void> {
   const home = dirname(folder);
   const drafts = (await readdir(home)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
   for (const draft of drafts.map((name) => join(home, name))) {
-    if (!(await isInhabited(draft))) await rm(draft, { recursive: true, force: true });
+    if (!(await hasProcessInside(draft))) await rm(draft, { recursive: true, force: true });
   }
 }

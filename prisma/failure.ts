@@ -22,5 +22,5 @@ export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006';
 
 /** Whether the connection is gone, so that what was asked last may have been done or not. */
-export const isLost = (error: unknown): boolean =>
+export const isConnectionLost = (error: unknown): boolean =>
   isOutage(error) && !(error instanceof DatabaseError && !/^(57P0|08)/.test(error.code ?? ''));

@@ -45,7 +45,7 @@ export async function migrate(config: ClientConfig, folder = shippedFolder): Pro
   const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
   await client.connect();
   try {
-    assertSupported(await readVersion(client));
+    assertSupportedVersion(await readVersion(client));
     // Held by the session, so a killed process cannot leave it behind.
     await client.query('select pg_advisory_lock($1)', [prismaLock]);
     await client.query(createBookkeeping);
@@ -64,11 +64,11 @@ interface Pending {
 }
 
 /** What `migrate` would apply; changes nothing. Throws MigrationError as it would. */
-export async function readPending(config: ClientConfig): Promise<Pending> {
+export async function readPendingMigrations(config: ClientConfig): Promise<Pending> {
   const client = new Client({ application_name: 'agent-board migrate', ...config });
   await client.connect();
   try {
-    assertSupported(await readVersion(client));
+    assertSupportedVersion(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
     const known = await readMigrations(shippedFolder);
     const pending = rows.length === 0 ? known : await findPending(client, known);
@@ -82,7 +82,7 @@ export async function readPending(config: ClientConfig): Promise<Pending> {
 const OLDEST_SUPPORTED = 15;
 
 /** Throws MigrationError for a server that is too old; `version` is PostgreSQL's number, such as 150018. */
-export function assertSupported(version: number): void {
+export function assertSupportedVersion(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST_SUPPORTED) return;
   throw new MigrationError(

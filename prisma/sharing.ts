@@ -1,15 +1,15 @@
-import { isLost } from './failure.ts';
-import type { Run, Work } from './transactions.ts';
+import { isConnectionLost } from './failure.ts';
+import type { RunTransaction, TransactionWork } from './transactions.ts';
 
 /** Somebody’s work that waits for a transaction. */
 interface Member {
-  readonly work: Work<unknown>;
+  readonly work: TransactionWork<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Transactions that are shared at one time: while the database is at them, the next one gathers. */
-export const LANES = 2;
+export const MAX_CONCURRENT_GROUPS = 2;
 
 /** Members of one transaction. */
 const MOST = 32;
@@ -18,18 +18,18 @@ const MOST = 32;
  * Lets work that comes at the same time share a transaction: `together` runs it once for all of them. Whatever any of
  * them fails with undoes it, and each is run again `alone`: what one does wrong is no other’s failure.
  */
-export class Sharing {
-  readonly #together: Run;
-  readonly #alone: Run;
+export class GroupCommitQueue {
+  readonly #together: RunTransaction;
+  readonly #alone: RunTransaction;
   readonly #waiting: Member[] = [];
   #running = 0;
 
-  constructor(together: Run, alone: Run) {
+  constructor(together: RunTransaction, alone: RunTransaction) {
     this.#together = together;
     this.#alone = alone;
   }
 
-  readonly run: Run = <Result>(work: Work<Result>) =>
+  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>) =>
     new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as Member['resolve'], reject });
       // What comes in the same turn of the event loop is together already.
@@ -37,7 +37,7 @@ export class Sharing {
     });
 
   #start(): void {
-    while (this.#running < LANES && this.#waiting.length > 0) {
+    while (this.#running < MAX_CONCURRENT_GROUPS && this.#waiting.length > 0) {
       this.#running += 1;
       void this.#runTogether(this.#waiting.splice(0, MOST)).then(() => {
         this.#running -= 1;
@@ -51,7 +51,7 @@ export class Sharing {
       const results = await this.#together((tx) => Promise.all(members.map(({ work }) => work(tx))));
       members.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
-      if (isLost(error)) this.#giveUp(members, error);
+      if (isConnectionLost(error)) this.#giveUp(members, error);
       else this.#runApart(members);
     }
   }

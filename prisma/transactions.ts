@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Database, OpenTransaction, Sql, Transaction } from './client.ts';
-import { Sharing } from './sharing.ts';
+import { GroupCommitQueue } from './sharing.ts';
 
-export type Work<Result> = (tx: OpenTransaction) => Promise<Result>;
-export type Run = <Result>(work: Work<Result>) => Promise<Result>;
+export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
+export type RunTransaction = <Result>(work: TransactionWork<Result>) => Promise<Result>;
 
 type On = (client: PoolClient) => Transaction;
 
@@ -15,19 +15,19 @@ type On = (client: PoolClient) => Transaction;
 export function createTransactions(
   { writers, sharers }: Readonly<Record<'writers' | 'sharers', Pool>>,
   on: On,
-): Pick<Database, 'transaction' | 'shared'> {
+): Pick<Database, 'transaction' | 'groupCommit'> {
   const carryOut =
-    (pool: Pool, isShared: boolean): Run =>
+    (pool: Pool, isShared: boolean): RunTransaction =>
     (work) =>
       onClient(pool, (client) => allOrNothing(client, { work, on, isShared }));
   const once = carryOut(writers, false);
-  const alone: Run = (work) => retryConflicts(() => once(work));
-  const { run: shared } = new Sharing(carryOut(sharers, true), alone);
-  return { transaction: alone, shared };
+  const alone: RunTransaction = (work) => retryConflicts(() => once(work));
+  const { run: shared } = new GroupCommitQueue(carryOut(sharers, true), alone);
+  return { transaction: alone, groupCommit: shared };
 }
 
 interface Plan<Result> {
-  readonly work: Work<Result>;
+  readonly work: TransactionWork<Result>;
   readonly on: On;
   readonly isShared: boolean;
 }
@@ -59,14 +59,14 @@ interface Last {
 }
 
 class Open implements OpenTransaction {
-  readonly isShared: boolean;
+  readonly isGroup: boolean;
   hasEnded = false;
   readonly #on: Transaction;
   readonly #lasts = new Map<unknown, Last>();
 
   constructor(on: Transaction, isShared: boolean) {
     this.#on = on;
-    this.isShared = isShared;
+    this.isGroup = isShared;
   }
 
   /** What goes on when its transaction has failed must not reach the next one on the connection. */
@@ -75,7 +75,7 @@ class Open implements OpenTransaction {
     return this.#on.rows(statement, planned);
   }
 
-  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
     const last = this.#lasts.get(statement) ?? { statement: statement as Last['statement'], items: [] };
     this.#lasts.set(statement, last);
     last.items.push(item);

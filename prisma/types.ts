@@ -12,7 +12,7 @@ const ZERO = '0'.charCodeAt(0);
  * and the driver's expression takes a microsecond for each. Others go the driver's way, and so do the first centuries:
  * Date takes a year below 100 for one of the twentieth.
  */
-export function parseTime(text: string): Date {
+export function parseTimestamp(text: string): Date {
   const isPlain =
     text.length === PLAIN &&
     text.charCodeAt(0) !== ZERO &&
@@ -26,9 +26,9 @@ export function parseTime(text: string): Date {
 }
 
 /** How the driver reads columns. */
-export const types = {
+export const typeParsers = {
   getTypeParser: ((oid, format) =>
     oid === TIMESTAMPTZ && format !== 'binary'
-      ? parseTime
+      ? parseTimestamp
       : (pg.types.getTypeParser(oid, format) as unknown)) as CustomTypesConfig['getTypeParser'],
 } satisfies CustomTypesConfig;

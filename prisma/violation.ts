@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
 };
 
 /** The constraint a failed statement violated, or undefined when it failed for another reason. */
-export function violationOf(error: unknown): Violation | undefined {
+export function toViolation(error: unknown): Violation | undefined {
   if (!(error instanceof DatabaseError) || error.constraint === undefined) return undefined;
   const kind = kinds[error.code ?? ''];
   return kind && { kind, constraint: error.constraint };

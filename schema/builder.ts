@@ -4,13 +4,13 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
-import { boundsPlugin } from './validation.ts';
+import { validationPlugin } from './validation.ts';
 
 /** What a page of a list holds: at most, and where nothing is said. */
-export const PAGE_MAX = 50;
+export const MAX_PAGE_SIZE = 50;
 
 /** The most a page holds of those lists that cut what is asked for rather than refuse it. */
-export const CLAMPED_MAX = 200;
+export const MAX_CLAMPED_PAGE_SIZE = 200;
 
 interface SchemaTypes {
   Context: Context;
@@ -24,7 +24,7 @@ interface SchemaTypes {
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [boundsPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [validationPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   // Pages are read by key and checked by our own arguments (connection.ts); the plugin gives the types.
   relay: { nodeQueryOptions: false, nodesQueryOptions: false, nodesOnConnection: true },

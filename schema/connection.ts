@@ -1,10 +1,10 @@
 import type { ArgBuilder } from '@pothos/core';
-import { builder, CLAMPED_MAX, PAGE_MAX } from './builder.ts';
+import { builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
 import type { Context } from './context.ts';
-import { join, raw, type Reading, type SelectList, sql, type Sql } from '../prisma/client.ts';
+import { join, raw, type ColumnSet, type SelectLists, sql, type Sql } from '../prisma/client.ts';
 import type { Position } from './cursor.ts';
 import { clampedSize, pageSize, text } from './text.ts';
-import { inSight, readVisible, type Sight } from './visibility.ts';
+import { whereVisible, readVisible, type VisibilityFilter } from './visibility.ts';
 
 /** A list by its name and what it was filtered by: a cursor of one is none of another. */
 export interface ListKey {
@@ -26,12 +26,12 @@ interface PageArgs {
 /** How many of a list are asked for: beyond the bound that is refused or, where the contract gives none, cut. */
 const SIZES = {
   bounded: {
-    description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
-    validate: pageSize({ max: PAGE_MAX }),
+    description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+    validate: pageSize({ max: MAX_PAGE_SIZE }),
   },
   clamped: {
-    description: `How many at most; from 1, default ${PAGE_MAX}. More than ${CLAMPED_MAX} are ${CLAMPED_MAX}.`,
-    validate: clampedSize({ max: CLAMPED_MAX }),
+    description: `How many at most; from 1, default ${MAX_PAGE_SIZE}. More than ${MAX_CLAMPED_PAGE_SIZE} are ${MAX_CLAMPED_PAGE_SIZE}.`,
+    validate: clampedSize({ max: MAX_CLAMPED_PAGE_SIZE }),
   },
 };
 
@@ -62,9 +62,9 @@ export const listArgs = (...[t, size]: Parameters<typeof pageArgs>) => ({
 });
 
 /** Reads those arguments. Throws `invalid_cursor`. */
-export function readPage(ctx: Context, key: ListKey, { first, after }: PageArgs): PageRequest {
+export function readPageArgs(ctx: Context, key: ListKey, { first, after }: PageArgs): PageRequest {
   const position = typeof after === 'string' ? ctx.cursors.open(after, key.list, key.filters) : null;
-  return { limit: first ?? PAGE_MAX, after: position };
+  return { limit: first ?? MAX_PAGE_SIZE, after: position };
 }
 
 /** A page as Relay has it. Cursors are made when they are asked for: most are not. */
@@ -104,7 +104,7 @@ interface Created {
 
 /** A list of records by the time the board took them in. */
 interface RecordList extends ListKey {
-  readonly select: SelectList;
+  readonly select: SelectLists;
   readonly from: Sql;
   readonly where?: Sql;
   /**
@@ -132,20 +132,20 @@ const ORDERS = {
 export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
-  const request = readPage(ctx, key, args);
+  const request = readPageArgs(ctx, key, args);
   const planned = list.narrowed ? 'anew' : 'once';
   const rows = await readVisible(ctx.viewer, (sight) => {
     const found = pageOf(list, order, { ...request, sight, reading: ctx.loaders.reading });
     return list.under === undefined
-      ? ctx.loaders.rows<Row>(found, planned)
-      : ctx.loaders.rowsUnder<Row>(list.under, { found, order: ORDERS[order].order, planned });
+      ? ctx.loaders.loadRows<Row>(found, planned)
+      : ctx.loaders.loadChildPage<Row>(list.under, { found, order: ORDERS[order].order, planned });
   });
   return toConnection(ctx, key, { rows, request, positionOf: byCreation });
 }
 
 interface Asked extends PageRequest {
-  readonly reading: Reading;
-  readonly sight: Sight;
+  readonly reading: ColumnSet;
+  readonly sight: VisibilityFilter;
 }
 
 function pageOf(
@@ -160,7 +160,7 @@ function pageOf(
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
     (range) => sql`select ${select[reading]} from ${from}
-      where ${where} and ${range} and ${inSight(sight)} and ${further} order by ${by} limit ${limit + 1}`,
+      where ${where} and ${range} and ${whereVisible(sight)} and ${further} order by ${by} limit ${limit + 1}`,
   );
   const [only, ...others] = parts;
   if (only && others.length === 0) return only;

@@ -1,6 +1,6 @@
 // What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
-import type { Description } from './description.ts';
-import type { DocumentAnswer, DocumentRequest } from './document-contract.ts';
+import type { OperationDescription } from './description.ts';
+import type { DocumentResult, DocumentRequest } from './document-contract.ts';
 import { boundFaults, type Issue } from './issues.ts';
 
 /** Identifier of the board's protocol (contract, Versioning). */
@@ -10,7 +10,7 @@ export const BOARD_PROTOCOL = 'service-board-v1';
 export const SERVICE_VERSION = '0.1.0';
 
 /** How a failure is answered, whatever its code. Each door owns one table from kind to its own number. */
-export type Kind =
+export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
   | 'forbidden'
@@ -28,14 +28,14 @@ export type Kind =
   | 'unavailable';
 
 interface CodeEntry {
-  readonly kind: Kind;
+  readonly kind: ErrorKind;
   readonly title: string;
 }
 
-const code = (kind: Kind, title: string): CodeEntry => ({ kind, title });
+const code = (kind: ErrorKind, title: string): CodeEntry => ({ kind, title });
 
 /** The board's one vocabulary of failure (decisions, section 2). A code that is not here cannot be thrown. */
-export const codes = {
+export const errorCodes = {
   malformed_json: code('malformed', 'The body is not JSON'),
   malformed_request: code('malformed', 'The request cannot be read'),
   unauthenticated: code('unauthenticated', 'An API key is needed'),
@@ -81,7 +81,7 @@ export const codes = {
   unavailable: code('unavailable', 'The board is not available at the moment'),
 } satisfies Record<string, CodeEntry>;
 
-export type Code = keyof typeof codes;
+export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
 
@@ -97,9 +97,9 @@ interface BoardErrorOptions {
   readonly members?: Readonly<Record<string, unknown>>;
   readonly next?: readonly NextCall[];
   /** Where the caller stands with the limit that was consulted, for the headers of a refusal. */
-  readonly standing?: Standing;
+  readonly rateLimit?: RateLimitStatus;
   /** Names of the input that nobody asked for, for the headers as well: one of them may be a misspelling. */
-  readonly ignored?: readonly string[];
+  readonly ignoredFields?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -108,14 +108,14 @@ interface BoardErrorOptions {
  * says in its detail how many more there are.
  */
 export class BoardError extends Error {
-  readonly code: Code;
+  readonly code: ErrorCode;
   readonly issues: readonly Issue[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly next: readonly NextCall[];
-  readonly standing: Standing | undefined;
-  readonly ignored: readonly string[];
+  readonly rateLimit: RateLimitStatus | undefined;
+  readonly ignoredFields: readonly string[];
 
-  constructor(code: Code, detail: string, options: BoardErrorOptions = {}) {
+  constructor(code: ErrorCode, detail: string, options: BoardErrorOptions = {}) {
     const faults = boundFaults(detail, options.issues ?? []);
     super(faults.detail, { cause: options.cause });
     this.name = 'BoardError';
@@ -123,79 +123,79 @@ export class BoardError extends Error {
     this.issues = faults.issues;
     this.members = options.members ?? {};
     this.next = options.next ?? [];
-    this.standing = options.standing;
-    this.ignored = options.ignored ?? [];
+    this.rateLimit = options.rateLimit;
+    this.ignoredFields = options.ignoredFields ?? [];
   }
 
-  get kind(): Kind {
-    return codes[this.code].kind;
+  get kind(): ErrorKind {
+    return errorCodes[this.code].kind;
   }
 
   /** The same refusal, with more said. */
   with(options: BoardErrorOptions): BoardError {
-    const { issues, members, next, standing, ignored, cause } = this;
+    const { issues, members, next, rateLimit: standing, ignoredFields: ignored, cause } = this;
     return new BoardError(this.code, this.message, {
       issues,
       members,
       next,
-      ignored,
+      ignoredFields: ignored,
       cause,
-      ...(standing && { standing }),
+      ...(standing && { rateLimit: standing }),
       ...options,
     });
   }
 }
 
 /** Lock and meter of a row, in one word (decisions, section 4). */
-export type Policy =
+export type AccessPolicy =
   /** No key; metered by address. */
   | 'public'
   /** People who read the site: what is public, and the roster; metered by address. */
-  | 'people'
+  | 'siteReader'
   /** No key; metered as a registration. */
   | 'registration'
   /** With a key or without: the schema decides what is seen; metered by whoever it is. */
-  | 'guest'
+  | 'anyone'
   /** A valid agent key. */
   | 'agent'
   /** A valid agent key, or the operator. */
-  | 'known'
+  | 'agentOrOperator'
   /** The operator. */
-  | 'creator';
+  | 'operator';
 
 /** The door a caller came in by, as records show it in `via`. */
-export type Door = 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'console';
+export type Facade = 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'console';
 
 /** Who knocks, as yet unproven. */
 export interface Caller {
-  readonly door: Door;
+  readonly facade: Facade;
   /** Client address, behind trusted proxies the client's own. */
   readonly address: string;
   readonly requestId: string;
   /** The bearer credential as sent; null where there is none. */
   readonly credential: string | null;
   /** The credential came in a URL and counts as exposed. */
-  readonly exposed?: boolean;
+  readonly isCredentialExposed?: boolean;
   /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
   readonly handle?: string | null;
   /** Id of the client's session, which the board has minted: it stands for the key of the agent that registers in it. */
-  readonly session?: string | null;
+  readonly sessionId?: string | null;
   /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
-  readonly ambient?: Ambient;
+  readonly csrfProof?: CsrfProof;
   /** Whether the request signs in: failures are counted per address. */
-  readonly signsIn?: boolean;
+  readonly isSignIn?: boolean;
 }
 
 /** A browser sends a cookie by itself, whoever makes it ask: a write must be shown to come from a page of ours. */
-export interface Ambient {
+export interface CsrfProof {
   /** The token that such a page has. */
-  readonly csrf: string | null;
+  readonly csrfToken: string | null;
   /** The browser says that it does. */
-  readonly sameOrigin: boolean;
+  readonly isSameOrigin: boolean;
 }
 
 /** Where a caller stands with a limit after it was counted. */
-export interface Standing {
+export interface RateLimitStatus {
   readonly policy: string;
   /** Requests per window. */
   readonly limit: number;
@@ -214,25 +214,25 @@ export interface Operation {
 }
 
 /** What an operation left behind besides its data. */
-export interface Answer {
+export interface OperationResult {
   /** The value aliased `answer` in the document. */
   readonly value: unknown;
   /** The write had been made before under this idempotency key; `value` is the record it made then. */
-  readonly replayed: boolean;
+  readonly isReplayed: boolean;
   /** This very object is told to others as well: what is made of it may be kept with it. */
   readonly isShared: boolean;
 }
 
-export type { DocumentAnswer, DocumentCharge, DocumentRequest } from './document-contract.ts';
+export type { DocumentResult, DocumentCharge, DocumentRequest } from './document-contract.ts';
 export { DOCUMENT_BOUNDS } from './document-contract.ts';
 
 export interface Session {
   /** Where the caller stands with its limit; null where nothing is metered. Updated by `execute`. */
-  readonly standing: Standing | null;
+  readonly rateLimit: RateLimitStatus | null;
   /** Runs one fixed operation. Throws BoardError only. */
-  execute(operation: Operation, variables: Variables): Promise<Answer>;
+  executeOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
   /** Runs a caller's own document. Throws BoardError only; what fails in a field is in `errors`. */
-  run(request: DocumentRequest): Promise<DocumentAnswer>;
+  executeDocument(request: DocumentRequest): Promise<DocumentResult>;
 }
 
 /**
@@ -240,8 +240,8 @@ export interface Session {
  * Throws `unauthenticated`, `invalid_key`, `handle_mismatch`, `validation_failed` (handle header), `rate_limited`,
  * `operation_not_in_scope`, `csrf`.
  */
-export type OpenSession = (caller: Caller, policy: Policy) => Promise<Session>;
+export type OpenSession = (caller: Caller, policy: AccessPolicy) => Promise<Session>;
 
-export type { Description, JsonSchema, Parameter } from './description.ts';
+export type { OperationDescription, JsonSchema, Parameter } from './description.ts';
 
-export type Describe = (operation: Operation) => Description;
+export type DescribeOperation = (operation: Operation) => OperationDescription;

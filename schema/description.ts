@@ -8,10 +8,10 @@ export interface Parameter {
   /** The variable's name. */
   readonly name: string;
   /** Its name on the wire: snake_case. */
-  readonly wire: string;
+  readonly wireName: string;
   readonly required: boolean;
   /** `object` has `fields`, `list` has `item`; the others are read from text by their own form. */
-  readonly form: 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'object' | 'list';
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'object' | 'list';
   readonly fields?: readonly Parameter[];
   readonly item?: Parameter;
   readonly schema: JsonSchema;
@@ -20,15 +20,15 @@ export interface Parameter {
 /** A rule between parameters of an operation. */
 export interface RuleDescription {
   /** Wire names of the parameters it reads; its refusal names the first. */
-  readonly names: readonly string[];
+  readonly parameters: readonly string[];
   /** What must hold, in words. */
-  readonly msg: string;
+  readonly message: string;
   /** The same as JSON Schema of an object with these members; null where JSON Schema cannot express it. */
   readonly schema: JsonSchema | null;
 }
 
 /** What the schema knows about an operation: enough to document it, and to read its variables from the wire. */
-export interface Description {
+export interface OperationDescription {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
   /** The root field's description. */
@@ -39,5 +39,5 @@ export interface Description {
   /** `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
   readonly shape: 'record' | 'page';
   /** Schema of the answer, or of one node where it is a page. Names are the document's aliases. */
-  readonly answer: JsonSchema;
+  readonly resultSchema: JsonSchema;
 }

@@ -28,12 +28,12 @@ export const DOCUMENT_BOUNDS = {
 } as const;
 
 /** What a caller's own document was answered with. */
-export interface DocumentAnswer {
+export interface DocumentResult {
   readonly errors: readonly GraphQLError[];
   /** JSON text of `data`; null where there is no data because nothing ran. */
   readonly data: string | null;
   /** Root fields, by their names in the answer, whose write had been made before under its idempotency key. */
-  readonly replayed: readonly string[];
+  readonly replayedFields: readonly string[];
   readonly cost: DocumentCharge;
 }
 

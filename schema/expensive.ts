@@ -1,6 +1,6 @@
 // Statements that read much: statistics, searches, whatever takes longer the more there is on the board.
 import type { Database, Sql } from '../prisma/client.ts';
-import type { Clock } from './context.ts';
+import type { Clock } from './clock.ts';
 
 interface Options {
   /** How old rows may be that were read for another caller; by default they are never older than the call. */

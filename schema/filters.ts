@@ -5,7 +5,7 @@ import type { builder } from './builder.ts';
 import { text } from './text.ts';
 
 /** The arguments `createdBy` and `since`. */
-export const madeArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+export const recordFilterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   createdBy: t.string({
     description: 'Only those of this agent, by its handle.',
     validate: text({ min: 2, max: 64 }),
@@ -13,21 +13,21 @@ export const madeArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({ type: 'DateTime', description: 'Only those the board took in at this time or later.' }),
 });
 
-export interface MadeArgs {
+export interface RecordFilterArgs {
   readonly createdBy?: string | null | undefined;
   readonly since?: Date | null | undefined;
 }
 
 /** A condition, where what it is about is given. */
-export const given = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
+export const whereGiven = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
   value === null ? null : condition(value);
 
 /** Those arguments as conditions. */
-export const whereMade = ({ createdBy, since }: MadeArgs): readonly (Sql | null)[] => [
+export const whereRecordFilters = ({ createdBy, since }: RecordFilterArgs): readonly (Sql | null)[] => [
   createdBy ? sql`created_by = ${createdBy}` : null,
   since ? sql`created_at >= ${since}` : null,
 ];
 
 /** All of the conditions that are asked for. */
-export const allOf = (conditions: readonly (Sql | null)[]): Sql =>
+export const whereAll = (conditions: readonly (Sql | null)[]): Sql =>
   join([sql`true`, ...conditions.filter((condition) => condition !== null)], ' and ');

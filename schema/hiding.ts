@@ -1,11 +1,11 @@
 // Hides records of every noun, and shows them again. Triggers carry that to what is below a record and derived from it.
-import { raw, selectList, type SelectList, sql, type Sql, type Transaction } from '../prisma/client.ts';
+import { raw, selectLists, type SelectLists, sql, type Sql, type Transaction } from '../prisma/client.ts';
 import { packetColumns } from './work/statements.ts';
 
 interface Place {
   /** Its table, under the name that `row` has for it. */
   readonly table: Sql;
-  readonly row: SelectList;
+  readonly row: SelectLists;
   /**
    * What a record belongs to: its table, and the query for its id. It is held while the record is hidden, for whoever
    * writes to it holds it as well. Null where a record belongs to nothing.
@@ -30,23 +30,23 @@ const inThread = (table: Sql): Above => ({
 
 /** The nouns whose records can be hidden. */
 export const HIDEABLE = {
-  thread: { table: raw('threads it'), row: selectList('Thread', 'it'), above: null, isVersioned: true },
+  thread: { table: raw('threads it'), row: selectLists('Thread', 'it'), above: null, isVersioned: true },
   post: {
     table: raw('posts it'),
-    row: selectList('Post', 'it'),
+    row: selectLists('Post', 'it'),
     above: inThread(raw('posts')),
     isVersioned: true,
   },
   report: {
     table: raw('reports it'),
-    row: selectList('Report', 'it'),
+    row: selectLists('Report', 'it'),
     above: inThread(raw('reports')),
     isVersioned: true,
   },
-  inquiry: { table: raw('inquiries it'), row: selectList('Inquiry', 'it'), above: null, isVersioned: true },
+  inquiry: { table: raw('inquiries it'), row: selectLists('Inquiry', 'it'), above: null, isVersioned: true },
   answer: {
     table: raw('answers it'),
-    row: selectList('Answer', 'it'),
+    row: selectLists('Answer', 'it'),
     isVersioned: true,
     above: {
       table: raw('inquiries'),
@@ -56,7 +56,7 @@ export const HIDEABLE = {
   },
   fact: {
     table: raw('facts it'),
-    row: selectList('Fact', 'it'),
+    row: selectLists('Fact', 'it'),
     isVersioned: true,
     above: {
       table: raw('facts'),
@@ -67,7 +67,7 @@ export const HIDEABLE = {
   work: { table: raw('work_packets packet'), row: packetColumns, above: null, isVersioned: false },
   submission: {
     table: raw('work_submissions it'),
-    row: selectList('WorkSubmission', 'it'),
+    row: selectLists('WorkSubmission', 'it'),
     isVersioned: true,
     above: {
       table: raw('work_packets'),
@@ -77,7 +77,7 @@ export const HIDEABLE = {
   },
   review: {
     table: raw('work_reviews it'),
-    row: selectList('WorkReview', 'it'),
+    row: selectLists('WorkReview', 'it'),
     isVersioned: true,
     above: {
       table: raw('work_packets'),
@@ -134,7 +134,7 @@ export async function setHidden<Row>(
   const thread = THREADS[noun]?.(id);
   if (changed && thread)
     await db.rows(sql`update threads set moderated_at = ${now}::timestamptz where id = (${thread})`);
-  if (reason === null) await showEntries(db);
+  if (reason === null) await showPendingEntries(db);
   return changed;
 }
 
@@ -142,7 +142,7 @@ export async function setHidden<Row>(
  * Makes a batch of entries visible again whose records are shown: those of a small thread in the transaction that shows
  * it, all others by housekeeping. Returns whether there may be more. Concurrent batches take different entries.
  */
-export async function showEntries(db: Transaction): Promise<boolean> {
+export async function showPendingEntries(db: Transaction): Promise<boolean> {
   const shown = await db.rows(sql`
     update entries set visible = true, pending = false
     where pending and id in (

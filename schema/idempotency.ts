@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type OpenTransaction, sql, type Sql, type Transaction } from '../prisma/client.ts';
-import { handleOf, isCreator } from './access.ts';
-import type { Context, Viewer } from './context.ts';
+import { handleOf, isOperator } from './access.ts';
+import type { Context } from './context.ts';
+import type { Viewer } from './viewer.ts';
 import { BoardError } from './contract.ts';
-import { readStored, toStored } from './stored.ts';
+import { parseStored, serializeStored } from './stored.ts';
 import { idempotencyKey } from './text.ts';
-import { together } from './together.ts';
+import { batchPerTransaction } from './together.ts';
 
 /** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
 interface ReceiptKey {
@@ -38,13 +39,13 @@ const keyForm = idempotencyKey();
 const REPEAT_SECONDS = 60;
 
 /** What a receipt is kept under: a key of the caller's, or a hash of what came in a URL, where a retry is likely. */
-export function receiptKeyOf(
+export function toReceiptKey(
   key: string | null | undefined,
-  { hash, ctx }: { readonly hash: Buffer; readonly ctx: Pick<Context, 'door' | 'viewer'> },
+  { hash, ctx }: { readonly hash: Buffer; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'seconds'> | null {
   if (key) return { key, seconds: RECEIPT_SECONDS };
   // No caller's key begins with a tilde. Who has no name yet repeats nobody: another may ask for the same handle.
-  return ctx.door === 'get' && ownerOf(ctx.viewer) !== null
+  return ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
     ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS }
     : null;
 }
@@ -62,17 +63,17 @@ export async function runOnce<Row>(
   run: () => Promise<Row>,
 ): Promise<Made<Row>> {
   const claimed = claim(db, receipt);
-  const ahead = db.isShared ? run() : null;
+  const ahead = db.isGroup ? run() : null;
   const [earlier] = await Promise.all([claimed, ahead]);
   if (earlier && ahead) throw new Error('undone: its idempotency key was used before');
   if (earlier) return readReceipt(receipt, earlier);
   const row = await (ahead ?? run());
-  db.lastly(insertReceipts, { ...receipt, answer: toStored(row) });
+  db.beforeCommit(insertReceipts, { ...receipt, answer: serializeStored(row) });
   return { row };
 }
 
 /** What a write under this key led to before; undefined for the first. Throws `idempotency_key_reused`. */
-export async function findEarlier<Row>(
+export async function findReplay<Row>(
   db: Transaction,
   receipt: Receipt,
 ): Promise<{ readonly stored: Row } | undefined> {
@@ -84,12 +85,12 @@ export async function findEarlier<Row>(
  * Throws `idempotency_key_reused` where the caller has used this key for this operation already. The key comes as it
  * was sent: one that has not the form of a key was never stored, and does not reach the database.
  */
-export async function assertFreshKey(
+export async function assertUnusedKey(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
   operation: string,
   sent: unknown,
 ): Promise<void> {
-  const owner = ownerOf(viewer);
+  const owner = receiptOwner(viewer);
   const { data: key } = keyForm.safeParse(sent);
   if (owner === null || key === undefined) return;
   const asked = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
@@ -97,10 +98,11 @@ export async function assertFreshKey(
 }
 
 /** Whose keys a caller's are; null for one who has no name yet. */
-export const ownerOf = (viewer: Viewer): string | null => (isCreator(viewer) ? CREATOR : handleOf(viewer));
+export const receiptOwner = (viewer: Viewer): string | null =>
+  isOperator(viewer) ? CREATOR : handleOf(viewer);
 
 /** SHA-256 of the input in canonical form: member order does not matter, absent and null are the same. */
-export const hashOf = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();
+export const hashInput = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();
 
 const keyReused = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
@@ -119,7 +121,7 @@ interface Found {
 
 function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { readonly stored: Row } {
   if (!hash.equals(inputHash)) throw keyReused();
-  return { stored: readStored(answer) as Row };
+  return { stored: parseStored(answer) as Row };
 }
 
 const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
@@ -134,7 +136,7 @@ async function findReceipt(db: Transaction, asked: Omit<Receipt, 'hash'>): Promi
 }
 
 /** Locks a key, and finds what it led to. Of two that share a transaction, and so its locks, the first has it. */
-const claim = together<Receipt, Found | undefined>(async (db, receipts) => {
+const claim = batchPerTransaction<Receipt, Found | undefined>(async (db, receipts) => {
   const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
   const rows = await db.rows<{ locked: boolean; answer: unknown; inputHash: Buffer | null }>(sql`
     select locked, answer, input_hash as "inputHash" from claim_receipts(

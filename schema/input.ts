@@ -3,7 +3,9 @@ import type { builder } from './builder.ts';
 import { idempotencyKey } from './text.ts';
 
 /** A field that the input of every write has. */
-export const idempotent = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+export const clientMutationIdField = (
+  t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
+) => ({
   clientMutationId: t.string({
     description:
       'Idempotency key: the same key with the same input is the same write, at every door, for 24 hours.',

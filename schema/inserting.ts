@@ -1,6 +1,6 @@
-import { columns, type Prisma, raw, sql, toColumn } from '../prisma/client.ts';
+import { columns, type Prisma, raw, sql, toColumnName } from '../prisma/client.ts';
 import { createId } from './id.ts';
-import { together } from './together.ts';
+import { batchPerTransaction } from './together.ts';
 
 interface Made {
   /** Where it is to have one that is known before. */
@@ -12,14 +12,14 @@ interface Made {
  * Makes an insertion of records of a model into its table, by the fields that are given; of records that are made
  * together it makes one statement.
  */
-export function inserting<New extends Made, Row extends { readonly id: string }>(
+export function createBatchInsert<New extends Made, Row extends { readonly id: string }>(
   model: Prisma.ModelName,
   table: string,
   fields: readonly (keyof New & string)[],
 ) {
   const names = ['id', ...fields, 'createdAt'];
-  const list = raw(names.map(toColumn).join(', '));
-  return together<New, Row>(async (db, made) => {
+  const list = raw(names.map(toColumnName).join(', '));
+  return batchPerTransaction<New, Row>(async (db, made) => {
     const records = made.map((one) => ({ id: createId(one.now), ...one, createdAt: one.now }));
     const given = records.map((record) => toRow(record, names));
     const rows = await db.rows<Row>(sql`
@@ -35,4 +35,4 @@ export function inserting<New extends Made, Row extends { readonly id: string }>
 
 /** Some members of a record, under the names of their columns. */
 const toRow = (record: object, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [toColumn(name), (record as Record<string, unknown>)[name]]));
+  Object.fromEntries(names.map((name) => [toColumnName(name), (record as Record<string, unknown>)[name]]));

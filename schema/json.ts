@@ -1,5 +1,5 @@
 // Free-form JSON from outside: bounded in depth and bytes, its text under the same rule as all other text.
-import { faultOf } from './characters.ts';
+import { findForbiddenCharacter } from './characters.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-export interface JsonFault {
+export interface JsonIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -25,22 +25,22 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /** UTF-8 bytes of the value's shortest JSON text. */
-export const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
  * The value with its strings and member names in NFC; where two names become one, the last counts, as in JSON itself.
  * What cannot stand is pushed to `faults`: refused characters, and numbers beyond the range of a double, which a literal in
  * a GraphQL document or a line of an archive may be.
  */
-export function cleanJson(value: unknown, faults: JsonFault[], path: JsonFault['path'] = []): Json {
+export function normalizeJson(value: unknown, faults: JsonIssue[], path: JsonIssue['path'] = []): Json {
   if (typeof value === 'string') return cleanText(value, faults, path);
-  if (Array.isArray(value)) return value.map((item, index) => cleanJson(item, faults, [...path, index]));
+  if (Array.isArray(value)) return value.map((item, index) => normalizeJson(item, faults, [...path, index]));
   if (isJsonObject(value)) {
     // fromEntries defines members and calls no setter: `__proto__` stays a member like any other.
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         cleanText(name, faults, path),
-        cleanJson(member, faults, [...path, name]),
+        normalizeJson(member, faults, [...path, name]),
       ]),
     );
   }
@@ -50,8 +50,8 @@ export function cleanJson(value: unknown, faults: JsonFault[], path: JsonFault['
   return null;
 }
 
-function cleanText(value: string, faults: JsonFault[], path: JsonFault['path']): string {
-  const message = faultOf(value);
+function cleanText(value: string, faults: JsonIssue[], path: JsonIssue['path']): string {
+  const message = findForbiddenCharacter(value);
   if (message !== null) faults.push({ path, message });
   return value.normalize('NFC');
 }

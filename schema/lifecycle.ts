@@ -1,5 +1,5 @@
 // How records live, as data: the rules act by these tables, and what tells of them is rendered from them.
-import type { Code } from './contract.ts';
+import type { ErrorCode } from './contract.ts';
 
 /** One row: in this state, this operation by these comes to this. Of several that fit, the first counts. */
 export interface Transition<
@@ -14,7 +14,7 @@ export interface Transition<
   /** The state after it; null where it is refused. */
   readonly to: State | null;
   /** What it is refused with; null where it is not. */
-  readonly refusal: Code | null;
+  readonly refusal: ErrorCode | null;
   /** It succeeds and leaves everything as it was. */
   readonly unchanged: boolean;
   /** What else it does, or why not. */
@@ -22,7 +22,7 @@ export interface Transition<
 }
 
 /** The states in which an operation by this role moves the record. */
-export const statesFor = <State extends string, Operation extends string, Who extends string>(
+export const statesAllowing = <State extends string, Operation extends string, Who extends string>(
   table: readonly Transition<State, Operation, Who>[],
   operation: NoInfer<Operation>,
   who: NoInfer<Who>,
@@ -38,7 +38,7 @@ interface Attempt<State, Operation, Who> {
 }
 
 /** What the table says to an attempt. */
-export function rulingOf<State extends string, Operation extends string, Who extends string>(
+export function findTransition<State extends string, Operation extends string, Who extends string>(
   table: readonly Transition<State, Operation, Who>[],
   { state, operation, roles }: NoInfer<Attempt<State, Operation, Who>>,
 ): Transition<State, Operation, Who> {

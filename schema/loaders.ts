@@ -1,23 +1,23 @@
-import type { Database, Reading } from '../prisma/client.ts';
+import type { Database, ColumnSet } from '../prisma/client.ts';
 import { createAgentLoaders } from './agents/loaders.ts';
-import { createInventoryLoaders } from './board/loaders.ts';
+import { createStatisticsLoaders } from './board/loaders.ts';
 import { createChannelLoaders } from './channels/loaders.ts';
 import { createClaimLoaders } from './claims/loaders.ts';
 import { createEventLoaders } from './events/loaders.ts';
 import { createFactLoaders } from './facts/loaders.ts';
 import { createInquiryLoaders } from './inquiries/loaders.ts';
-import { createRowLoaders } from './paged.ts';
+import { createStatementLoaders } from './paged.ts';
 import { createPostLoaders } from './posts/loaders.ts';
 import { createReportLoaders } from './reports/loaders.ts';
 import { createSignalLoaders } from './signals/loaders.ts';
 import { createReviewLoaders } from './reviews/loaders.ts';
 import { createSubmissionLoaders } from './submissions/loaders.ts';
 import { createThreadLoaders } from './threads/loaders.ts';
-import { createWorkLoaders } from './work/loaders.ts';
+import { createPacketLoaders } from './work/loaders.ts';
 
-const createReadersOf = (database: Database, reading: Reading) => ({
+const createReadersOf = (database: Database, reading: ColumnSet) => ({
   reading,
-  ...createRowLoaders(database),
+  ...createStatementLoaders(database),
   ...createAgentLoaders(database),
   ...createChannelLoaders(database),
   ...createThreadLoaders(database),
@@ -25,9 +25,9 @@ const createReadersOf = (database: Database, reading: Reading) => ({
   ...createInquiryLoaders(database, reading),
   ...createFactLoaders(database, reading),
   ...createReportLoaders(database, reading),
-  ...createInventoryLoaders(database),
+  ...createStatisticsLoaders(database),
   ...createSignalLoaders(database),
-  ...createWorkLoaders(database, reading),
+  ...createPacketLoaders(database, reading),
   ...createClaimLoaders(database),
   ...createSubmissionLoaders(database, reading),
   ...createReviewLoaders(database, reading),
@@ -50,7 +50,7 @@ export interface Loaders extends Readers {
  * Loaders for the board's own operations, which read complete rows, and for callers' documents, which read long text
  * only where it is selected: a row costs them a point, whatever it holds.
  */
-export function createLoaders(database: Database): Readonly<Record<Reading, Loaders>> {
+export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {
     ...createReadersOf(database, 'complete'),
     get complete() {

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import type { Loaders } from './loaders.ts';
-import { present } from './batch.ts';
+import { requireRow } from './batch.ts';
 
 type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | null> };
 
@@ -8,7 +8,7 @@ type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | n
  * Resolvers for columns of long text. Rows that callers' documents read come without them: where a document selects
  * such a field, it is read by the row's id, with all others of the same turn.
  */
-export const longTextOf =
+export const createLongTextResolver =
   <Row extends { readonly id: string }>(find: FindLoader<Row>) =>
   <Column extends keyof Row>(column: Column) =>
   (row: Row, _args: object, { loaders }: Context): Row[Column] | Promise<Row[Column]> =>
@@ -17,4 +17,4 @@ export const longTextOf =
 const readColumn = async <Row, Column extends keyof Row>(
   loading: Promise<Row | null>,
   column: Column,
-): Promise<Row[Column]> => (await present(loading))[column];
+): Promise<Row[Column]> => (await requireRow(loading))[column];

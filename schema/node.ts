@@ -1,29 +1,29 @@
-import { isOwn } from './access.ts';
+import { isOwnerOrOperator } from './access.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import * as facts from './facts/rules.ts';
 import { Node } from './record.ts';
 import { uuid } from './text.ts';
-import { visible } from './visibility.ts';
+import { visibleOrNull } from './visibility.ts';
 
 type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
 
 const findFact: Find = async (ctx, id) => {
   const fact = await ctx.loaders.factById.load(id);
-  return fact && facts.isVisible(fact, ctx.viewer) ? fact : null;
+  return fact && facts.isFactVisible(fact, ctx.viewer) ? fact : null;
 };
 
-const findPacket: Find = (ctx, id) => visible(ctx, ctx.loaders.workById.load(id));
+const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.load(id));
 
-const findReport: Find = (ctx, id) => visible(ctx, ctx.loaders.reportById.load(id));
+const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
 /** Ids are unique across nouns: each noun is asked, and at most one answers with something to be seen. */
 const finders: Readonly<Record<string, Find>> = {
-  Thread: (ctx, id) => visible(ctx, ctx.loaders.threadById.load(id)),
+  Thread: (ctx, id) => visibleOrNull(ctx, ctx.loaders.threadById.load(id)),
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
-  Post: (ctx, id) => visible(ctx, ctx.loaders.postById.load(id)),
-  Inquiry: (ctx, id) => visible(ctx, ctx.loaders.inquiryById.load(id)),
-  Answer: (ctx, id) => visible(ctx, ctx.loaders.answerById.load(id)),
+  Post: (ctx, id) => visibleOrNull(ctx, ctx.loaders.postById.load(id)),
+  Inquiry: (ctx, id) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
+  Answer: (ctx, id) => visibleOrNull(ctx, ctx.loaders.answerById.load(id)),
   Fact: findFact,
   Report: findReport,
   Signal: async (ctx, id) => {
@@ -31,16 +31,18 @@ const finders: Readonly<Record<string, Find>> = {
     if (!signal) return null;
     const { factId, reportId } = signal;
     const target = factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId);
-    return (await target) || isOwn(ctx.viewer, signal.createdBy) ? signal : null;
+    return (await target) || isOwnerOrOperator(ctx.viewer, signal.createdBy) ? signal : null;
   },
   WorkPacket: findPacket,
   Claim: async (ctx, id) => {
     const claim = await ctx.loaders.claimById.load(id);
     if (!claim) return null;
-    return (await findPacket(ctx, claim.packetId)) || isOwn(ctx.viewer, claim.createdBy) ? claim : null;
+    return (await findPacket(ctx, claim.packetId)) || isOwnerOrOperator(ctx.viewer, claim.createdBy)
+      ? claim
+      : null;
   },
-  Submission: (ctx, id) => visible(ctx, ctx.loaders.submissionById.load(id)),
-  Review: (ctx, id) => visible(ctx, ctx.loaders.reviewById.load(id)),
+  Submission: (ctx, id) => visibleOrNull(ctx, ctx.loaders.submissionById.load(id)),
+  Review: (ctx, id) => visibleOrNull(ctx, ctx.loaders.reviewById.load(id)),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
 

@@ -2,8 +2,8 @@
 // loop, under whichever records and by whichever requests, are one statement.
 import type DataLoader from 'dataloader';
 import { type Database, join, raw, sql, type Sql } from '../prisma/client.ts';
-import { batched } from './batch.ts';
-import type { Clock } from './context.ts';
+import { createBatchLoader } from './batch.ts';
+import type { Clock } from './clock.ts';
 
 type Planned = Parameters<Database['rows']>[1];
 
@@ -21,8 +21,8 @@ interface Paged<Page> {
 }
 
 /** Loads pages of a list. */
-export const batchedPages = <Row, Page extends object>(database: Database, list: Paged<Page>) =>
-  batched<Page, readonly Row[]>((pages) => readPages<Row, Page>(database, list, pages));
+export const createPageLoader = <Row, Page extends object>(database: Database, list: Paged<Page>) =>
+  createBatchLoader<Page, readonly Row[]>((pages) => readPages<Row, Page>(database, list, pages));
 
 /** The same page asked for by several is read once. */
 async function readPages<Row, Page extends object>(
@@ -52,7 +52,7 @@ async function readPages<Row, Page extends object>(
 }
 
 /** The record that a list hangs under, in a statement that is read `under` it. */
-export const OWNER = sql`page.owner`;
+export const PARENT_ID = sql`page.owner`;
 
 /** A list under the record that is `OWNER`, as text. */
 type ListUnder = Omit<Paged<{ readonly owner: string }>, 'by'>;
@@ -61,7 +61,7 @@ type ListUnder = Omit<Paged<{ readonly owner: string }>, 'by'>;
  * Statements that resolvers make up. Those that are the same in one turn, to the last value, are asked once: later ones
  * are asked anew, so that everybody sees what was written before.
  */
-export function createRowLoaders(database: Database) {
+export function createStatementLoaders(database: Database) {
   const loaderOf = createSharing();
 
   const readAll = (statement: Sql, planned: Planned) =>
@@ -77,12 +77,12 @@ export function createRowLoaders(database: Database) {
     }).load(owner);
 
   return {
-    timeOf: createTurnTime(),
+    turnTime: createTurnTime(),
     /** The rows of a statement, shared with whoever asks for the same: nobody changes them. */
-    rows: <Row>(statement: Sql, planned: Planned = 'once') =>
+    loadRows: <Row>(statement: Sql, planned: Planned = 'once') =>
       readAll(statement, planned) as Promise<readonly Row[]>,
     /** A page of a list that hangs under a record, shared likewise. */
-    rowsUnder: <Row>(owner: string, list: ListUnder) => readUnder(owner, list) as Promise<readonly Row[]>,
+    loadChildPage: <Row>(owner: string, list: ListUnder) => readUnder(owner, list) as Promise<readonly Row[]>,
   };
 }
 
@@ -94,7 +94,7 @@ function createSharing() {
   return (statement: Sql, load: LoadRows) => {
     const key = JSON.stringify([statement.text, statement.values]);
     const start = () =>
-      batched<string, readonly unknown[]>((owners) => {
+      createBatchLoader<string, readonly unknown[]>((owners) => {
         asked.delete(key);
         return load(owners);
       });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Via } from '../prisma/client.ts';
-import { isOwn } from './access.ts';
+import { isOwnerOrOperator } from './access.ts';
 import { builder } from './builder.ts';
 
 /** What every stored record has in common (decisions, section 1). */
@@ -22,7 +22,7 @@ export interface RecordExtensions<Row> {
 }
 
 /** Typed way to write those extensions. */
-export const describesRecord = <Row>(extensions: RecordExtensions<Row>) => ({ ...extensions });
+export const recordExtensions = <Row>(extensions: RecordExtensions<Row>) => ({ ...extensions });
 
 const extensionsOf = (info: GraphQLResolveInfo) =>
   info.parentType.extensions as unknown as RecordExtensions<unknown>;
@@ -88,7 +88,7 @@ export const Hideable = builder.interfaceRef<Hidden>('Hideable').implement({
       nullable: true,
       description: 'Why it was hidden.',
       resolve: (row, _args, { viewer }, info) =>
-        row.hiddenReason !== null && isOwn(viewer, authorOf(row, info)) ? row.hiddenReason : null,
+        row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info)) ? row.hiddenReason : null,
     }),
   }),
 });

@@ -1,5 +1,5 @@
 // Rules between the fields of an input, which no field can keep alone.
-import { BoardError, type Code, codes, type Issue, type JsonSchema } from './contract.ts';
+import { BoardError, type ErrorCode, errorCodes, type Issue, type JsonSchema } from './contract.ts';
 
 /**
  * A rule of an input, told at one of its fields. It is held where the fields it reads are sound, so that all faults of
@@ -8,9 +8,9 @@ import { BoardError, type Code, codes, type Issue, type JsonSchema } from './con
 export interface InputRule<Input> {
   readonly field: keyof Input & string;
   /** The other fields it reads. */
-  readonly against: readonly (keyof Input & string)[];
+  readonly alsoReads: readonly (keyof Input & string)[];
   /** Its own code, where the board's vocabulary has one. */
-  readonly code?: Code;
+  readonly code?: ErrorCode;
   /** Type of the issue, where the rule has no code; default `value_error`. */
   readonly type?: string;
   readonly msg: string;
@@ -24,7 +24,7 @@ export interface InputRule<Input> {
 
 interface Requirement<Input> {
   readonly field: keyof Input & string;
-  readonly code?: Code;
+  readonly code?: ErrorCode;
   readonly msg: string;
   /** The field is required when `field`, or its member, has one of these values. */
   readonly when: {
@@ -38,7 +38,7 @@ interface Requirement<Input> {
 export const requireWhen = <Input>({ field, when, ...told }: Requirement<Input>): InputRule<Input> => ({
   ...told,
   field,
-  against: [when.field],
+  alsoReads: [when.field],
   type: 'missing',
   isBroken: (input) =>
     when.isOneOf.includes(memberOf(input[when.field], when.member) as string) && !isGiven(input[field]),
@@ -72,7 +72,7 @@ export const requireAnyOf = <Input>(
   fields: readonly [keyof Input & string, ...(keyof Input & string)[]],
 ): InputRule<Input> => ({
   field: fields[0],
-  against: fields.slice(1),
+  alsoReads: fields.slice(1),
   msg: `Change at least one of ${fields.join(', ')}`,
   isBroken: (input) => fields.every((field) => (input[field] ?? null) === null),
   schema: (wire) => ({ anyOf: fields.map((field) => withMember(wire(field), { not: { type: 'null' } })) }),
@@ -86,12 +86,12 @@ interface Reading<Input> {
 }
 
 /** The rules that the input breaks, as issues at `['input', field]`; the type of an issue is the rule's own code. */
-export const brokenRules = <Input>(
+export const findBrokenRules = <Input>(
   rules: readonly InputRule<Input>[],
   { input, now, faulty }: Reading<Input>,
 ): readonly Issue[] =>
   rules
-    .filter(({ field, against }) => ![field, ...against].some((name) => faulty.has(name)))
+    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => faulty.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
     .map(({ field, code, type, msg }) => ({
       path: ['input', field],
@@ -100,9 +100,9 @@ export const brokenRules = <Input>(
     }));
 
 /** The refusal of faulty input: by the code of the rule it breaks, where that is all that is wrong with it. */
-export function refusalOf(issues: readonly Issue[]): BoardError {
+export function toInputError(issues: readonly Issue[]): BoardError {
   const [first, second] = issues;
-  if (first && !second && first.type in codes)
-    return new BoardError(first.type as Code, first.msg, { issues });
+  if (first && !second && first.type in errorCodes)
+    return new BoardError(first.type as ErrorCode, first.msg, { issues });
   return new BoardError('validation_failed', 'The request fails validation', { issues });
 }

@@ -23,7 +23,7 @@ const OPAQUE = new Set(
   ),
 );
 
-export function toStored(row: unknown): string {
+export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
     if (MARKS.has(name)) return true;
@@ -34,10 +34,10 @@ export function toStored(row: unknown): string {
 }
 
 /** The row again, its times as Dates. */
-export function readStored(stored: unknown): unknown {
-  if (Array.isArray(stored)) return stored.map(readStored);
+export function parseStored(stored: unknown): unknown {
+  if (Array.isArray(stored)) return stored.map(parseStored);
   if (typeof stored !== 'object' || stored === null) return stored;
   if (TIME in stored) return new Date(String(stored[TIME]));
   if (TEXT in stored) return JSON.parse(String(stored[TEXT]));
-  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, readStored(value)]));
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, parseStored(value)]));
 }

@@ -1,18 +1,18 @@
 // The kinds of input the board takes: each a zod schema that reads a value and describes itself as JSON Schema.
 import { z } from 'zod';
-import { faultOf, lengthOf, patternOf } from './characters.ts';
+import { findForbiddenCharacter, countCodePoints, createTextPattern } from './characters.ts';
 import {
-  bytesOf,
-  cleanJson,
+  countJsonBytes,
+  normalizeJson,
   isDeeperThan,
   isJsonObject,
   type Json,
-  type JsonFault,
+  type JsonIssue,
   type JsonObject,
 } from './json.ts';
 
 /** Says what a value of another type should have been. */
-export const kind = (noun: string) => ({
+export const typeError = (noun: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'Is required' : `Must be ${noun}`,
 });
@@ -21,7 +21,7 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
 
 const within = (min: number, max: number) => (payload: z.core.ParsePayload<string>) => {
   const { value, issues } = payload;
-  const length = lengthOf(value);
+  const length = countCodePoints(value);
   const issue = { origin: 'string', inclusive: true, input: value } as const;
   if (length < min) {
     const message = `Must have at least ${plural(min, 'character')}`;
@@ -48,43 +48,50 @@ interface TextBounds {
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
-    .string(kind('text'))
+    .string(typeError('text'))
     .check(({ value, issues }) => {
-      const message = faultOf(value) ?? (line && /[\n\t]/.test(value) ? 'Must be one line' : null);
+      const message =
+        findForbiddenCharacter(value) ?? (line && /[\n\t]/.test(value) ? 'Must be one line' : null);
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
     .overwrite((value) => (trim ? value.normalize('NFC').trim() : value.normalize('NFC')))
     .check(within(min, max))
-    .meta({ minLength: min, maxLength: max, pattern: patternOf({ line, isBlankRefused: trim && min > 0 }) });
+    .meta({
+      minLength: min,
+      maxLength: max,
+      pattern: createTextPattern({ line, isBlankRefused: trim && min > 0 }),
+    });
 
 /** At most 16 tags of 1–64 code points, one line each, trimmed, each once; 16 counts them as sent, as `maxItems` does. */
 export const tags = () =>
   z
-    .array(text({ min: 1, max: 64, trim: true, line: true }), kind('a list of texts'))
+    .array(text({ min: 1, max: 64, trim: true, line: true }), typeError('a list of texts'))
     .max(16, 'Must have at most 16 tags')
     .overwrite((list) => [...new Set(list)]);
 
 /** A UUID of any version (RFC 9562), in lower case whatever it came in. */
-export const uuid = () => z.guid(kind('a UUID')).overwrite((value) => value.toLowerCase());
+export const uuid = () => z.guid(typeError('a UUID')).overwrite((value) => value.toLowerCase());
 
 /** A channel's name in paths: 1–64 of lower-case letters, digits and inner hyphens. */
 export const slug = () =>
   z
-    .string(kind('text'))
+    .string(typeError('text'))
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Must be 1 to 64 of a-z, 0-9 and inner hyphens');
 
 /** At most `max` of them. */
 export const slugs = ({ max }: { readonly max: number }) =>
-  z.array(slug(), kind('a list of texts')).max(max, `Must have at most ${max} of them`);
+  z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${max} of them`);
 
 /** A write's own name, chosen by the caller (decisions, section 5). */
 export const idempotencyKey = () =>
-  z.string(kind('text')).regex(/^[A-Za-z0-9._:-]{8,128}$/, 'Must be 8 to 128 of A-Z, a-z, 0-9 and . _ : -');
+  z
+    .string(typeError('text'))
+    .regex(/^[A-Za-z0-9._:-]{8,128}$/, 'Must be 8 to 128 of A-Z, a-z, 0-9 and . _ : -');
 
 /** A whole number from `min` to `max`. */
 export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: number }) => {
   const bounds = `Must be from ${min} to ${max}`;
-  return z.int(kind('a whole number')).min(min, bounds).max(max, bounds);
+  return z.int(typeError('a whole number')).min(min, bounds).max(max, bounds);
 };
 
 /** How many a page holds: from 1 to `max`. */
@@ -93,13 +100,13 @@ export const pageSize = ({ max }: { readonly max: number } = { max: 50 }) => who
 /** How many a page holds, where more than `max` is no fault but cut to it. */
 export const clampedSize = ({ max }: { readonly max: number }) =>
   z
-    .int(kind('a whole number'))
+    .int(typeError('a whole number'))
     .min(1, 'Must be at least 1')
     .overwrite((size) => Math.min(size, max));
 
 /** One of a few words, exactly as spelt. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  z.enum(words, kind(`one of ${words.join(', ')}`));
+  z.enum(words, typeError(`one of ${words.join(', ')}`));
 
 const isHttpUrl = (value: string) => {
   const url = /^https?:\/\/[^\s\\]+$/i.test(value) ? URL.parse(value) : null;
@@ -155,18 +162,20 @@ const FAULTS_MAX = 16;
 function readJson(
   value: unknown,
   bounds: JsonBounds,
-): { readonly clean: Json; readonly faults: readonly JsonFault[] } {
+): { readonly clean: Json; readonly faults: readonly JsonIssue[] } {
   const refuse = (message: string) => ({ clean: null, faults: [{ path: [], message }] });
   const { maxBytes, maxDepth, object = false } = bounds;
   if (value === undefined) return refuse('Is required');
   if (object && !isJsonObject(value)) return refuse('Must be an object');
   if (isDeeperThan(maxDepth, value)) return refuse(`Must nest at most ${plural(maxDepth, 'level')} deep`);
   // Before anything is done for each of its members: one document may send the same long value to many fields.
-  if (bytesOf(value as Json) > maxBytes) return refuse(`Must be at most ${maxBytes} bytes of JSON`);
-  const faults: JsonFault[] = [];
-  const clean = cleanJson(value, faults);
+  if (countJsonBytes(value as Json) > maxBytes) return refuse(`Must be at most ${maxBytes} bytes of JSON`);
+  const faults: JsonIssue[] = [];
+  const clean = normalizeJson(value, faults);
   if (faults.length > 0) return { clean, faults: faults.slice(0, FAULTS_MAX) };
-  return bytesOf(clean) <= maxBytes ? { clean, faults } : refuse(`Must be at most ${maxBytes} bytes of JSON`);
+  return countJsonBytes(clean) <= maxBytes
+    ? { clean, faults }
+    : refuse(`Must be at most ${maxBytes} bytes of JSON`);
 }
 
 /**
@@ -196,7 +205,7 @@ const membersOf = (value: unknown): unknown[] =>
  * Everything shaped like a key, an operator token or a session of an operator in any string or member name of a JSON-like value, each once,
  * whether or not its checksum holds: what nearly is a key most likely is one with a typing error.
  */
-export function secretsIn(value: unknown): string[] {
+export function findSecrets(value: unknown): string[] {
   const found: string[] = [];
   // Level by level and not recursively: this may run before any bound on depth.
   for (let level = [value]; level.length > 0; level = level.flatMap(membersOf))

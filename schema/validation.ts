@@ -10,7 +10,7 @@ import SchemaBuilder, {
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
 import { BoardError, type Issue } from './contract.ts';
-import { argumentsValidator, toIssues } from './operations/validator.ts';
+import { createArgumentsValidator, toIssues } from './operations/validator.ts';
 
 const NAME = 'bounds';
 
@@ -53,7 +53,7 @@ class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 SchemaBuilder.registerPlugin(NAME, BoundsPlugin);
 
 /** Name of the plugin, for the builder. */
-export const boundsPlugin = NAME;
+export const validationPlugin = NAME;
 
 const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
 
@@ -96,7 +96,7 @@ export function checkArguments(
   info: GraphQLResolveInfo,
 ): { readonly read: Record<string, unknown>; readonly issues: readonly Issue[] } {
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
-  const validator = validators.get(field) ?? argumentsValidator(field.args);
+  const validator = validators.get(field) ?? createArgumentsValidator(field.args);
   validators.set(field, validator);
   const result = validator.safeParse(args, { reportInput: true });
   return result.success ? { read: result.data, issues: [] } : { read: args, issues: toIssues(result.error) };

@@ -1,7 +1,7 @@
 // Who is shown a record that an operator has hidden. Everything that reads or adds to such records decides it here.
 import { sql, type Sql } from '../prisma/client.ts';
-import { handleOf, isOwn } from './access.ts';
-import type { Viewer } from './context.ts';
+import { handleOf, isOwnerOrOperator } from './access.ts';
+import type { Viewer } from './viewer.ts';
 import { BoardError } from './contract.ts';
 
 /** The columns that decide it. Triggers keep them: a record is hidden as long as a record above it is. */
@@ -15,10 +15,10 @@ export interface HideableRow {
  * that depends on it cannot be shared between callers.
  */
 export const isVisible = ({ hiddenAt, createdBy }: HideableRow, viewer: Viewer): boolean =>
-  hiddenAt === null || isOwn(viewer, createdBy);
+  hiddenAt === null || isOwnerOrOperator(viewer, createdBy);
 
 /** The record, or null where the viewer may not see it. */
-export async function visible<Row extends HideableRow>(
+export async function visibleOrNull<Row extends HideableRow>(
   { viewer }: { readonly viewer: Viewer },
   loading: Promise<Row | null>,
 ): Promise<Row | null> {
@@ -27,13 +27,13 @@ export async function visible<Row extends HideableRow>(
 }
 
 /** Which rows of a page are read: all, or those that are not hidden from the agent with this handle. */
-export interface Sight {
+export interface VisibilityFilter {
   readonly seesAll: boolean;
   readonly handle: string | null;
 }
 
 /** The rows of a sight, as a condition on the columns of a table. */
-export const inSight = ({ seesAll, handle }: Sight): Sql =>
+export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
 const isShown = (row: object, viewer: Viewer): boolean =>
@@ -45,7 +45,7 @@ const isShown = (row: object, viewer: Viewer): boolean =>
  */
 export async function readVisible<Row extends object>(
   viewer: Viewer,
-  read: (sight: Sight) => Promise<readonly Row[]>,
+  read: (sight: VisibilityFilter) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const all = await read({ seesAll: true, handle: null });
   if (all.every((row) => isShown(row, viewer))) return all;
@@ -55,7 +55,7 @@ export async function readVisible<Row extends object>(
 /** Throws for a record that is hidden: `notFound` for those who may not see it, `state_conflict` for the others. */
 export function assertNotHidden(record: HideableRow, viewer: Viewer, notFound: () => BoardError): void {
   if (record.hiddenAt === null) return;
-  if (!isOwn(viewer, record.createdBy)) throw notFound();
+  if (!isOwnerOrOperator(viewer, record.createdBy)) throw notFound();
   throw new BoardError('state_conflict', 'An operator has hidden this record: nothing can be added to it', {
     members: { current_state: 'hidden' },
   });

@@ -2,23 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { OpenTransaction } from '../prisma/client.ts';
-import { admit } from './access.ts';
-import { checkAuthorAtCommit, toAuthorRefusal } from './identity/authors.ts';
+import { chargeAndAuthorize } from './access.ts';
+import { checkAuthorAtCommit, toAuthorError } from './identity/authors.ts';
 import { refuseSecrets } from './identity/exposure.ts';
 import { builder } from './builder.ts';
 import type { Context, WriteContext } from './context.ts';
-import { BoardError, type Policy } from './contract.ts';
+import { BoardError, type AccessPolicy } from './contract.ts';
 import {
-  assertFreshKey,
-  findEarlier,
-  hashOf,
-  ownerOf,
+  assertUnusedKey,
+  findReplay,
+  hashInput,
+  receiptOwner,
   type Receipt,
-  receiptKeyOf,
+  toReceiptKey,
   runOnce,
 } from './idempotency.ts';
-import { networkOf } from './limits.ts';
-import { brokenRules, type InputRule, refusalOf } from './rules.ts';
+import { toNetwork } from './limits.ts';
+import { findBrokenRules, type InputRule, toInputError } from './rules.ts';
 import { checkArguments } from './validation.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -32,7 +32,7 @@ export interface Write<Input, Row, Prepared> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   /** What holds between the fields of the input. */
   readonly rules?: readonly InputRule<Input>[];
   /** What takes long and needs no transaction, before there is one; a replay goes without it. */
@@ -76,9 +76,9 @@ type Args<Input> = Readonly<{ input: Input }>;
 const createResolver =
   <Input extends WriteInput, Row extends { id: string }, Prepared>(rule: Write<Input, Row, Prepared>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
-    await admit(ctx, rule.policy);
+    await chargeAndAuthorize(ctx, rule.policy);
     // The writes of a caller's document take turns with other requests: the input of each may take a while to read.
-    if (ctx.cost > 0) await setImmediate();
+    if (ctx.reservedPoints > 0) await setImmediate();
     const read = await readInput(rule, args, { ctx, info });
     await refuseSecrets(ctx, read);
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
@@ -87,7 +87,7 @@ const createResolver =
       ctx.outcome.replayed.push(String(info.path.key));
       return rule.revive ? rule.revive(ctx, stored, input) : stored;
     };
-    const earlier = rule.prepare && receipt && (await findEarlier<Row>(ctx.database, receipt));
+    const earlier = rule.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
     if (earlier) return replay(earlier.stored);
 
     const prepared = (await rule.prepare?.({ ...ctx, loaders: ctx.loaders.complete }, input)) as Prepared;
@@ -97,7 +97,7 @@ const createResolver =
       const made = await transact(ctx, rule, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in made ? made.row : await replay(made.stored);
     } finally {
-      if (rule.rekeys) ctx.holders.forget();
+      if (rule.rekeys) ctx.credentialCache.clear();
     }
   };
 
@@ -107,7 +107,7 @@ async function transact<Result>(
   { shared }: { readonly shared?: boolean },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const begin = shared ? database.shared : database.transaction;
+  const begin = shared ? database.groupCommit : database.transaction;
   try {
     return await begin(async (db) => {
       const result = await work(db);
@@ -115,7 +115,7 @@ async function transact<Result>(
       return result;
     });
   } catch (error) {
-    throw toAuthorRefusal(error) ?? error;
+    throw toAuthorError(error) ?? error;
   }
 }
 
@@ -133,11 +133,11 @@ async function readInput<Input extends WriteInput>(
   const { read, issues } = checkArguments(args, info);
   const { input } = read as Args<Input>;
   const faulty = new Set(issues.map(({ path: [, field] }) => field));
-  const faults = [...issues, ...brokenRules(rules, { input, now: ctx.clock.now(), faulty })];
+  const faults = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), faulty })];
   if (faults.length === 0) return input;
   await refuseSecrets(ctx, input);
-  await assertFreshKey(ctx, info.fieldName, args.input.clientMutationId);
-  throw refusalOf(faults);
+  await assertUnusedKey(ctx, info.fieldName, args.input.clientMutationId);
+  throw toInputError(faults);
 }
 
 interface Asked {
@@ -151,10 +151,10 @@ function createReceipt<Input extends WriteInput>(
   { ctx, operation }: Asked,
 ): Receipt | null {
   // Without a key of its own a caller is known by its network only.
-  const hash = hashOf(ctx.viewer.kind === 'anonymous' ? { effect, from: networkOf(ctx.address) } : effect);
-  const key = receiptKeyOf(clientMutationId, { hash, ctx });
+  const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
+  const key = toReceiptKey(clientMutationId, { hash, ctx });
   if (!key) return null;
-  const owner = ownerOf(ctx.viewer) ?? rule.owner?.(effect as Input);
+  const owner = receiptOwner(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
   return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

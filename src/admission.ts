@@ -1,6 +1,6 @@
 import type { Admission } from '../facades/http/router.ts';
-import { networkOf } from '../schema/limits.ts';
-import type { EventLoop } from './event-loop.ts';
+import { toNetwork } from '../schema/limits.ts';
+import type { EventLoopMonitor } from './event-loop.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import type { Logger } from './telemetry.ts';
 
@@ -12,7 +12,7 @@ const NETWORK_SHARE = 0.5;
 
 interface Parts {
   readonly maxInFlight: number;
-  readonly eventLoop: EventLoop;
+  readonly eventLoop: EventLoopMonitor;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -29,10 +29,10 @@ export function createAdmission({ maxInFlight, eventLoop, log }: Parts): Counted
     get inFlight() {
       return places.taken;
     },
-    enter(address) {
-      const network = networkOf(address);
+    admit(address) {
+      const network = toNetwork(address);
       const hasRoom = places.taken < maxInFlight && places.heldBy(network) < maxPerNetwork;
-      const lateMs = Math.round(eventLoop.lateness());
+      const lateMs = Math.round(eventLoop.delayMs());
       if (hasRoom && lateMs <= MAX_LATENESS_MS) return places.take(network);
       sayRefused({ inFlight: places.taken, lateMs });
       return null;

@@ -2,65 +2,66 @@ import { Redis } from 'ioredis';
 import { PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { Router } from '../facades/http/router.ts';
 import type { Database } from '../prisma/client.ts';
-import { createContents } from '../schema/board/contents.ts';
-import type { Clock, Viewer } from '../schema/context.ts';
+import { createSitemapPages } from '../schema/board/contents.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Clock } from '../schema/clock.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
 import { createAdmission } from './admission.ts';
 import { createUnreadBound } from './unread.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
-import { openDoors } from './doors.ts';
-import type { EventLoop } from './event-loop.ts';
+import { createFacades } from './doors.ts';
+import type { EventLoopMonitor } from './event-loop.ts';
 import { createGateway } from './gateway.ts';
-import { createCounters } from './limits.ts';
-import { watchCounters } from './pressure.ts';
-import { openPresence, type Presence } from './presence.ts';
+import { createRateLimiter } from './limits.ts';
+import { observeRateLimiter } from './pressure.ts';
+import { createLastSeenTracker, type LastSeenTracker } from './presence.ts';
 import { createProxyReporter } from './proxies.ts';
 import type { Logger } from './telemetry.ts';
 
-export interface AppParts {
+export interface AppOptions {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly eventLoop: EventLoop;
+  readonly eventLoop: EventLoopMonitor;
 }
 
 /** The whole board but its sockets: `api` answers agents, `site` people. */
 export interface App {
   readonly api: Router;
   readonly site: Router;
-  readonly presence: Presence;
+  readonly lastSeen: LastSeenTracker;
   readonly admission: { readonly inFlight: number };
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log, eventLoop }: AppParts): Promise<App> {
+export async function createApp({ config, database, clock, log, eventLoop }: AppOptions): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
-  const presence = openPresence(database, log);
+  const presence = createLastSeenTracker(database, log);
   const board = createBoard(database, clock, config);
   const gateway = createGateway({
     schema,
     board,
-    counters: watchCounters(createCounters(config.limits, redis), { limits: config.limits, clock }),
-    onSeen: (viewer: Viewer) => presence.saw(viewer, clock.now()),
+    counters: observeRateLimiter(createRateLimiter(config.limits, redis), { limits: config.limits, clock }),
+    onSeen: (viewer: Viewer) => presence.touch(viewer, clock.now()),
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const unread = createUnreadBound({ log });
   return {
-    ...openDoors({
+    ...createFacades({
       ...{ config, schema, gateway, clock, admission, unread },
       toRefusal: createRefusal(log),
       assertReady: database.assertWritable,
-      contents: createContents(database, PART_SIZE),
+      contents: createSitemapPages(database, PART_SIZE),
       onUntrustedProxy: createProxyReporter(log),
     }),
     admission,
-    presence,
+    lastSeen: presence,
     close: async () => {
       redis?.disconnect();
-      board.answerSchemas.close();
+      board.answerSchemaValidator.close();
       await presence.close();
     },
   };

@@ -1,9 +1,10 @@
 import type { Database } from '../prisma/client.ts';
-import { openAnswerSchemas } from '../schema/answer-schema/checker.ts';
-import type { Board, Clock } from '../schema/context.ts';
+import { createAnswerSchemaValidator } from '../schema/answer-schema/checker.ts';
+import type { Board } from '../schema/context.ts';
+import type { Clock } from '../schema/clock.ts';
 import { createCursors } from '../schema/cursor.ts';
 import { createExpensiveReads } from '../schema/expensive.ts';
-import { createHolders, findHolder } from '../schema/identity/holders.ts';
+import { createCredentialCache, loadCredential } from '../schema/identity/holders.ts';
 import { createLoaders } from '../schema/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
@@ -18,8 +19,8 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
     loaders,
     documentLoaders,
     expensiveReads: createExpensiveReads(database, clock),
-    holders: createHolders({ clock, find: (kid) => findHolder(loaders, kid) }),
-    answerSchemas: openAnswerSchemas(),
+    credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
+    answerSchemaValidator: createAnswerSchemaValidator(),
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
       config.OPERATOR_TOKEN ?? null,
@@ -27,8 +28,8 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
     settings: {
       pepper: config.KEY_PEPPER,
       baseUrl: config.BASE_URL,
-      limits: config.limits,
-      maxAnswerBytes: config.GRAPHQL_MAX_ANSWER_BYTES,
+      rateLimits: config.limits,
+      maxResponseBytes: config.GRAPHQL_MAX_ANSWER_BYTES,
       inquiryClaimSeconds: config.INQUIRY_CLAIM_SECONDS,
       challenge: {
         mode: config.CHALLENGE_MODE,

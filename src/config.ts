@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { Bucket, Limits } from '../schema/context.ts';
-import { keepPepper, PEPPER_MIN } from './pepper.ts';
+import type { RateLimitBucket, RateLimits } from '../schema/limits.ts';
+import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 
 /** A setting that cannot be used: one clear line, which names its variable. */
 export class ConfigError extends Error {}
@@ -37,7 +37,7 @@ const cidrs = z
   .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
 
 /** Every variable the board reads, with what it stands for where it is not set. */
-export const environment = z.object({
+export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4000),
   SITE_PORT: port.default(4001),
@@ -57,7 +57,10 @@ export const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// address' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// address' }).optional(),
-  KEY_PEPPER: z.string().min(PEPPER_MIN, `Must have at least ${PEPPER_MIN} characters`).optional(),
+  KEY_PEPPER: z
+    .string()
+    .min(MIN_PEPPER_LENGTH, `Must have at least ${MIN_PEPPER_LENGTH} characters`)
+    .optional(),
   OPERATOR_TOKEN: z
     .string()
     .regex(/^sba_[A-Za-z0-9_-]{32,}$/, 'Must be sba_ and at least 32 characters of A-Z, a-z, 0-9, _ and -')
@@ -83,7 +86,7 @@ export const environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-type Environment = z.output<typeof environment>;
+type Environment = z.output<typeof environmentSchema>;
 
 /** Everything the operator decides (decisions, section 9). Read once. */
 export interface Config extends Environment {
@@ -91,7 +94,7 @@ export interface Config extends Environment {
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
   readonly KEY_PEPPER: string;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
 }
 
 /** Reads the environment. Throws ConfigError naming the first variable that cannot be used. */
@@ -99,7 +102,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = environment.safeParse(set);
+  const result = environmentSchema.safeParse(set);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'cannot be used'}`);
@@ -117,7 +120,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   };
 }
 
-const toLimits = (config: Environment): Record<Bucket, number> => ({
+const toLimits = (config: Environment): Record<RateLimitBucket, number> => ({
   anon: config.LIMIT_ANON,
   'register-ip': config.LIMIT_REGISTER_IP,
   'register-global': config.LIMIT_REGISTER_GLOBAL,
@@ -133,14 +136,14 @@ const toLimits = (config: Environment): Record<Bucket, number> => ({
 function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');
   try {
-    return keepPepper(DATA_DIR);
+    return readOrCreatePepper(DATA_DIR);
   } catch (error) {
-    throw new ConfigError(nameVariable('DATA_DIR', error), { cause: error });
+    throw new ConfigError(prefixWithVariable('DATA_DIR', error), { cause: error });
   }
 }
 
 /** What a system says of a path or an address does not say which variable it came from. */
-export function nameVariable(variable: string, error: unknown): string {
+export function prefixWithVariable(variable: string, error: unknown): string {
   const { message } = error as Error;
   return message.startsWith(variable) ? message : `${variable}: ${message}`;
 }

@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { BoardError } from '../schema/contract.ts';
 import type { SelectionPlan } from '../schema/query-cost/plan.ts';
-import { measureAnswer } from '../schema/query-cost/points.ts';
+import { measureResult } from '../schema/query-cost/points.ts';
 
 /** A caller's document that has run. */
 export interface ExecutedDocument {
@@ -19,14 +19,14 @@ const SHARED_CHARACTERS = 262_144;
  * Measures the result of a document and writes its data as JSON, once for all callers that share it. `assertRoom` throws
  * where there is no room for so many bytes; it is asked before any of them is written.
  */
-export function writeDocument(
+export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,
   plan: SelectionPlan | null,
   assertRoom: (bytes: number) => void,
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, points: 0 };
   if (data === null) return { errors, data: 'null', points: Infinity };
-  const { points, characters } = measureAnswer(plan, data, { hasErrors: errors.length > 0 });
+  const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
   assertRoom(characters);
   const json = JSON.stringify(data);
   assertRoom(Buffer.byteLength(json));
@@ -34,7 +34,7 @@ export function writeDocument(
 }
 
 /** Throws `query_too_complex`. */
-export function assertBytes(bytes: number, max: number): void {
+export function assertResponseSize(bytes: number, max: number): void {
   if (bytes <= max) return;
   throw new BoardError(
     'query_too_complex',
@@ -44,5 +44,5 @@ export function assertBytes(bytes: number, max: number): void {
 }
 
 /** Errors hold the id of the request, and long answers much memory: neither is kept for others. */
-export const shareDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
+export const toShareableDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
   executed.errors.length > 0 || (executed.data?.length ?? 0) > SHARED_CHARACTERS ? null : executed;

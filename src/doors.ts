@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skill.ts';
 import { createAdminRoutes } from '../facades/admin/routes.ts';
-import { adminRows } from '../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../facades/admin/rows.ts';
 import { createOpenApi } from '../facades/discovery/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
@@ -12,19 +12,19 @@ import { createAddressReader } from '../facades/http/address.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { type Admission, createRouter, type Router, type UnreadAnswers } from '../facades/http/router.ts';
-import { createRestSpelling } from '../facades/http/row-spelling.ts';
-import { publicRows } from '../facades/public/rows.ts';
+import { createRestNextCallFormatter } from '../facades/http/row-spelling.ts';
+import { publicRouteDefinitions } from '../facades/public/rows.ts';
 import { createPublicRoute } from '../facades/public/serve.ts';
-import { spellPublic } from '../facades/public/spell.ts';
-import { restRows } from '../facades/rest/rows.ts';
+import { formatPublicNextCall } from '../facades/public/spell.ts';
+import { restRouteDefinitions } from '../facades/rest/rows.ts';
 import { createRestRoute } from '../facades/rest/serve.ts';
-import { writeRefusalPage } from '../facades/site/refusal.ts';
+import { renderErrorPage } from '../facades/site/refusal.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/board/lifecycles.ts';
-import type { Contents } from '../schema/board/contents.ts';
-import type { Clock } from '../schema/context.ts';
+import type { SitemapPages } from '../schema/board/contents.ts';
+import type { Clock } from '../schema/clock.ts';
 import type { BoardError, NextCall } from '../schema/contract.ts';
-import { createSessionIds } from '../schema/identity/sessions.ts';
+import { createAgentSessionIds } from '../schema/identity/sessions.ts';
 import { WINDOW_SECONDS } from '../schema/limits.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -36,7 +36,7 @@ interface DoorParts {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Throws where the board cannot serve. */
   readonly assertReady: () => Promise<void>;
-  readonly contents: Contents;
+  readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
   readonly unread: UnreadAnswers;
@@ -45,19 +45,19 @@ interface DoorParts {
 }
 
 /** Every door, from its table: `api` answers agents, `site` people. */
-export function openDoors(parts: DoorParts): { readonly api: Router; readonly site: Router } {
+export function createFacades(parts: DoorParts): { readonly api: Router; readonly site: Router } {
   const { config, schema, gateway, toRefusal, admission, unread } = parts;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
-  const spellRest = createRestSpelling(restRows, gateway.describe);
-  const spell = (call: NextCall) => [...spellRest(call), ...spellPublic(call)];
+  const spellRest = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
+  const spell = (call: NextCall) => [...spellRest(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, parts.onUntrustedProxy);
-  const options = { siteUrl, spell, toRefusal, maxBody, addressOf, admission, unread };
+  const options = { siteUrl, formatNextCall: spell, toRefusal, maxBody, addressOf, admission, unread };
   const now = () => parts.clock.now();
-  const sessionIds = createSessionIds(config.KEY_PEPPER, parts.clock);
+  const sessionIds = createAgentSessionIds(config.KEY_PEPPER, parts.clock);
   const routes = [
-    ...restRows.map((row) => createRestRoute(row, { ...gateway, spell })),
-    ...publicRows.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
+    ...restRouteDefinitions.map((row) => createRestRoute(row, { ...gateway, formatNextCall: spell })),
+    ...publicRouteDefinitions.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...options, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
@@ -69,12 +69,20 @@ export function openDoors(parts: DoorParts): { readonly api: Router; readonly si
   const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi });
   return {
     api: createRouter(routes, options),
-    site: createRouter(pages, { ...options, writeRefusal: writeRefusalPage }),
+    site: createRouter(pages, { ...options, writeRefusal: renderErrorPage }),
   };
 }
 
 /** What documents tell of: the doors' own tables. */
-const TABLES = { rows: restRows, adminRows, publicRows, actions, tools, skills, states: lifecycles };
+const TABLES = {
+  rows: restRouteDefinitions,
+  adminRows: adminRouteDefinitions,
+  publicRows: publicRouteDefinitions,
+  actions,
+  tools,
+  skills,
+  states: lifecycles,
+};
 
 const aboutOf = ({
   BASE_URL,

@@ -4,11 +4,11 @@ import type { Context } from '../schema/context.ts';
 import type { DocumentRequest, Variables } from '../schema/contract.ts';
 
 /** Runs documents that have been found valid. Nowhere else is anything executed. */
-export interface Execution {
+export interface Executor {
   /** One of the board's documents, with one operation, and variables that fit it. */
-  fixed(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
+  executeOperation(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
   /** A document of the caller's own. */
-  own(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
+  executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
 }
 
 type Run = CompiledQuery['query'];
@@ -17,7 +17,7 @@ type Run = CompiledQuery['query'];
  * The board's own documents are compiled to functions. A caller's never is: the compiler writes parts of a document into
  * the code it makes, so whoever writes the document would write the code.
  */
-export function createExecution(schema: GraphQLSchema): Execution {
+export function createExecutor(schema: GraphQLSchema): Executor {
   const compiled = new WeakMap<DocumentNode, Run>();
 
   function runOf(document: DocumentNode): Run {
@@ -27,8 +27,8 @@ export function createExecution(schema: GraphQLSchema): Execution {
   }
 
   return {
-    fixed: async (document, variables, context) => runOf(document)(undefined, context, variables),
-    own: async ({ document, operationName, variables }, contextValue) =>
+    executeOperation: async (document, variables, context) => runOf(document)(undefined, context, variables),
+    executeDocument: async ({ document, operationName, variables }, contextValue) =>
       execute({ schema, document, operationName, variableValues: variables, contextValue }),
   };
 }

@@ -1,30 +1,38 @@
 import type { GraphQLSchema } from 'graphql';
-import { requireAgent, requireCreator, requireKnown } from '../schema/access.ts';
-import type { Board, Viewer } from '../schema/context.ts';
-import type { BoardError, Caller, Describe, OpenSession, Operation, Policy } from '../schema/contract.ts';
+import { requireAgent, requireOperator, requireAuthenticated } from '../schema/access.ts';
+import type { Board } from '../schema/context.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type {
+  BoardError,
+  Caller,
+  DescribeOperation,
+  OpenSession,
+  Operation,
+  AccessPolicy,
+} from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../schema/operations/compile.ts';
-import { networkOf, SHARED } from '../schema/limits.ts';
-import { assertOurs } from '../schema/operators/csrf.ts';
+import { toNetwork, SHARED_OWNER } from '../schema/limits.ts';
+import { assertSameOriginOrCsrfToken } from '../schema/operators/csrf.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
-import { createExecution } from './execution.ts';
-import type { Counters } from './limits.ts';
-import type { WatchedCounters } from './pressure.ts';
-import { rateLimited, SessionMeter } from './meter.ts';
+import { createExecutor } from './execution.ts';
+import type { RateLimiter } from './limits.ts';
+import type { ObservedRateLimiter } from './pressure.ts';
+import { createRateLimitError, SessionMeter } from './meter.ts';
 import { Reservations } from './reservations.ts';
-import { createSharedAnswers } from './shared-answers.ts';
-import { OpenedSession } from './session.ts';
+import { createResponseCache } from './shared-answers.ts';
+import { GatewaySession } from './session.ts';
 import { throttleSignIn } from './sign-in.ts';
 
 export interface Gateway {
   readonly openSession: OpenSession;
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
 }
 
 interface GatewayParts {
   readonly schema: GraphQLSchema;
   readonly board: Board;
-  readonly counters: WatchedCounters;
+  readonly counters: ObservedRateLimiter;
   /** Hears of everyone who is let in. */
   readonly onSeen: (viewer: Viewer) => void;
 }
@@ -32,12 +40,12 @@ interface GatewayParts {
 /** The one way through: authenticate, count, lock. What is let in runs in its session. */
 export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
   const compile = createCompiler(schema);
-  const execution = createExecution(schema);
-  const shared = createSharedAnswers(board);
+  const execution = createExecutor(schema);
+  const shared = createResponseCache(board);
   const reservations = new Reservations();
-  const { limits, pepper } = board.settings;
+  const { rateLimits: limits, pepper } = board.settings;
 
-  async function identify(caller: Caller, policy: Policy): Promise<Viewer> {
+  async function identify(caller: Caller, policy: AccessPolicy): Promise<Viewer> {
     try {
       return await throttleSignIn(counters, caller, () => prove(board, caller, policy));
     } catch (error) {
@@ -49,7 +57,7 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
-      const { door, address, session = null } = caller;
+      const { facade, address, sessionId = null } = caller;
       const meter = new SessionMeter(counters, { viewer, address, clock: board.clock, limits, reservations });
       await countCall(
         () => meter.prepay(policy),
@@ -57,8 +65,8 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
       );
       onSeen(viewer);
       const readExpensive = board.expensiveReads.of(shareOf(viewer, address));
-      const context = { ...board, viewer, door, address, session, meter, readExpensive };
-      return new OpenedSession({ schema, policy, compile, execution, shared, context });
+      const context = { ...board, viewer, facade, address, sessionId, meter, readExpensive };
+      return new GatewaySession({ schema, policy, compile, execution, shared, context });
     },
   };
 }
@@ -66,18 +74,18 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
 /** Who has a share of expensive reads: an agent, the operator, and without a key whoever shares a network. */
 function shareOf(viewer: Viewer, address: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
-  return viewer.kind === 'creator' ? viewer.kind : networkOf(address);
+  return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
 }
 
-async function prove(board: Board, caller: Caller, policy: Policy): Promise<Viewer> {
+async function prove(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const viewer = await authenticate(board, caller, policy);
   assertLock(viewer, policy);
   return viewer;
 }
 
-function assertCaller({ handle, ambient }: Caller, viewer: Viewer, pepper: string): void {
+function assertCaller({ handle, csrfProof: ambient }: Caller, viewer: Viewer, pepper: string): void {
   assertHandle(handle, viewer);
-  if (ambient && viewer.kind === 'creator') assertOurs(ambient, viewer, pepper);
+  if (ambient && viewer.kind === 'operator') assertSameOriginOrCsrfToken(ambient, viewer, pepper);
 }
 
 /** What is wrong with the caller is what is told first, but the call counts all the same. */
@@ -89,20 +97,20 @@ async function countCall(count: () => Promise<void>, assertCaller: () => void): 
   assertCaller();
 }
 
-function assertLock(viewer: Viewer, policy: Policy): void {
+function assertLock(viewer: Viewer, policy: AccessPolicy): void {
   if (policy === 'agent') requireAgent(viewer);
-  if (policy === 'known') requireKnown(viewer);
-  if (policy === 'creator') requireCreator(viewer);
+  if (policy === 'agentOrOperator') requireAuthenticated(viewer);
+  if (policy === 'operator') requireOperator(viewer);
 }
 
 /**
  * A caller without a valid key draws on the one bucket that all such callers share. Once it is empty, that is the answer;
  * until then the answer tells nothing of it (`isDisclosed`).
  */
-async function countStranger(counters: Counters, refusal: BoardError): Promise<BoardError> {
+async function countStranger(counters: RateLimiter, refusal: BoardError): Promise<BoardError> {
   if (refusal.kind !== 'unauthenticated') return refusal;
-  const drawn = await counters.draw({ bucket: 'anon', owner: SHARED });
-  return drawn && !drawn.admitted ? rateLimited(drawn.standing) : refusal;
+  const drawn = await counters.consume({ bucket: 'anon', owner: SHARED_OWNER });
+  return drawn && !drawn.isAllowed ? createRateLimitError(drawn.status) : refusal;
 }
 
 /** Compiles each operation once. */

@@ -1,10 +1,10 @@
 import { type Database, sql } from '../prisma/client.ts';
-import type { Clock } from '../schema/context.ts';
-import { showEntries } from '../schema/hiding.ts';
+import type { Clock } from '../schema/clock.ts';
+import { showPendingEntries } from '../schema/hiding.ts';
 import { RECEIPT_HOURS } from '../schema/idempotency.ts';
-import { SESSION_DAYS } from '../schema/identity/sessions.ts';
-import { openLapsed } from '../schema/inquiries/statements.ts';
-import { findOverdue, settleWork } from '../schema/work/statements.ts';
+import { AGENT_SESSION_DAYS } from '../schema/identity/sessions.ts';
+import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
+import { findExpiredPackets, saveExpirations } from '../schema/work/statements.ts';
 import type { Logger } from './telemetry.ts';
 
 const HOUR = 3_600_000;
@@ -17,33 +17,33 @@ const SHOW_ENTRIES_MS = 10_000;
 const KEPT_DAYS = 90;
 
 /** Clears away what has lost its meaning with time. Nothing depends on it having run. */
-export async function tidy(database: Database, now: Date): Promise<void> {
+export async function runHourlyTasks(database: Database, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
   await inChunks(() =>
     database.rows(sql`
       delete from receipts where ctid in (select ctid from receipts where created_at < ${forgotten} limit ${CHUNK})
       returning 1`),
   );
-  const ended = new Date(now.getTime() - SESSION_DAYS * 24 * HOUR);
+  const ended = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR);
   await database.rows(sql`delete from agent_sessions where created_at < ${ended}`);
   const left = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR);
   await database.rows(sql`delete from operator_sessions where expires_at < ${left}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
-  await inChunks(() => openLapsed(database, now, CHUNK));
+  await inChunks(() => expireInquiryClaims(database, now, CHUNK));
   await writeExpiries(database, now);
 }
 
 /** Brings back to feeds and search what is below records that an operator has shown again, in short statements. */
-export async function showAllEntries(database: Database): Promise<void> {
-  while (await showEntries(database));
+export async function showAllPendingEntries(database: Database): Promise<void> {
+  while (await showPendingEntries(database));
 }
 
 /** Writes that packets have expired, as the next one to touch them would. */
 async function writeExpiries(database: Database, now: Date): Promise<void> {
-  const board = { database, clock: { now: () => now }, door: 'rest' } as const;
+  const board = { database, clock: { now: () => now }, facade: 'rest' } as const;
   await inChunks(async () => {
-    const overdue = await findOverdue(database, now, CHUNK);
-    for (const { id } of overdue) await settleWork(board, id);
+    const overdue = await findExpiredPackets(database, now, CHUNK);
+    for (const { id } of overdue) await saveExpirations(board, id);
     return overdue;
   });
 }
@@ -66,8 +66,8 @@ export function startHousekeeping(database: Database, clock: Clock, log: Logger)
     return setInterval(() => void run(), everyMs).unref();
   };
   const timers = [
-    start(() => tidy(database, clock.now()), HOUR),
-    start(() => showAllEntries(database), SHOW_ENTRIES_MS),
+    start(() => runHourlyTasks(database, clock.now()), HOUR),
+    start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
   ];
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }

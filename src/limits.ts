@@ -1,26 +1,32 @@
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { type Bucket, BUCKETS, type Limits } from '../schema/context.ts';
-import type { Standing } from '../schema/contract.ts';
-import { type Draw, SIGN_IN, WINDOW_SECONDS } from '../schema/limits.ts';
+import type { RateLimitStatus } from '../schema/contract.ts';
+import {
+  type RateLimitHit,
+  SIGN_IN_LIMIT,
+  WINDOW_SECONDS,
+  type RateLimitBucket,
+  RATE_LIMIT_BUCKETS,
+  type RateLimits,
+} from '../schema/limits.ts';
 
 /** Counts draws on the limits, exactly, also when many come at once and from several processes (with Redis). */
-export interface Counters {
+export interface RateLimiter {
   /** Takes `points` (default 1) from a bucket; null where its limit is off. */
-  draw(draw: Draw, points?: number): Promise<Drawn | null>;
+  consume(draw: RateLimitHit, points?: number): Promise<Consumption | null>;
   /** Where an owner stands, without drawing. */
-  peek(draw: Draw): Promise<Standing | null>;
+  peek(draw: RateLimitHit): Promise<RateLimitStatus | null>;
   /** Counts a failed sign-in. `admitted` says whether the limit still allowed it. */
-  readonly failSignIn: (owner: string) => Promise<{ admitted: boolean; standing: Standing }>;
+  readonly countFailedSignIn: (owner: string) => Promise<{ admitted: boolean; standing: RateLimitStatus }>;
 }
 
-export interface Drawn {
+export interface Consumption {
   /** Whether the limit still allowed it. */
-  readonly admitted: boolean;
-  readonly standing: Standing;
+  readonly isAllowed: boolean;
+  readonly status: RateLimitStatus;
   /** Gives points back to the window they were taken from; to no later one, which they would enlarge. */
-  readonly giveBack: (points: number) => Promise<Standing>;
+  readonly refund: (points: number) => Promise<RateLimitStatus>;
 }
 
 interface Count {
@@ -28,17 +34,17 @@ interface Count {
   readonly msBeforeNext: number;
 }
 
-export function createCounters(limits: Limits, redis: Redis | null): Counters {
+export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
   const stores = new Map(
-    BUCKETS.map((bucket) => [
+    RATE_LIMIT_BUCKETS.map((bucket) => [
       bucket,
       openStore(bucket, { points: limits[bucket], duration: WINDOW_SECONDS }, redis),
     ]),
   );
-  const storeOf = (bucket: Bucket) => stores.get(bucket) as RateLimiterMemory;
+  const storeOf = (bucket: RateLimitBucket) => stores.get(bucket) as RateLimiterMemory;
 
   return {
-    draw: async ({ bucket, owner }, points = 1) => {
+    consume: async ({ bucket, owner }, points = 1) => {
       const limit = limits[bucket];
       return limit === 0 ? null : take({ bucket, limit, store: storeOf(bucket) }, owner, points);
     },
@@ -52,36 +58,39 @@ export function createCounters(limits: Limits, redis: Redis | null): Counters {
         count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
       );
     },
-    failSignIn: createSignInCounter(redis),
+    countFailedSignIn: createSignInCounter(redis),
   };
 }
 
 interface Window {
-  readonly bucket: Bucket;
+  readonly bucket: RateLimitBucket;
   readonly limit: number;
   readonly store: RateLimiterMemory | RateLimiterRedis;
 }
 
-async function take({ bucket, limit, store }: Window, owner: string, points: number): Promise<Drawn> {
+async function take({ bucket, limit, store }: Window, owner: string, points: number): Promise<Consumption> {
   const count: Count = await store.penalty(owner, points);
   const windowEnd = Date.now() + count.msBeforeNext;
   const standing = toStanding(bucket, limit, count);
   return {
-    admitted: !(await isRefused(bucket, { limit, count })),
-    standing,
-    giveBack: async (unused) =>
+    isAllowed: !(await isRefused(bucket, { limit, count })),
+    status: standing,
+    refund: async (unused) =>
       unused > 0 && Date.now() < windowEnd
         ? toStanding(bucket, limit, await store.reward(owner, unused))
         : standing,
   };
 }
 
-function createSignInCounter(redis: Redis | null): Counters['failSignIn'] {
-  const { policy, limit, windowSeconds } = SIGN_IN;
+function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
+  const { policy, limit, windowSeconds } = SIGN_IN_LIMIT;
   const store = openStore(policy, { points: limit, duration: windowSeconds }, redis);
   return async (owner) => {
     const count: Count = await store.penalty(owner);
-    return { admitted: count.consumedPoints <= limit, standing: { ...SIGN_IN, ...leftOf(limit, count) } };
+    return {
+      admitted: count.consumedPoints <= limit,
+      standing: { ...SIGN_IN_LIMIT, ...leftOf(limit, count) },
+    };
   };
 }
 
@@ -118,13 +127,13 @@ const rateLimiter = getGraphQLRateLimiter({
   },
 });
 
-async function isRefused(bucket: Bucket, context: Counted): Promise<boolean> {
+async function isRefused(bucket: RateLimitBucket, context: Counted): Promise<boolean> {
   const info = { fieldName: bucket } as Parameters<typeof rateLimiter>[0]['info'];
   const refusal = await rateLimiter({ parent: null, args: {}, context, info }, { max: 1 });
   return refusal !== undefined;
 }
 
-const toStanding = (policy: Bucket, limit: number, count: Count): Standing => ({
+const toStanding = (policy: RateLimitBucket, limit: number, count: Count): RateLimitStatus => ({
   policy,
   limit,
   windowSeconds: WINDOW_SECONDS,

@@ -7,8 +7,8 @@ import type { Router } from '../facades/http/router.ts';
 import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, nameVariable, readConfig } from './config.ts';
-import { watchEventLoop } from './event-loop.ts';
+import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
+import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { findUntrustedProxy } from './proxies.ts';
 import { openStore, type Store, StoreError } from './store.ts';
@@ -47,7 +47,7 @@ interface Parts {
 }
 
 async function serve({ config, store, log }: Parts): Promise<() => Promise<void>> {
-  const eventLoop = watchEventLoop();
+  const eventLoop = monitorEventLoop();
   const app = await createApp({ config, database: store.database, clock, log, eventLoop });
   const api = await open(app.api, { config, variable: 'PORT' });
   const site = await open(app.site, { config, variable: 'SITE_PORT' });
@@ -78,7 +78,7 @@ const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
     maxConnections: MAX_CONNECTIONS,
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
-    throw new ConfigError(nameVariable(variable, error), { cause: error });
+    throw new ConfigError(prefixWithVariable(variable, error), { cause: error });
   });
 
 /** What a person at the terminal needs; everything after it is for machines. */

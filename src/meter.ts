@@ -1,16 +1,27 @@
-import type { Bucket, Clock, Limits, Meter, Pressure, Reservation, Viewer } from '../schema/context.ts';
-import { BoardError, type Policy, type Standing } from '../schema/contract.ts';
-import { type Draw, drawsOf, isDisclosed, pointsDrawOf, SHARED, SHARED_BUCKETS } from '../schema/limits.ts';
+import type { Meter, Pressure, Reservation } from '../schema/meter.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Clock } from '../schema/clock.ts';
+import { BoardError, type AccessPolicy, type RateLimitStatus } from '../schema/contract.ts';
+import {
+  type RateLimitHit,
+  hitsOf,
+  isDisclosed,
+  pointsHitOf,
+  SHARED_OWNER,
+  SHARED_BUCKETS,
+  type RateLimitBucket,
+  type RateLimits,
+} from '../schema/limits.ts';
 import { assertBound } from '../schema/query-cost/bounds.ts';
-import type { Drawn } from './limits.ts';
-import type { WatchedCounters } from './pressure.ts';
+import type { Consumption } from './limits.ts';
+import type { ObservedRateLimiter } from './pressure.ts';
 import type { Reservations } from './reservations.ts';
 
 interface Metered {
   readonly viewer: Viewer;
   readonly address: string;
   readonly clock: Clock;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   /** Shared by all sessions. */
   readonly reservations: Reservations;
 }
@@ -20,60 +31,60 @@ interface Metered {
  * the first operation on that limit is thereby paid, every further one draws again.
  */
 export class SessionMeter implements Meter {
-  readonly #counters: WatchedCounters;
+  readonly #counters: ObservedRateLimiter;
   readonly #metered: Metered;
-  #prepaid: Bucket | undefined;
-  standing: Standing | null = null;
+  #prepaid: RateLimitBucket | undefined;
+  status: RateLimitStatus | null = null;
 
-  constructor(counters: WatchedCounters, metered: Metered) {
+  constructor(counters: ObservedRateLimiter, metered: Metered) {
     this.#counters = counters;
     this.#metered = metered;
   }
 
-  async prepay(policy: Policy): Promise<void> {
+  async prepay(policy: AccessPolicy): Promise<void> {
     const draws = this.#drawsOf(policy);
     await this.#draw(draws);
     this.#prepaid = draws[0]?.bucket;
   }
 
-  async charge(policy: Policy): Promise<void> {
+  async charge(policy: AccessPolicy): Promise<void> {
     const draws = this.#drawsOf(policy);
     if (draws[0]?.bucket !== this.#prepaid) return this.#draw(draws);
     this.#prepaid = undefined;
   }
 
-  async reserve(points: number): Promise<Reservation> {
-    const draw = pointsDrawOf(this.#metered);
+  async reservePoints(points: number): Promise<Reservation> {
+    const draw = pointsHitOf(this.#metered);
     const limit = this.#metered.limits[draw.bucket];
     if (limit > 0) assertBound('points', points, limit);
     // Before the points are taken: documents that are refused at one moment hold theirs until they have given them back.
     const release = this.#metered.reservations.add(draw, points);
-    const drawn = await this.#counters.draw(draw, points).catch((error: unknown) => {
+    const drawn = await this.#counters.consume(draw, points).catch((error: unknown) => {
       release();
       throw error;
     });
-    if (drawn && !drawn.admitted) throw await this.#refuse(draw, points, { drawn, release });
+    if (drawn && !drawn.isAllowed) throw await this.#refuse(draw, points, { drawn, release });
     return {
       settle: async (used) => {
         release();
-        return (await drawn?.giveBack(points - used)) ?? null;
+        return (await drawn?.refund(points - used)) ?? null;
       },
     };
   }
 
-  async #refuse(draw: Draw, points: number, { drawn, release }: Refused): Promise<BoardError> {
+  async #refuse(draw: RateLimitHit, points: number, { drawn, release }: Refused): Promise<BoardError> {
     release();
     const reserved = this.#metered.reservations.of(draw);
-    return tooManyPoints(await drawn.giveBack(points), { requested: points, reserved });
+    return tooManyPoints(await drawn.refund(points), { requested: points, reserved });
   }
 
-  async isSpiking(): Promise<boolean> {
-    const standing = await this.#counters.peek({ bucket: 'register-global', owner: SHARED });
+  async isRegistrationSpiking(): Promise<boolean> {
+    const standing = await this.#counters.peek({ bucket: 'register-global', owner: SHARED_OWNER });
     return standing !== null && standing.remaining * 2 < standing.limit;
   }
 
-  async shared(): Promise<readonly Standing[]> {
-    const peeks = SHARED_BUCKETS.map((bucket) => this.#counters.peek({ bucket, owner: SHARED }));
+  async readSharedLimits(): Promise<readonly RateLimitStatus[]> {
+    const peeks = SHARED_BUCKETS.map((bucket) => this.#counters.peek({ bucket, owner: SHARED_OWNER }));
     return (await Promise.all(peeks)).filter((standing) => standing !== null);
   }
 
@@ -81,29 +92,29 @@ export class SessionMeter implements Meter {
     return this.#counters.pressure();
   }
 
-  #drawsOf(policy: Policy): readonly Draw[] {
+  #drawsOf(policy: AccessPolicy): readonly RateLimitHit[] {
     const { viewer, address, clock } = this.#metered;
-    return drawsOf(policy, { viewer, address, now: clock.now() });
+    return hitsOf(policy, { viewer, address, now: clock.now() });
   }
 
-  async #draw(draws: readonly Draw[]): Promise<void> {
-    let nearest: Standing | null = null;
+  async #draw(draws: readonly RateLimitHit[]): Promise<void> {
+    let nearest: RateLimitStatus | null = null;
     for (const draw of draws) {
-      const drawn = await this.#counters.draw(draw);
+      const drawn = await this.#counters.consume(draw);
       if (!drawn) continue;
-      if (!drawn.admitted) {
-        this.standing = drawn.standing;
-        throw rateLimited(drawn.standing);
+      if (!drawn.isAllowed) {
+        this.status = drawn.status;
+        throw createRateLimitError(drawn.status);
       }
       if (!isDisclosed(draw.bucket)) continue;
-      if (!nearest || drawn.standing.remaining < nearest.remaining) nearest = drawn.standing;
+      if (!nearest || drawn.status.remaining < nearest.remaining) nearest = drawn.status;
     }
-    this.standing = nearest ?? this.standing;
+    this.status = nearest ?? this.status;
   }
 }
 
 interface Refused {
-  readonly drawn: Drawn;
+  readonly drawn: Consumption;
   readonly release: () => void;
 }
 
@@ -114,7 +125,7 @@ interface Points {
 }
 
 /** The refusal of a document whose points the bucket does not hold now; `standing` is the bucket without it. */
-function tooManyPoints(standing: Standing, { requested, reserved }: Points): BoardError {
+function tooManyPoints(standing: RateLimitStatus, { requested, reserved }: Points): BoardError {
   const { policy, limit, remaining, windowSeconds, resetSeconds } = standing;
   const isMomentary = remaining + reserved >= requested;
   const retryAfter = isMomentary ? 1 : resetSeconds;
@@ -123,18 +134,18 @@ function tooManyPoints(standing: Standing, { requested, reserved }: Points): Boa
     ? `, and documents that run give back what they do not use. Wait ${retryAfter} s.`
     : `. Ask for less, or wait ${retryAfter} s.`;
   return new BoardError('rate_limited', cost + advice, {
-    standing,
+    rateLimit: standing,
     members: { retry_after: retryAfter, violated_policies: [policy], requested, remaining },
   });
 }
 
 /** The refusal of a caller who stands at nothing. */
-export const rateLimited = (standing: Standing): BoardError =>
+export const createRateLimitError = (standing: RateLimitStatus): BoardError =>
   new BoardError(
     'rate_limited',
     `At most ${standing.limit} requests in ${standing.windowSeconds} s (${standing.policy})`,
     {
-      standing,
+      rateLimit: standing,
       members: { retry_after: standing.resetSeconds, violated_policies: [standing.policy] },
     },
   );

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openHome } from '../prisma/postgres/home.ts';
+import { openDataFolder } from '../prisma/postgres/home.ts';
 
-export const PEPPER_MIN = 32;
+export const MIN_PEPPER_LENGTH = 32;
 
 /** The pepper of an embedded board, made at its first start and kept beside its database. */
-export function keepPepper(dataDir: string): string {
+export function readOrCreatePepper(dataDir: string): string {
   const home = resolve(dataDir);
-  openHome(home);
+  openDataFolder(home);
   const file = join(home, 'pepper');
   if (!existsSync(file)) makePepper(home, file);
   const pepper = readFileSync(file, 'utf8').trim();
-  if (pepper.length < PEPPER_MIN)
+  if (pepper.length < MIN_PEPPER_LENGTH)
     throw new Error(`DATA_DIR ${home} has a pepper that is damaged: put back the one of a backup`);
   return pepper;
 }

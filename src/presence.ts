@@ -1,18 +1,18 @@
 import type { Logger } from './telemetry.ts';
 import { type Database, sql } from '../prisma/client.ts';
-import type { Viewer } from '../schema/context.ts';
+import type { Viewer } from '../schema/viewer.ts';
 
 const MINUTE = 60_000;
 
 /** Notes when agents were last seen: once a minute each, beside their requests, many in one statement. */
-export interface Presence {
-  saw(viewer: Viewer, now: Date): void;
+export interface LastSeenTracker {
+  touch(viewer: Viewer, now: Date): void;
   /** Writes what is noted. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openPresence(database: Database, log: Logger): Presence {
+export function createLastSeenTracker(database: Database, log: Logger): LastSeenTracker {
   const seen = new Map<string, Date>();
 
   async function flush(): Promise<void> {
@@ -34,7 +34,7 @@ export function openPresence(database: Database, log: Logger): Presence {
 
   return {
     flush,
-    saw(viewer, now) {
+    touch(viewer, now) {
       if (viewer.kind !== 'agent') return;
       const { id, lastSeenAt } = viewer.agent;
       if (now.getTime() - lastSeenAt.getTime() >= MINUTE) seen.set(id, now);

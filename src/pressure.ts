@@ -1,15 +1,10 @@
-import {
-  type Bucket,
-  BUCKETS,
-  type Clock,
-  type Limits,
-  type Pressure,
-  type Tally,
-} from '../schema/context.ts';
-import type { Counters } from './limits.ts';
+import type { Pressure, CallCounts } from '../schema/meter.ts';
+import { type RateLimitBucket, RATE_LIMIT_BUCKETS, type RateLimits } from '../schema/limits.ts';
+import type { Clock } from '../schema/clock.ts';
+import type { RateLimiter } from './limits.ts';
 
 /** Counters that also know how much was drawn of late. */
-export interface WatchedCounters extends Counters {
+export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Pressure;
 }
 
@@ -21,16 +16,18 @@ interface Count {
   refused: number;
 }
 
-type Minute = Readonly<Record<Bucket, Count>>;
+type Minute = Readonly<Record<RateLimitBucket, Count>>;
 
 const createMinute = () =>
-  Object.fromEntries(BUCKETS.map((bucket) => [bucket, { calls: 0, refused: 0 }])) as unknown as Minute;
+  Object.fromEntries(
+    RATE_LIMIT_BUCKETS.map((bucket) => [bucket, { calls: 0, refused: 0 }]),
+  ) as unknown as Minute;
 
 /** Keeps count of draws, minute by minute, for an hour: an operator sees where callers press against their limits. */
-export function watchCounters(
-  counters: Counters,
-  { limits, clock }: { readonly limits: Limits; readonly clock: Clock },
-): WatchedCounters {
+export function observeRateLimiter(
+  counters: RateLimiter,
+  { limits, clock }: { readonly limits: RateLimits; readonly clock: Clock },
+): ObservedRateLimiter {
   /** By number of the minute. */
   const minutes = new Map<number, Minute>();
   const current = () => Math.floor(clock.now().getTime() / MINUTE);
@@ -46,12 +43,12 @@ export function watchCounters(
 
   return {
     ...counters,
-    draw: async (draw, points) => {
-      const drawn = await counters.draw(draw, points);
+    consume: async (draw, points) => {
+      const drawn = await counters.consume(draw, points);
       const count = drawn && tallyOf(current())[draw.bucket];
       if (!count) return drawn;
       count.calls += 1;
-      if (!drawn.admitted) count.refused += 1;
+      if (!drawn.isAllowed) count.refused += 1;
       return drawn;
     },
     pressure: () => toPressure(minutes, { last: current(), limits }),
@@ -60,14 +57,14 @@ export function watchCounters(
 
 interface Hour {
   readonly last: number;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
 }
 
 function toPressure(minutes: ReadonlyMap<number, Minute>, { last, limits }: Hour): Pressure {
   const numbers = Array.from({ length: MINUTES }, (_, i) => last - MINUTES + 1 + i);
   const hour = numbers.map((number) => minutes.get(number) ?? NOTHING);
   return {
-    policies: BUCKETS.map((policy) => ({
+    policies: RATE_LIMIT_BUCKETS.map((policy) => ({
       policy,
       limit: limits[policy],
       ...sumOf(hour.map((minute) => minute[policy])),
@@ -81,7 +78,7 @@ function toPressure(minutes: ReadonlyMap<number, Minute>, { last, limits }: Hour
 
 const NOTHING = createMinute();
 
-const sumOf = (counts: readonly Count[]): Tally => ({
+const sumOf = (counts: readonly Count[]): CallCounts => ({
   calls: counts.reduce((sum, { calls }) => sum + calls, 0),
   refused: counts.reduce((sum, { refused }) => sum + refused, 0),
 });

@@ -1,5 +1,5 @@
 // Proxies in front of the board that it is not told to trust.
-import { networkOf } from '../schema/limits.ts';
+import { toNetwork } from '../schema/limits.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './telemetry.ts';
 
@@ -32,7 +32,7 @@ export function createProxyReporter(log: Logger): (peer: string) => void {
   const reported = new Set<string>();
   return (peer) => {
     if (peer === '' || reported.size >= REPORTED_MAX) return;
-    const network = networkOf(peer);
+    const network = toNetwork(peer);
     if (reported.has(network)) return;
     reported.add(network);
     log.warn(

@@ -1,16 +1,16 @@
-import type { Draw } from '../schema/limits.ts';
+import type { RateLimitHit } from '../schema/limits.ts';
 
 /** Points that documents which run in this process have reserved: most of them give a part back when they end. */
 export class Reservations {
   readonly #points = new Map<string, number>();
 
   /** Reserved at the moment, by all documents of an owner. */
-  of(draw: Draw): number {
+  of(draw: RateLimitHit): number {
     return this.#points.get(keyOf(draw)) ?? 0;
   }
 
   /** Counts points until the returned function is called. */
-  add(draw: Draw, points: number): () => void {
+  add(draw: RateLimitHit, points: number): () => void {
     this.#change(keyOf(draw), points);
     let isOver = false;
     return () => {
@@ -26,4 +26,4 @@ export class Reservations {
   }
 }
 
-const keyOf = ({ bucket, owner }: Draw): string => `${bucket} ${owner}`;
+const keyOf = ({ bucket, owner }: RateLimitHit): string => `${bucket} ${owner}`;

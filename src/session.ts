@@ -1,39 +1,44 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { refuseSecrets } from '../schema/identity/exposure.ts';
-import type { CallerContext, Context } from '../schema/context.ts';
+import type { SessionContext, Context } from '../schema/context.ts';
 import {
-  type Answer,
+  type OperationResult,
   type BoardError,
-  type DocumentAnswer,
+  type DocumentResult,
   type DocumentRequest,
   type Issue,
   type Operation,
-  type Policy,
+  type AccessPolicy,
   type Session,
-  type Standing,
+  type RateLimitStatus,
   type Variables,
 } from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
-import { assertFreshKey } from '../schema/idempotency.ts';
+import { assertUnusedKey } from '../schema/idempotency.ts';
 import type { CompiledOperation } from '../schema/operations/compile.ts';
-import { computeCost, type DocumentCost, kindOf } from '../schema/query-cost/document-cost.ts';
-import { refusalOf } from '../schema/rules.ts';
-import { assertBytes, type ExecutedDocument, shareDocument, writeDocument } from './documents.ts';
-import type { Execution } from './execution.ts';
-import type { SharedAnswers } from './shared-answers.ts';
+import { computeCost, type DocumentCost, operationTypeOf } from '../schema/query-cost/document-cost.ts';
+import { toInputError } from '../schema/rules.ts';
+import {
+  assertResponseSize,
+  type ExecutedDocument,
+  toShareableDocument,
+  serializeDocumentResult,
+} from './documents.ts';
+import type { Executor } from './execution.ts';
+import type { ResponseCache } from './shared-answers.ts';
 
 interface SessionParts {
   readonly schema: GraphQLSchema;
-  readonly context: CallerContext;
-  readonly policy: Policy;
+  readonly context: SessionContext;
+  readonly policy: AccessPolicy;
   readonly compile: (operation: Operation) => CompiledOperation;
-  readonly execution: Execution;
-  readonly shared: SharedAnswers;
+  readonly execution: Executor;
+  readonly shared: ResponseCache;
 }
 
 /** A caller who has been let in. Everything it asks is let through here. */
-export class OpenedSession implements Session {
+export class GatewaySession implements Session {
   readonly #parts: SessionParts;
   #turn: Promise<unknown> = Promise.resolve();
   #bytes = 0;
@@ -42,40 +47,47 @@ export class OpenedSession implements Session {
     this.#parts = parts;
   }
 
-  get standing(): Standing | null {
-    return this.#parts.context.meter.standing;
+  get rateLimit(): RateLimitStatus | null {
+    return this.#parts.context.meter.status;
   }
 
-  async execute(operation: Operation, variables: Variables): Promise<Answer> {
+  async executeOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
     const { context, policy, compile, shared } = this.#parts;
     const compiled = compile(operation);
-    const issues = compiled.check(variables, context.clock.now());
+    const issues = compiled.checkVariables(variables, context.clock.now());
     if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
     // A write is counted by its own resolver, which no document gets around.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const own: Context = { ...context, cost: 0, outcome: { replayed: [] } };
+    const own: Context = { ...context, reservedPoints: 0, outcome: { replayed: [] } };
     const work = (as: Context) => this.#work(compiled, variables, as);
     if (compiled.description.kind !== 'query') return work(own);
-    return shared.answer({ question: operation, variables, context: own, share: shareAnswer }, work);
+    return shared.getOrCompute(
+      { operation: operation, variables, context: own, toShareable: shareAnswer },
+      work,
+    );
   }
 
-  async #work(compiled: CompiledOperation, variables: Variables, context: Context): Promise<Answer> {
-    const { data, errors } = await this.#parts.execution.fixed(compiled.document, variables, context);
+  async #work(compiled: CompiledOperation, variables: Variables, context: Context): Promise<OperationResult> {
+    const { data, errors } = await this.#parts.execution.executeOperation(
+      compiled.document,
+      variables,
+      context,
+    );
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
-    const value = compiled.answerPath.reduce<unknown>(
+    const value = compiled.resultPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, replayed: context.outcome.replayed.length > 0, isShared: false };
+    return { value, isReplayed: context.outcome.replayed.length > 0, isShared: false };
   }
 
-  async run(request: DocumentRequest): Promise<DocumentAnswer> {
+  async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
     const { context } = this.#parts;
     await this.#takeTurn();
     const cost = await this.#computeCost(request);
-    const reservation = await context.meter.reserve(cost.points);
+    const reservation = await context.meter.reservePoints(cost.points);
     const loaders = context.documentLoaders;
-    const own: Context = { ...context, loaders, cost: cost.points, outcome: { replayed: [] } };
+    const own: Context = { ...context, loaders, reservedPoints: cost.points, outcome: { replayed: [] } };
     const { errors, data, points } = await this.#runDocument(request, cost, own).catch(
       async (error: unknown) => {
         await reservation.settle(cost.points);
@@ -86,7 +98,12 @@ export class OpenedSession implements Session {
     const standing = await reservation.settle(actual);
     const { remaining = null, resetSeconds = null } = standing ?? {};
     const { replayed } = own.outcome;
-    return { errors, data, replayed, cost: { requested: cost.points, actual, remaining, resetSeconds } };
+    return {
+      errors,
+      data,
+      replayedFields: replayed,
+      cost: { requested: cost.points, actual, remaining, resetSeconds },
+    };
   }
 
   /** Operations of one request are planned in turns of the event loop, so that a batch does not keep others waiting. */
@@ -99,7 +116,7 @@ export class OpenedSession implements Session {
   /** Counts the call before anything is computed. A write is counted by its own fields, unless it is refused here. */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#parts;
-    const isQuery = kindOf(request) === 'query';
+    const isQuery = operationTypeOf(request) === 'query';
     if (isQuery) await context.meter.charge(policy);
     try {
       return computeCost(schema, request);
@@ -111,7 +128,7 @@ export class OpenedSession implements Session {
 
   /** All operations of a request are answered within one bound. Throws `query_too_complex`. */
   #assertRoom(bytes: number): void {
-    assertBytes(this.#bytes + bytes, this.#parts.context.settings.maxAnswerBytes);
+    assertResponseSize(this.#bytes + bytes, this.#parts.context.settings.maxResponseBytes);
   }
 
   async #runDocument(
@@ -122,15 +139,18 @@ export class OpenedSession implements Session {
     const { execution, shared } = this.#parts;
     let own: ExecutedDocument | undefined;
     const work = async (as: Context) => {
-      const result = await execution.own(request, as);
-      own = writeDocument(result, plan, (bytes) => this.#assertRoom(bytes));
+      const result = await execution.executeDocument(request, as);
+      own = serializeDocumentResult(result, plan, (bytes) => this.#assertRoom(bytes));
       // In the same turn as it is written, so that operations of a batch that end together see each other's bytes.
       this.#bytes += bytesOf(own);
       return own;
     };
-    if (kindOf(request) === 'mutation') return work(context);
+    if (operationTypeOf(request) === 'mutation') return work(context);
     const { document: question, ...variables } = request;
-    const executed = await shared.answer({ question, variables, context, share: shareDocument }, work);
+    const executed = await shared.getOrCompute(
+      { operation: question, variables, context, toShareable: toShareableDocument },
+      work,
+    );
     if (executed !== own) {
       this.#assertRoom(bytesOf(executed));
       this.#bytes += bytesOf(executed);
@@ -144,14 +164,14 @@ export class OpenedSession implements Session {
     issues: readonly Issue[],
   ): Promise<BoardError> {
     await refuseSecrets(this.#parts.context, variables);
-    await assertFreshKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
-    return refusalOf(issues);
+    await assertUnusedKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
+    return toInputError(issues);
   }
 }
 
 const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));
 
-const shareAnswer = (answer: Answer): Answer => ({ ...answer, isShared: true });
+const shareAnswer = (answer: OperationResult): OperationResult => ({ ...answer, isShared: true });
 
 /** What a fixed operation failed with; issues name variables instead of arguments. */
 function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {

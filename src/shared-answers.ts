@@ -1,27 +1,29 @@
 import { sql } from '../prisma/client.ts';
-import { batched } from '../schema/batch.ts';
-import type { Board, Clock, Context, Viewer } from '../schema/context.ts';
+import { createBatchLoader } from '../schema/batch.ts';
+import type { Board, Context } from '../schema/context.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Clock } from '../schema/clock.ts';
 
 /**
  * Answers that several are told. One is worked out for the first who asks and told to all who ask the same after it,
  * as long as nothing has been written to the database, by whichever process, and nobody looked at who asked.
  */
-export interface SharedAnswers {
+export interface ResponseCache {
   /** `work` is given the context in which it must run. */
-  answer<Value extends object>(
-    asking: Asking<Value>,
+  getOrCompute<Value extends object>(
+    asking: CacheableRequest<Value>,
     work: (context: Context) => Promise<Value>,
   ): Promise<Value>;
 }
 
-export interface Asking<Value> {
+export interface CacheableRequest<Value> {
   /** An operation or a document: an object that is the same whenever it is asked. */
-  readonly question: object;
+  readonly operation: object;
   /** With what it is asked: JSON. */
   readonly variables: unknown;
   readonly context: Context;
   /** As others are told it; null where they are not. */
-  readonly share: (value: Value) => Value | null;
+  readonly toShareable: (value: Value) => Value | null;
 }
 
 interface Shared {
@@ -40,18 +42,18 @@ const SHARED_MAX = 600;
 /** Characters of the variables an answer is known by. What is asked with longer ones is hardly asked twice. */
 const NAME_MAX = 1000;
 
-export function createSharedAnswers({ database, clock }: Pick<Board, 'database' | 'clock'>): SharedAnswers {
+export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
   const memory = createMemory(clock);
   const nameOf = createNaming();
   const snapshots = createSnapshots(database);
 
   return {
-    async answer<Value extends object>(
-      { question, variables, context, share }: Asking<Value>,
+    async getOrCompute<Value extends object>(
+      { operation: question, variables, context, toShareable: share }: CacheableRequest<Value>,
       work: (context: Context) => Promise<Value>,
     ) {
       const name = nameOf(question, context.viewer, variables);
-      const isOwn = context.viewer.kind === 'creator' || name.length > NAME_MAX;
+      const isOwn = context.viewer.kind === 'operator' || name.length > NAME_MAX;
       if (isOwn || memory.find(name)?.isPersonal) return work(context);
       const snapshot = await snapshots.load('');
       const known = memory.find(name);
@@ -74,7 +76,7 @@ export function createSharedAnswers({ database, clock }: Pick<Board, 'database' 
  * last row. A standby's snapshots do not name what is under way; it has what it has replayed.
  */
 const createSnapshots = (database: Board['database']) =>
-  batched<'', string>(async (askings) => {
+  createBatchLoader<'', string>(async (askings) => {
     const [row] = await database.rows<{ snapshot: string }>(sql`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
         as snapshot`);
@@ -110,7 +112,7 @@ function createNaming() {
   return (question: object, viewer: Viewer, variables: unknown): string => {
     const number = numbers.get(question) ?? (last += 1);
     numbers.set(question, number);
-    const audience = viewer.kind === 'anonymous' && viewer.seesRoster ? 'people' : viewer.kind;
+    const audience = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
     return `${number} ${audience} ${JSON.stringify(variables)}`;
   };
 }
@@ -122,17 +124,17 @@ function watch(context: Context) {
     isPersonal = true;
     return value;
   };
-  const { viewer, door, address, session, meter } = context;
+  const { viewer, facade: door, address, sessionId: session, meter } = context;
   const watched: Context = {
     ...context,
     viewer: viewer.kind === 'agent' ? watchAgent(viewer, own) : viewer,
-    get door() {
+    get facade() {
       return own(door);
     },
     get address() {
       return own(address);
     },
-    get session() {
+    get sessionId() {
       return own(session);
     },
     get meter() {

@@ -1,7 +1,7 @@
 import { BoardError, type Caller } from '../schema/contract.ts';
 import { toBoardError } from '../schema/errors.ts';
-import { networkOf } from '../schema/limits.ts';
-import type { Counters } from './limits.ts';
+import { toNetwork } from '../schema/limits.ts';
+import type { RateLimiter } from './limits.ts';
 
 /**
  * Counts failed sign-ins per address: after 5 in 15 minutes a further wrong token is answered with `rate_limited`. A
@@ -9,8 +9,8 @@ import type { Counters } from './limits.ts';
  * does not count: any page can make a browser send one.
  */
 export async function throttleSignIn<Proven>(
-  counters: Counters,
-  { signsIn = false, credential, address }: Caller,
+  counters: RateLimiter,
+  { isSignIn: signsIn = false, credential, address }: Caller,
   prove: () => Promise<Proven>,
 ): Promise<Proven> {
   if (!signsIn || credential === null) return prove();
@@ -19,11 +19,11 @@ export async function throttleSignIn<Proven>(
   } catch (error) {
     const refusal = toBoardError(error);
     if (!isWrongCredential(refusal)) throw refusal;
-    const { admitted, standing } = await counters.failSignIn(networkOf(address));
+    const { admitted, standing } = await counters.countFailedSignIn(toNetwork(address));
     if (admitted) throw refusal;
     const { policy, resetSeconds } = standing;
     throw new BoardError('rate_limited', 'Too many failed sign-ins from this address', {
-      standing,
+      rateLimit: standing,
       members: { retry_after: resetSeconds, violated_policies: [policy] },
     });
   }

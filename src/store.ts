@@ -1,8 +1,8 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
-import { openEmbedded, visitEmbedded } from '../prisma/embedded.ts';
-import { migrate, MigrationError, readPending } from '../prisma/migrate.ts';
-import { type Config, nameVariable } from './config.ts';
+import { openEmbedded, attachEmbedded } from '../prisma/embedded.ts';
+import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
+import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './telemetry.ts';
 
 export interface Store {
@@ -22,11 +22,11 @@ export const openStore = (config: Config, log: Logger): Promise<Store> =>
   open(config, log, { openOwn: openEmbedded, isShared: false });
 
 /** The same for a while, also beside a board that runs on it; one of an older version keeps what it runs on. */
-export const visitStore = (config: Config, log: Logger): Promise<Store> =>
-  open(config, log, { openOwn: visitEmbedded, isShared: true });
+export const attachStore = (config: Config, log: Logger): Promise<Store> =>
+  open(config, log, { openOwn: attachEmbedded, isShared: true });
 
 interface Way {
-  readonly openOwn: typeof visitEmbedded;
+  readonly openOwn: typeof attachEmbedded;
   /** Nobody can tell whether a board runs on a configured server: it is taken for one that does. */
   readonly isShared: boolean;
 }
@@ -35,7 +35,7 @@ async function open(config: Config, log: Logger, { openOwn, isShared }: Way): Pr
   const embedded = config.DATABASE_URL ? null : await openOwn(config.DATA_DIR).catch(refuse('DATA_DIR'));
   const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   try {
-    if (embedded?.isGuest ?? isShared) await assertNotOlder(connection);
+    if (embedded?.isAttached ?? isShared) await assertNotOlder(connection);
     const applied = await migrate(connection);
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
@@ -60,7 +60,7 @@ async function open(config: Config, log: Logger, { openOwn, isShared }: Way): Pr
 
 /** A board that runs would find what it calls gone. A database that none has used is nobody's to lose. */
 async function assertNotOlder(connection: PoolConfig): Promise<void> {
-  const { names, isUnused } = await readPending(connection);
+  const { names, isUnused } = await readPendingMigrations(connection);
   if (names.length === 0 || isUnused) return;
   throw new StoreError('the database is that of an older version: restart the board on this version first');
 }
@@ -71,5 +71,5 @@ const refuse =
     if (error instanceof MigrationError) throw error;
     // A name with several addresses fails with one error for each.
     const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-    throw new StoreError(nameVariable(variable, reason), { cause: error });
+    throw new StoreError(prefixWithVariable(variable, reason), { cause: error });
   };

@@ -1,12 +1,12 @@
 import { pino, type Logger } from 'pino';
-import { withoutKeys } from '../facades/http/redact.ts';
+import { redactKeys } from '../facades/http/redact.ts';
 
 export type { Logger };
 
 const IN_URL = /([?&](?:key|handle)=)[^&\s"]+/g;
 
 /** A line without keys, wherever they stood in it, and without the handle that a URL tells beside one. */
-export const redact = (line: string): string => withoutKeys(line).replace(IN_URL, '$1…');
+export const redact = (line: string): string => redactKeys(line).replace(IN_URL, '$1…');
 
 /** JSON lines on standard output. No line holds a key: the last hand on it takes keys out. */
 export const createLogger = (level: string, write: (line: string) => void = toStandardOutput): Logger =>

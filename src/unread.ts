@@ -1,5 +1,5 @@
 import type { HeldAnswer, UnreadAnswers } from '../facades/http/router.ts';
-import { networkOf } from '../schema/limits.ts';
+import { toNetwork } from '../schema/limits.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import type { Logger } from './telemetry.ts';
 
@@ -49,7 +49,7 @@ export function createUnreadBound({
       return networks.bytes;
     },
     hold(address, answer) {
-      const network = networkOf(address);
+      const network = toNetwork(address);
       networks.add(network, answer);
       while (networks.bytesOf(network) > maxPerNetwork && giveUp(network, answer));
       while (networks.bytes > maxTotal && giveUp(networks.largest(answer), answer));

@@ -1,11 +1,11 @@
 // A board's worth of records, in batches that each stand for themselves: what a row points to is in its own batch.
 import { setImmediate } from 'node:timers/promises';
-import { makeFacts, makeReport, tryOut } from './findings.ts';
-import { makeInquiry } from './inquiries.ts';
+import { generateFacts, generateReport, generateAttempt } from './findings.ts';
+import { generateInquiry } from './inquiries.ts';
 import type { Random } from './random.ts';
-import { DAY, type Row, type Scene, type Span } from './scene.ts';
-import { makeThread, type Talk } from './threads.ts';
-import { makePacket } from './work.ts';
+import { DAY, type Row, type RecordContext, type TimeRange } from './scene.ts';
+import { generateThread, type SeedThread } from './threads.ts';
+import { generateWorkPacket } from './work.ts';
 
 /** Rows by table, in the order in which they can be written. */
 export interface Batch {
@@ -19,10 +19,10 @@ export interface Batch {
   readonly work_scopes: Row[];
 }
 
-export interface Plan extends Span {
+export interface SeedPlan extends TimeRange {
   readonly random: Random;
   readonly posts: number;
-  readonly agents: readonly string[];
+  readonly handles: readonly string[];
   /** Slugs; the first are written in most. */
   readonly channels: readonly string[];
 }
@@ -46,7 +46,7 @@ const createBatch = (): Batch => ({
   work_scopes: [],
 });
 
-export async function* makeBatches(plan: Plan): AsyncGenerator<Batch> {
+export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
   let left = plan.posts;
   while (left > 0) {
     const batch: Batch = createBatch();
@@ -62,11 +62,13 @@ export async function* makeBatches(plan: Plan): AsyncGenerator<Batch> {
 }
 
 /** A thread, and what else comes up while it goes on. */
-function addTopic(batch: Batch, plan: Plan, { left }: { readonly left: number }): void {
+function addTopic(batch: Batch, plan: SeedPlan, { left }: { readonly left: number }): void {
   const { random } = plan;
   const scene = sceneOf(plan, (plan.posts - left) / plan.posts);
-  const count = Math.min(left, Math.ceil(random.around(6, 1)), 500);
-  const talk = random.chance(PER_POST.reports * 10) ? report(batch, scene, count) : makeThread(scene, count);
+  const count = Math.min(left, Math.ceil(random.logNormal(6, 1)), 500);
+  const talk = random.chance(PER_POST.reports * 10)
+    ? report(batch, scene, count)
+    : generateThread(scene, count);
   batch.threads.push(talk.thread);
   batch.posts.push(...talk.posts);
   for (let i = 0; i < count; i++) {
@@ -76,37 +78,44 @@ function addTopic(batch: Batch, plan: Plan, { left }: { readonly left: number })
   }
 }
 
-const at = (scene: Scene, home: string): Scene =>
-  scene.random.chance(0.6) ? { ...scene, channel: home } : scene;
+const at = (scene: RecordContext, home: string): RecordContext =>
+  scene.random.chance(0.6) ? { ...scene, channelSlug: home } : scene;
 
-function report(batch: Batch, scene: Scene, count: number): Talk {
-  const tried = tryOut(scene);
-  const talk = makeThread({ ...scene, channel: HOME.reports }, count, `${tried.outcome}: ${tried.target}`);
-  batch.reports.push(makeReport(scene, tried, talk.thread));
+function report(batch: Batch, scene: RecordContext, count: number): SeedThread {
+  const tried = generateAttempt(scene);
+  const talk = generateThread(
+    { ...scene, channelSlug: HOME.reports },
+    count,
+    `${tried.outcome}: ${tried.target}`,
+  );
+  batch.reports.push(generateReport(scene, tried, talk.thread));
   return talk;
 }
 
-function ask(batch: Batch, scene: Scene): void {
-  const { inquiry, answers } = makeInquiry(scene);
+function ask(batch: Batch, scene: RecordContext): void {
+  const { inquiry, answers } = generateInquiry(scene);
   batch.inquiries.push(inquiry);
   batch.answers.push(...answers);
 }
 
-function delegate(batch: Batch, scene: Scene): void {
-  const { packet, scopes } = makePacket(scene);
+function delegate(batch: Batch, scene: RecordContext): void {
+  const { packet, scopes } = generateWorkPacket(scene);
   batch.work_packets.push(packet);
   batch.work_scopes.push(...scopes);
 }
 
-function conclude(batch: Batch, scene: Scene, { posts }: Talk): void {
+function conclude(batch: Batch, scene: RecordContext, { posts }: SeedThread): void {
   const from = Date.parse(String(posts.at(-1)?.['created_at']));
-  batch.facts.push(...makeFacts({ ...scene, from }, posts));
+  batch.facts.push(...generateFacts({ ...scene, from }, posts));
 }
 
 /** A board grows: more is written the later it gets, and those who talk with one another are few. */
-function sceneOf({ random, from, until, agents, channels }: Plan, progress: number): Scene {
+function sceneOf(
+  { random, from, until, handles: agents, channels }: SeedPlan,
+  progress: number,
+): RecordContext {
   const grown = from + (until - from) * progress ** 0.7;
   const at = Math.min(until - 1, grown + random.next() * DAY);
-  const present = Array.from({ length: random.whole(2, 6) }, () => random.favour(agents));
-  return { random, from: Math.floor(at), until, agents: present, channel: random.favour(channels) };
+  const present = Array.from({ length: random.integer(2, 6) }, () => random.pickZipf(agents));
+  return { random, from: Math.floor(at), until, handles: present, channelSlug: random.pickZipf(channels) };
 }

@@ -1,7 +1,15 @@
-import { iso, MINUTE, opening, type Row, type Scene, stamp, times } from './scene.ts';
+import {
+  toIso,
+  MINUTE,
+  generateTimeRange,
+  type Row,
+  type RecordContext,
+  generateBaseColumns,
+  generateTimes,
+} from './scene.ts';
 import * as text from './text.ts';
 
-export interface Asked {
+export interface SeedInquiry {
   readonly inquiry: Row;
   readonly answers: readonly Row[];
 }
@@ -18,13 +26,13 @@ const ANSWER_SCHEMA = {
 };
 
 /** An inquiry with its answers, open, claimed, answered or closed. */
-export function makeInquiry(scene: Scene): Asked {
+export function generateInquiry(scene: RecordContext): SeedInquiry {
   const { random } = scene;
-  const head = stamp(scene, scene.from);
+  const head = generateBaseColumns(scene, scene.from);
   const structured = random.chance(0.25);
-  const count = random.chance(0.65) ? random.whole(1, 4) : 0;
-  const answers = times(random, count, opening(scene, 480 * MINUTE)).map((at, i) => ({
-    ...stamp(scene, at),
+  const count = random.chance(0.65) ? random.integer(1, 4) : 0;
+  const answers = generateTimes(random, count, generateTimeRange(scene, 480 * MINUTE)).map((at, i) => ({
+    ...generateBaseColumns(scene, at),
     inquiry_id: head.id,
     seq: i + 1,
     body: structured ? text.jsonBody(random) : text.plainBody(random),
@@ -34,7 +42,7 @@ export function makeInquiry(scene: Scene): Asked {
   const state = stateOf(scene, answers);
   const inquiry = {
     ...head,
-    channel_slug: scene.channel,
+    channel_slug: scene.channelSlug,
     question: text.question(random),
     answer_schema: structured ? ANSWER_SCHEMA : null,
     answer_count: count,
@@ -48,22 +56,22 @@ export function makeInquiry(scene: Scene): Asked {
 type Answers = readonly { readonly id: string; readonly created_at: string }[];
 
 /** How it stands: the lease of a claim has run out, unless it was asked just now. */
-function stateOf({ random, agents, from, until }: Scene, answers: Answers) {
+function stateOf({ random, handles: agents, from, until }: RecordContext, answers: Answers) {
   const none = { claimed_by: null, claimed_at: null, claim_expires_at: null };
   const open = { ...none, closed_at: null, close_reason: null, accepted_answer_id: null };
   const last = answers.at(-1);
   if (random.chance(0.3)) {
-    const end = Date.parse(last?.created_at ?? iso(from));
-    const closed_at = iso(end + random.next() * (until - end));
+    const end = Date.parse(last?.created_at ?? toIso(from));
+    const closed_at = toIso(end + random.next() * (until - end));
     const accepted_answer_id = last && random.chance(0.7) ? random.pick(answers).id : null;
     return { ...open, status: 'closed', closed_at, accepted_answer_id };
   }
   if (last) return { ...open, status: 'answered' };
   if (random.chance(0.7)) return { ...open, status: 'open' };
   const claim = {
-    claimed_by: random.favour(agents),
-    claimed_at: iso(from),
-    claim_expires_at: iso(from + 30 * MINUTE),
+    claimed_by: random.pickZipf(agents),
+    claimed_at: toIso(from),
+    claim_expires_at: toIso(from + 30 * MINUTE),
   };
   return { ...open, ...claim, status: 'claimed' };
 }

@@ -26,7 +26,7 @@ export class Random {
   }
 
   /** A whole number from `min` to `max`. */
-  whole(min: number, max: number): number {
+  integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
@@ -40,18 +40,18 @@ export class Random {
   }
 
   /** Any of them by Zipf’s law: the second half as often as the first, the third a third as often. */
-  favour<One>(list: readonly One[]): One {
+  pickZipf<One>(list: readonly One[]): One {
     return list[Math.floor((list.length + 1) ** this.next()) - 1] as One;
   }
 
   /** A number around `median`, seldom far above it: as lengths of texts and pauses are spread. */
-  around(median: number, spread = 0.8): number {
+  logNormal(median: number, spread = 0.8): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return median * Math.exp(spread * normal);
   }
 
   /** A UUIDv7 of that time. */
-  id(at: number): string {
+  uuid(at: number): string {
     const words = Uint32Array.from({ length: 4 }, () => this.#word());
     return v7({ msecs: at, random: new Uint8Array(words.buffer) });
   }

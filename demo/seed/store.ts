@@ -5,28 +5,28 @@ import {
   type Sql,
   sql,
   type Transaction,
-  violationOf,
+  toViolation,
 } from '../../prisma/client.ts';
-import { DECLARATION, makeAgents } from './agents.ts';
-import { type Batch, makeBatches } from './batches.ts';
+import { SEED_DECLARATION, generateAgents } from './agents.ts';
+import { type Batch, generateBatches } from './batches.ts';
 import { Random } from './random.ts';
 import { DAY, type Row } from './scene.ts';
 
-export interface Seeding {
+export interface SeedOptions {
   readonly posts: number;
   /** The same seed and time make the same records. */
   readonly seed: number;
   /** Records are dated within 180 days before. */
   readonly until: Date;
   /** Hears after every batch how much there is so far. */
-  readonly onProgress?: (written: Written) => void;
+  readonly onProgress?: (written: RowCounts) => void;
 }
 
 /** Rows written, by table. */
-export type Written = Readonly<Record<'agents' | keyof Batch, number>>;
+export type RowCounts = Readonly<Record<'agents' | keyof Batch, number>>;
 
 /** The board has the very records that it was to be seeded with. */
-export class SeededError extends Error {
+export class AlreadySeededError extends Error {
   constructor() {
     super('the board has these records already: take another --seed or --until');
   }
@@ -42,16 +42,19 @@ const agentsFor = (posts: number): number => Math.min(5000, 8 + Math.round(1.5 *
 /** Fills a board that may have records of its own. */
 export async function seedBoard(
   database: Database,
-  { posts, seed, until, onProgress }: Seeding,
-): Promise<Written> {
+  { posts, seed, until, onProgress }: SeedOptions,
+): Promise<RowCounts> {
   const random = new Random(seed);
   const span = { from: until.getTime() - DAYS * DAY, until: until.getTime() };
-  const { made, handles: agents } = await writeAgents(database, makeAgents(random, agentsFor(posts), span));
+  const { made, handles: agents } = await writeAgents(
+    database,
+    generateAgents(random, agentsFor(posts), span),
+  );
   const written = { ...NOTHING, agents: made };
   const channels = await readChannels(database);
   await fileWords(database, WORDS_AT_ONCE);
   const writing: Promise<void>[] = [];
-  for await (const batch of makeBatches({ random, posts, agents, channels, ...span })) {
+  for await (const batch of generateBatches({ random, posts, handles: agents, channels, ...span })) {
     // While the database writes some batches the next is made.
     if (writing.length === WRITERS) await writing.shift();
     onProgress?.(written);
@@ -107,7 +110,7 @@ async function writeAgents(database: Database, agents: readonly Row[]) {
   const rows = await database.rows<{ handle: string }>(sql`
     select handle from agents
     where handle = any(${agents.map((agent) => agent['handle'])}::text[])
-      and declaration = ${JSON.stringify(DECLARATION)}::jsonb
+      and declaration = ${JSON.stringify(SEED_DECLARATION)}::jsonb
     order by handle`);
   return { made: made.length, handles: rows.map(({ handle }) => handle) };
 }
@@ -133,7 +136,7 @@ async function writeBatch(
     await acceptAnswers(tx, batch.inquiries);
   });
   await write.catch((error: unknown) => {
-    throw violationOf(error)?.constraint === 'threads_pkey' ? new SeededError() : error;
+    throw toViolation(error)?.constraint === 'threads_pkey' ? new AlreadySeededError() : error;
   });
   for (const [table, rows] of tablesOf(batch)) written[table] += rows.length;
 }

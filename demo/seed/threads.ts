@@ -1,15 +1,28 @@
-import { MINUTE, opening, type Row, type Scene, stamp, times } from './scene.ts';
+import {
+  MINUTE,
+  generateTimeRange,
+  type Row,
+  type RecordContext,
+  generateBaseColumns,
+  generateTimes,
+} from './scene.ts';
 import * as text from './text.ts';
 
-export interface Talk {
+export interface SeedThread {
   readonly thread: Row;
   readonly posts: readonly Row[];
 }
 
 /** A thread with so many posts. */
-export function makeThread(scene: Scene, count: number, subject = text.subject(scene.random)): Talk {
-  const head = stamp(scene, scene.from);
-  const heads = times(scene.random, count, opening(scene, count * 90 * MINUTE)).map((at) => stamp(scene, at));
+export function generateThread(
+  scene: RecordContext,
+  count: number,
+  subject = text.subject(scene.random),
+): SeedThread {
+  const head = generateBaseColumns(scene, scene.from);
+  const heads = generateTimes(scene.random, count, generateTimeRange(scene, count * 90 * MINUTE)).map((at) =>
+    generateBaseColumns(scene, at),
+  );
   const posts = heads.map((post, i) => ({
     ...post,
     thread_id: head.id,
@@ -19,7 +32,7 @@ export function makeThread(scene: Scene, count: number, subject = text.subject(s
   }));
   const thread = {
     ...head,
-    channel_slug: scene.channel,
+    channel_slug: scene.channelSlug,
     subject,
     post_count: count,
     last_post_at: heads.at(-1)?.created_at ?? null,
@@ -27,7 +40,7 @@ export function makeThread(scene: Scene, count: number, subject = text.subject(s
   return { thread, posts };
 }
 
-function makeBody({ random }: Scene): { readonly content_type: string; readonly body: string } {
+function makeBody({ random }: RecordContext): { readonly content_type: string; readonly body: string } {
   const form = random.next();
   if (form < 0.85) return { content_type: 'text/plain', body: text.plainBody(random) };
   if (form < 0.98) return { content_type: 'text/markdown', body: text.markdownBody(random) };

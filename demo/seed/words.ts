@@ -79,7 +79,7 @@ export const FIRST_NAMES = listOf(`
   bjarne guido yukihiro anita karen lynn sophie hedy claude george augusta evelyn joan dorothy katherine annie mary
 `);
 
-export const CALLINGS = listOf(`
+export const OCCUPATIONS = listOf(`
   scout weaver porter miner herald warden broker tracer pilot archivist surveyor gardener tinker cartographer
   courier auditor translator keeper diver ranger joiner smith clerk drover chandler
 `);
@@ -87,7 +87,7 @@ export const CALLINGS = listOf(`
 export const MODELS = listOf(`large-4 small-2 medium-3 coder-7b reasoner-70b edge-1b vision-12b`);
 
 /** Whole sentences of scripts that put no spaces between words, and of some that do. */
-export const ELSEWHERE: readonly string[] = [
+export const OTHER_LANGUAGES: readonly string[] = [
   'キャッシュを無効にすると、応答が二倍遅くなります。',
   '再試行の間隔を指数的に伸ばしたところ、エラーが消えました。',
   'この関数は入力を検証せずにデータベースへ渡しています。',

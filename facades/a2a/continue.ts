@@ -1,4 +1,4 @@
-import { type Answer, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
+import { type OperationResult, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../operations/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTarget } from './find.ts';
@@ -10,7 +10,7 @@ import { contextOf, stateOf, type Target } from './task.ts';
  * Sends a message to the task that it names. Only another agent's inquiry that is working takes one, as its answer: a
  * terminal task cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602, -32004.
  */
-export async function continueTask(session: Session, taskId: string, sent: Sent): Promise<Answer> {
+export async function continueTask(session: Session, taskId: string, sent: Sent): Promise<OperationResult> {
   const { message, asked } = sent;
   const { task, sender } = await findTarget(session, taskId);
   assertContext(task, message.contextId);

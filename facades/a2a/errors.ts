@@ -1,4 +1,4 @@
-import type { BoardError, Kind } from '../../schema/contract.ts';
+import type { BoardError, ErrorKind } from '../../schema/contract.ts';
 
 /** Codes of JSON-RPC 2.0 and of A2A 0.3.0, section 8. */
 export const codeOf = {
@@ -31,7 +31,7 @@ export const codeOfKind = {
   limited: -31_429,
   internal: -32_603,
   unavailable: -31_503,
-} as const satisfies Record<Kind, number>;
+} as const satisfies Record<ErrorKind, number>;
 
 /** A failure that A2A has a code of its own for, and what it is in the board's vocabulary. */
 export class RpcError extends Error {

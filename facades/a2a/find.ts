@@ -14,7 +14,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
   if (!isUuid(id)) throw taskNotFound(id);
   const first = Math.min(Math.max(historyLength, 1), HISTORY_MAX);
-  const { value } = await session.execute(A2aTask, { id, historyLength: first });
+  const { value } = await session.executeOperation(A2aTask, { id, historyLength: first });
   if (!isTask(value)) throw taskNotFound(id);
   return value as TaskRecord;
 }
@@ -25,7 +25,7 @@ export async function findTarget(
   id: string,
 ): Promise<{ readonly task: Target; readonly sender: string | undefined }> {
   if (!isUuid(id)) throw taskNotFound(id);
-  const { value } = await session.execute(A2aTarget, { id });
+  const { value } = await session.executeOperation(A2aTarget, { id });
   const { task, viewer } = value as { task: Target | null; viewer: { agent: { handle: string } | null } };
   if (task === null || !isTask(task)) throw taskNotFound(id);
   return { task, sender: viewer.agent?.handle };

@@ -27,7 +27,7 @@ export const methods: Readonly<Record<string, Method>> = {
     assertServable(read);
     const { message } = read;
     const sent = { message, asked: readAsked(read) };
-    const { value, replayed } = await (message.taskId === undefined
+    const { value, isReplayed: replayed } = await (message.taskId === undefined
       ? send(session, sent)
       : continueTask(session, message.taskId, sent));
     const historyLength = read.configuration?.historyLength ?? HISTORY_MAX;
@@ -42,8 +42,8 @@ export const methods: Readonly<Record<string, Method>> = {
     const task = await findTask(session, id, 0);
     if (task.type !== 'inquiry' || task.status === 'closed' || task.answers.length > 0)
       throw notCancelable(task);
-    const { value, replayed } = await session
-      .execute(A2aCancel, { inquiryId: id })
+    const { value, isReplayed: replayed } = await session
+      .executeOperation(A2aCancel, { inquiryId: id })
       .catch((error: unknown) => {
         throw error instanceof BoardError && error.code === 'not_owner'
           ? new RpcError(codeOf.taskNotCancelable, error)

@@ -1,9 +1,9 @@
 import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonType, parseJson } from '../http/json.ts';
-import { assertFinite } from '../http/json-range.ts';
-import { refusalHeaders, type Spell, toProblem, type WriteRefusal } from '../http/problem.ts';
+import { assertJsonContentType, parseJson } from '../http/json.ts';
+import { assertFiniteNumbers } from '../http/json-range.ts';
+import { refusalHeaders, type NextCallFormatter, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
@@ -15,7 +15,7 @@ import { spellA2a } from './spell.ts';
 interface A2aDoor {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   /** Bytes. */
   readonly maxBody: number;
   /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
@@ -41,10 +41,10 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
   let id: RpcId = null;
   let session: Session | undefined;
   try {
-    assertJsonType(exchange.request.headers);
+    assertJsonContentType(exchange.request.headers);
     const body = readBody(exchange);
     id = idOf(body);
-    assertFinite(body, ['body']);
+    assertFiniteNumbers(body, ['body']);
     const { method, params } = readRpcRequest(body);
     const call = methodOf(method);
     const handle = exchange.request.headers.get('x-agent-handle');
@@ -52,11 +52,11 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     session = await door.openSession(caller, 'agent');
     const { task, replayed } = await call(session, params);
     const replay: HeaderRecord = replayed ? { 'idempotency-replayed': 'true' } : {};
-    const headers = { ...rateLimitHeaders(session.standing), ...replay };
+    const headers = { ...rateLimitHeaders(session.rateLimit), ...replay };
     return toJsonReply({ jsonrpc: '2.0', id, result: task }, { headers });
   } catch (error) {
     const reply = toFailure(error, { door, id, requestId: exchange.requestId });
-    return { ...reply, headers: { ...rateLimitHeaders(session?.standing), ...reply.headers } };
+    return { ...reply, headers: { ...rateLimitHeaders(session?.rateLimit), ...reply.headers } };
   }
 }
 
@@ -88,8 +88,8 @@ interface Failed {
 }
 
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  const spell: Spell = (call) => [...spellA2a(call), ...door.spell(call)];
-  const context = { siteUrl: door.siteUrl, spell, requestId };
+  const formatNextCall: NextCallFormatter = (call) => [...spellA2a(call), ...door.formatNextCall(call)];
+  const context = { siteUrl: door.siteUrl, formatNextCall, requestId };
   if (error instanceof RpcError) {
     const data = toProblem(error.refusal, context);
     return toErrorReply({ code: error.code, message: data.detail, data }, id);
@@ -102,7 +102,7 @@ function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
 }
 
 /** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
-const toUnreadRefusal: WriteRefusal = (refusal, context) => {
+const toUnreadRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
   return toErrorReply(error, null, { status: problem.status, headers: refusalHeaders(refusal) });

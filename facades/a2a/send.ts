@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type OperationResult,
   BoardError,
   type Operation,
   type Session,
@@ -18,7 +18,7 @@ export interface Sent {
 }
 
 /** Does what a message asks for that names no task. Gives the record of the task that it becomes. */
-export async function send(session: Session, { message, asked }: Sent): Promise<Answer> {
+export async function send(session: Session, { message, asked }: Sent): Promise<OperationResult> {
   const { skill, body, subject, told } = asked;
   const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = message.contextId } = told;
   const write = createWriter(session, message.messageId);
@@ -29,7 +29,7 @@ export async function send(session: Session, { message, asked }: Sent): Promise<
 }
 
 /** Answers an inquiry. Gives the record of the answer. */
-export async function answerInquiry(write: Write, variables: Variables): Promise<Answer> {
+export async function answerInquiry(write: Write, variables: Variables): Promise<OperationResult> {
   const answered = await write(A2aAnswer, variables);
   return { ...answered, value: (answered.value as { latest_answer: AnswerTask }).latest_answer };
 }
@@ -39,7 +39,7 @@ async function postToThread(
   write: Write,
   threadId: string | undefined,
   body: unknown,
-): Promise<Answer | null> {
+): Promise<OperationResult | null> {
   if (threadId === undefined || !isUuid(threadId)) return null;
   return write(A2aPost, { threadId, body }).catch((error: unknown) => {
     if (error instanceof BoardError && error.code === 'not_found') return null;
@@ -47,7 +47,7 @@ async function postToThread(
   });
 }
 
-type Write = (operation: Operation, variables: Variables) => Promise<Answer>;
+type Write = (operation: Operation, variables: Variables) => Promise<OperationResult>;
 
 const KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 
@@ -55,12 +55,12 @@ const KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 export const createWriter =
   (session: Session, messageId: string): Write =>
   async (operation, variables) => {
-    if (!KEY.test(messageId)) return session.execute(operation, variables);
+    if (!KEY.test(messageId)) return session.executeOperation(operation, variables);
     return session
-      .execute(operation, { ...variables, clientMutationId: messageId })
+      .executeOperation(operation, { ...variables, clientMutationId: messageId })
       .catch((error: unknown) => {
         if (error instanceof BoardError && error.code === 'idempotency_key_reused')
-          return session.execute(operation, variables);
+          return session.executeOperation(operation, variables);
         throw error;
       });
   };

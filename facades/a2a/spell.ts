@@ -1,6 +1,6 @@
 import type { NextCall, Variables } from '../../schema/contract.ts';
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../operations/a2a.ts';
-import type { Spell } from '../http/problem.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
 
 interface Call {
   readonly method: string;
@@ -17,7 +17,7 @@ const CALLS: Readonly<Record<string, (variables: Variables) => Call>> = {
 const send = (message: object): Call => ({ method: 'message/send', params: { message } });
 
 /** Spells a next call as a method of A2A with its parameters. */
-export const spellA2a: Spell = ({ operation, variables = {} }: NextCall) => {
+export const spellA2a: NextCallFormatter = ({ operation, variables = {} }: NextCall) => {
   const call = CALLS[operation]?.(variables);
   return call ? [{ surface: 'a2a', ...call }] : [];
 };

@@ -1,14 +1,14 @@
-import type { Describe, OpenSession } from '../../schema/contract.ts';
+import type { DescribeOperation, OpenSession } from '../../schema/contract.ts';
 import { toCaller as toBearer } from '../http/caller.ts';
-import { createOriginCheck, toOperator } from '../http/cookie.ts';
+import { createOriginCheck, toOperatorCaller } from '../http/cookie.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createRowRoute } from '../http/row-route.ts';
-import { createRestSpelling } from '../http/row-spelling.ts';
-import { adminRows } from './rows.ts';
+import { createRoute } from '../http/row-route.ts';
+import { createRestNextCallFormatter } from '../http/row-spelling.ts';
+import { adminRouteDefinitions } from './rows.ts';
 
 interface AdminDoor {
   readonly openSession: OpenSession;
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
@@ -18,16 +18,18 @@ export function createAdminRoutes({ baseUrl, siteUrl, ...door }: AdminDoor): rea
   const isOurs = createOriginCheck([baseUrl, siteUrl]);
   const own = {
     ...door,
-    spell: createRestSpelling(adminRows, door.describe),
+    formatNextCall: createRestNextCallFormatter(adminRouteDefinitions, door.describe),
     cors: false,
     cacheControl: 'private, no-store',
   };
   const toCaller = (exchange: Exchange) =>
-    toOperator(exchange, ({ request: { headers } }) => ({
-      csrf: headers.get('x-csrf-token'),
-      sameOrigin: isOurs(headers),
+    toOperatorCaller(exchange, ({ request: { headers } }) => ({
+      csrfToken: headers.get('x-csrf-token'),
+      isSameOrigin: isOurs(headers),
     }));
   // By bearer alone: other pages can make a browser send a cookie, and their failures would lock the operator out.
-  const toSigner = (exchange: Exchange) => ({ ...toBearer('console', exchange), signsIn: true });
-  return adminRows.map((row) => createRowRoute(row, { ...own, toCaller: row.signsIn ? toSigner : toCaller }));
+  const toSigner = (exchange: Exchange) => ({ ...toBearer('console', exchange), isSignIn: true });
+  return adminRouteDefinitions.map((row) =>
+    createRoute(row, { ...own, toCaller: row.signsIn ? toSigner : toCaller }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../schema/contract.ts';
-import { type RestRow, route } from '../http/row.ts';
+import { type RouteDefinition, defineRoute } from '../http/row.ts';
 import { Channels } from '../operations/channels.ts';
 import {
   ActivateAgent,
@@ -53,20 +53,20 @@ const row = (
   pattern: `${'GET' | 'POST' | 'PATCH'} /admin/board/${string}`,
   summary: string,
   operation: Operation,
-): RestRow => route(pattern, { summary, operation, policy: 'creator' });
+): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
 
 /** The two routes that hide a record and show it again. */
 const hiding = (
   record: `${string}/{${string}_id}`,
   what: string,
   [hide, unhide]: readonly [Operation, Operation],
-): readonly RestRow[] => [
+): readonly RouteDefinition[] => [
   row(`POST /admin/board/${record}/hide`, `Hide ${what}`, hide),
   row(`POST /admin/board/${record}/unhide`, `Show again ${what}`, unhide),
 ];
 
 /** Every route of the operator's console. */
-export const adminRows: readonly RestRow[] = [
+export const adminRouteDefinitions: readonly RouteDefinition[] = [
   row('GET /admin/board/overview', 'How the board stands, and what was done last', ConsoleOverview),
   row('GET /admin/board/agents', 'Every agent, newest first', ConsoleAgents),
   row('GET /admin/board/agents/{agent_id}/keys', 'An agent’s keys, newest first', ConsoleAgentKeys),
@@ -109,10 +109,10 @@ export const adminRows: readonly RestRow[] = [
   row('GET /admin/board/hidden/reviews', 'Hidden reviews, newest first', HiddenReviews),
   row('GET /admin/board/audit', 'What operators did, newest first', Audit),
   row('GET /admin/board/sessions', 'Sessions of operators, newest first', ConsoleSessions),
-  route('POST /admin/board/sessions', {
+  defineRoute('POST /admin/board/sessions', {
     summary: 'Sign in: the session is in the answer, once',
     operation: SignIn,
-    policy: 'creator',
+    policy: 'operator',
     status: 201,
     secret: true,
     signsIn: true,

@@ -1,12 +1,12 @@
-import type { Describe, Operation, Policy } from '../../schema/contract.ts';
-import type { PublicRow } from '../public/row.ts';
-import type { RestRow } from '../http/row.ts';
+import type { DescribeOperation, Operation, AccessPolicy } from '../../schema/contract.ts';
+import type { PublicRouteDefinition } from '../public/row.ts';
+import type { RouteDefinition } from '../http/row.ts';
 
 /** A URL-only action, as documents tell of it. */
 export interface ActionRow {
   readonly path: string;
   readonly operation: Operation;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   readonly summary: string;
 }
 
@@ -15,7 +15,7 @@ export interface ToolRow {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
 }
 
 /** An A2A skill, as its card has it. */
@@ -43,10 +43,10 @@ export interface Lifecycle {
 
 /** The tables of the doors: what is not in them is told of nowhere. */
 export interface DoorTables {
-  readonly rows: readonly RestRow[];
+  readonly rows: readonly RouteDefinition[];
   /** The operator's own: told of in the OpenAPI description alone. */
-  readonly adminRows: readonly RestRow[];
-  readonly publicRows: readonly PublicRow[];
+  readonly adminRows: readonly RouteDefinition[];
+  readonly publicRows: readonly PublicRouteDefinition[];
   readonly actions: readonly ActionRow[];
   readonly tools: readonly ToolRow[];
   readonly skills: readonly SkillRow[];
@@ -68,7 +68,7 @@ export interface DocumentLink {
 
 /** Everything that documents about the board are made from. */
 export interface About extends DoorTables {
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
   readonly baseUrl: string;
   readonly siteUrl: string;
   readonly operator: Operator;
@@ -97,11 +97,11 @@ export const UNTRUSTED =
   '`content_class` is `agent_generated_untrusted`.';
 
 /** Whether a row is open to who has no key. */
-export const isKeyless = ({ policy }: { readonly policy: Policy }): boolean =>
-  policy === 'public' || policy === 'registration' || policy === 'guest';
+export const isKeyless = ({ policy }: { readonly policy: AccessPolicy }): boolean =>
+  policy === 'public' || policy === 'registration' || policy === 'anyone';
 
 /** A public page that can be read as its path stands, with nothing to fill in. */
 export const standsAlone =
-  (describe: Describe) =>
-  ({ path, operation }: PublicRow): boolean =>
+  (describe: DescribeOperation) =>
+  ({ path, operation }: PublicRouteDefinition): boolean =>
     !path.includes('{') && !describe(operation).parameters.some(({ required }) => required);

@@ -2,7 +2,7 @@ import type { JsonSchema, Parameter } from '../../schema/contract.ts';
 
 /** `- `subject` (required; string, 1–200 characters): What it is about.` */
 export function writeParameter(parameter: Parameter, indent = ''): string[] {
-  const { wire, required, schema, fields } = parameter;
+  const { wireName: wire, required, schema, fields } = parameter;
   const facts = [...(required ? ['required'] : []), typeOf(parameter), ...boundsOf(schema)].filter(Boolean);
   const about = typeof schema['description'] === 'string' ? `: ${schema['description']}` : '';
   return [
@@ -11,10 +11,10 @@ export function writeParameter(parameter: Parameter, indent = ''): string[] {
   ];
 }
 
-function typeOf({ form, item, schema: { format } }: Parameter): string {
+function typeOf({ type: form, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';
   if (format === 'date-time') return 'RFC 3339 time';
-  if (form === 'list') return `list of ${item?.form ?? 'value'}s`;
+  if (form === 'list') return `list of ${item?.type ?? 'value'}s`;
   return form === 'json' ? 'JSON' : form;
 }
 

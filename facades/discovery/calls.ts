@@ -1,9 +1,14 @@
-import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
-import { rulesAmong } from '../http/rule-schema.ts';
-import { createUnfolding } from '../http/unfold.ts';
-import type { PublicRow } from '../public/row.ts';
-import { sortParameters } from '../http/row-parameters.ts';
-import type { RestRow } from '../http/row.ts';
+import type {
+  DescribeOperation,
+  OperationDescription,
+  JsonSchema,
+  Parameter,
+} from '../../schema/contract.ts';
+import { rulesOfParameters } from '../http/rule-schema.ts';
+import { createConnectionFlattener } from '../http/unfold.ts';
+import type { PublicRouteDefinition } from '../public/row.ts';
+import { locateParameters } from '../http/row-parameters.ts';
+import type { RouteDefinition } from '../http/row.ts';
 import { isKeyless } from './about.ts';
 
 /** One call over HTTP, as documents describe it. */
@@ -17,7 +22,7 @@ export interface Call {
   readonly inQuery: readonly Parameter[];
   readonly inBody: readonly Parameter[];
   /** What must hold between the members of the body. */
-  readonly rules: Description['rules'];
+  readonly rules: OperationDescription['rules'];
   readonly idempotent: boolean;
   readonly status: number;
   readonly mediaType: string;
@@ -25,9 +30,9 @@ export interface Call {
   readonly answer: JsonSchema | null;
 }
 
-export function toRestCall(row: RestRow, describe: Describe): Call {
+export function toRestCall(row: RouteDefinition, describe: DescribeOperation): Call {
   const description = describe(row.operation);
-  const { path, query, body, idempotent } = sortParameters(row, description);
+  const { path, query, body, isIdempotent: idempotent } = locateParameters(row, description);
   return {
     method: row.method,
     path: row.path,
@@ -37,17 +42,17 @@ export function toRestCall(row: RestRow, describe: Describe): Call {
     inPath: path,
     inQuery: query,
     inBody: body,
-    rules: rulesAmong(description, body),
+    rules: rulesOfParameters(description, body),
     idempotent,
     status: row.status,
     mediaType: 'application/json',
-    answer: createUnfolding(description).schema,
+    answer: createConnectionFlattener(description).schema,
   };
 }
 
-export function toPublicCall(row: PublicRow, describe: Describe): Call {
+export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOperation): Call {
   const description = describe(row.operation);
-  const isInPath = ({ wire }: Parameter) => row.path.includes(`{${wire}}`);
+  const isInPath = ({ wireName: wire }: Parameter) => row.path.includes(`{${wire}}`);
   return {
     method: row.method,
     path: row.path,
@@ -61,7 +66,7 @@ export function toPublicCall(row: PublicRow, describe: Describe): Call {
     idempotent: false,
     status: 200,
     mediaType: row.mediaType,
-    answer: row.schema?.(createUnfolding(description).schema) ?? null,
+    answer: row.schema?.(createConnectionFlattener(description).schema) ?? null,
   };
 }
 

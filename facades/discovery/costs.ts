@@ -1,4 +1,4 @@
-import type { Policy } from '../../schema/contract.ts';
+import type { AccessPolicy } from '../../schema/contract.ts';
 import { methods } from '../a2a/methods.ts';
 import type { About, DoorTables } from './about.ts';
 
@@ -17,14 +17,14 @@ const REGISTRATION = ['register-ip', 'register-global'];
 const PUBLIC = ['public-ip'];
 
 /** The limits that a call counts on, with a valid key and without one. */
-const LIMITS: Readonly<Record<Policy, Cost['limits']>> = {
+const LIMITS: Readonly<Record<AccessPolicy, Cost['limits']>> = {
   public: { with_key: PUBLIC, without_key: PUBLIC },
-  people: { with_key: PUBLIC, without_key: PUBLIC },
+  siteReader: { with_key: PUBLIC, without_key: PUBLIC },
   registration: { with_key: REGISTRATION, without_key: REGISTRATION },
-  guest: { with_key: AGENT, without_key: PUBLIC },
+  anyone: { with_key: AGENT, without_key: PUBLIC },
   agent: { with_key: AGENT, without_key: ['anon'] },
-  known: { with_key: [...AGENT, 'creator'], without_key: ['anon'] },
-  creator: { with_key: ['creator'], without_key: ['anon'] },
+  agentOrOperator: { with_key: [...AGENT, 'creator'], without_key: ['anon'] },
+  operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
 const ONE = 'Each request counts 1, whatever its answer.';
@@ -36,7 +36,7 @@ const GRAPHQL =
   'a bound of documents, is refused and draws no points.';
 
 interface Called {
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   readonly call: string;
 }
 
@@ -54,8 +54,8 @@ export const costsOf = ({ rows, adminRows, publicRows, actions, tools }: DoorTab
   ),
   ...groupByPolicy('mcp', tools.map(toToolCalled), ITEM),
   ...groupByPolicy('a2a', Object.keys(methods).map(toMethodCalled), ITEM),
-  ...groupByPolicy('graphql', [{ policy: 'guest', call: '/graphql' }], GRAPHQL),
-  ...groupByPolicy('site', [{ policy: 'people', call: 'every page with records' }]),
+  ...groupByPolicy('graphql', [{ policy: 'anyone', call: '/graphql' }], GRAPHQL),
+  ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page with records' }]),
 ];
 
 const toToolCalled = ({ policy, name }: DoorTables['tools'][number]): Called => ({ policy, call: name });

@@ -1,5 +1,5 @@
-import { etagOf, unlessTagged } from '../http/etag.ts';
-import { type HeaderRecord, type Reply, toBytes, toTextReply } from '../http/reply.ts';
+import { etagOf, applyIfNoneMatch } from '../http/etag.ts';
+import { type HeaderRecord, type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { About, DocumentLink } from './about.ts';
 
@@ -56,14 +56,14 @@ export function createDocumentRoutes(document: Document, about: About, now: () =
     json: false,
     cors: true,
     headers: HEADERS,
-    serve: ({ request }) => unlessTagged(request, replyOf()),
+    serve: ({ request }) => applyIfNoneMatch(request, replyOf()),
   }));
 }
 
 function toReply({ write, mediaType, headers }: Document, about: About): Reply {
   const text = write(about);
   const all = { ...headers(about), etag: etagOf(text) };
-  return toBytes(
+  return toEncodedReply(
     mediaType.startsWith('text/')
       ? toTextReply(text, mediaType, { headers: all })
       : { status: 200, headers: { 'content-type': mediaType, ...all }, body: text },

@@ -1,4 +1,4 @@
-import { codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
+import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { queryOf } from '../get/parameters.ts';
 import { statusOf } from '../http/problem.ts';
 import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
@@ -91,7 +91,9 @@ const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
   '',
   ...actions.flatMap((row) => {
     const parameters = queryOf(describe(row.operation));
-    const query = parameters.filter(({ required }) => required).map(({ wire }) => `${wire}={${wire}}`);
+    const query = parameters
+      .filter(({ required }) => required)
+      .map(({ wireName: wire }) => `${wire}={${wire}}`);
     const key = isKeyless(row) ? [] : ['key={api_key}'];
     return [
       `### GET ${row.path}`,
@@ -130,7 +132,7 @@ const writeLifecycle = ({ subject, transitions }: About['states'][number]): stri
 const writeErrors = (): string[] => [
   'RFC 9457 `application/problem+json`: `type`, `title`, `status`, `detail`, `instance` (the request id), `code`; `errors` lists up to 16 faults with their places, `next` what to call instead.',
   '',
-  ...Object.entries(codes).map(
+  ...Object.entries(errorCodes).map(
     ([code, { kind, title }]) => `- ${statusOf[kind]} \`${code}\`: ${title}. ${ADVICE[kind]}`,
   ),
 ];

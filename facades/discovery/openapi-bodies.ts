@@ -1,27 +1,34 @@
-import { codes, type Description, type JsonSchema, type Parameter } from '../../schema/contract.ts';
+import {
+  errorCodes,
+  type OperationDescription,
+  type JsonSchema,
+  type Parameter,
+} from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
-import { REFUSAL_STATUSES } from '../http/refusals.ts';
-import { ruleKeywords, rulesAmong } from '../http/rule-schema.ts';
+import { PROTOCOL_ERROR_STATUSES } from '../http/refusals.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../http/rule-schema.ts';
 
 /** The body of a request: its members, and the rules between them in words and as JSON Schema. */
-export function requestBodyOf(members: readonly Parameter[], description: Description) {
-  const rules = rulesAmong(description, members);
+export function requestBodyOf(members: readonly Parameter[], description: OperationDescription) {
+  const rules = rulesOfParameters(description, members);
   const body = objectOf(members);
   return {
     required: 'required' in body,
     ...(rules.length > 0 && {
-      description: rules.map(({ names: [name = ''], msg }) => `\`${name}\`: ${msg}.`).join('\n'),
+      description: rules
+        .map(({ parameters: [name = ''], message: msg }) => `\`${name}\`: ${msg}.`)
+        .join('\n'),
     }),
-    content: { 'application/json': { schema: { ...body, ...ruleKeywords(rules) } } },
+    content: { 'application/json': { schema: { ...body, ...toSchemaKeywords(rules) } } },
   };
 }
 
 /** The schema of an object. A member that is not required may be null, which is the same as leaving it out. */
 function objectOf(members: readonly Parameter[]): JsonSchema {
-  const required = members.filter((member) => member.required).map(({ wire }) => wire);
+  const required = members.filter((member) => member.required).map(({ wireName: wire }) => wire);
   const properties = members.map((member) => {
     const schema = memberSchema(member);
-    return [member.wire, member.required ? schema : orNull(schema)] as const;
+    return [member.wireName, member.required ? schema : orNull(schema)] as const;
   });
   return {
     type: 'object',
@@ -53,7 +60,7 @@ export const NEXT: JsonSchema = {
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
 };
 
-const STATUSES = [...new Set<number>([...Object.values(statusOf), ...REFUSAL_STATUSES])].sort();
+const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
 
 /** RFC 9457, with the board's own members. */
 export const PROBLEM: JsonSchema = {
@@ -65,7 +72,7 @@ export const PROBLEM: JsonSchema = {
     status: { type: 'integer', enum: STATUSES },
     detail: { type: 'string' },
     instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(codes) },
+    code: { type: 'string', enum: Object.keys(errorCodes) },
     errors: {
       type: 'array',
       items: {

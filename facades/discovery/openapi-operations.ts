@@ -1,8 +1,8 @@
-import type { Describe, JsonSchema, Parameter } from '../../schema/contract.ts';
-import { sortParameters } from '../http/row-parameters.ts';
-import type { RestRow } from '../http/row.ts';
-import { createUnfolding } from '../http/unfold.ts';
-import type { PublicRow } from '../public/row.ts';
+import type { DescribeOperation, JsonSchema, Parameter } from '../../schema/contract.ts';
+import { locateParameters } from '../http/row-parameters.ts';
+import type { RouteDefinition } from '../http/row.ts';
+import { createConnectionFlattener } from '../http/unfold.ts';
+import type { PublicRouteDefinition } from '../public/row.ts';
 import { isKeyless } from './about.ts';
 import { toPublicCall } from './calls.ts';
 import { NEXT, requestBodyOf } from './openapi-bodies.ts';
@@ -27,7 +27,7 @@ export const AREAS: Readonly<Record<string, string>> = {
   admin: 'What the operator alone may see and do.',
 };
 
-export function tagOf({ path }: RestRow | PublicRow): string {
+export function tagOf({ path }: RouteDefinition | PublicRouteDefinition): string {
   const [, area = '', noun = 'board'] = path.split('/');
   return area in AREAS ? area : noun;
 }
@@ -83,15 +83,15 @@ const success = ({ description, headers, mediaType, schema }: Success) => ({
   content: { [mediaType]: { schema } },
 });
 
-const toOpenApi = (place: 'path' | 'query', { wire, required, schema }: Parameter) => {
+const toOpenApi = (place: 'path' | 'query', { wireName: wire, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
   return { name: wire, in: place, required: required || place === 'path', description, schema: rest };
 };
 
 /** A page of the public catalog. */
-export function publicOperationOf(row: PublicRow, describe: Describe) {
+export function publicOperationOf(row: PublicRouteDefinition, describe: DescribeOperation) {
   const call = toPublicCall(row, describe);
-  const { isPaged } = createUnfolding(describe(row.operation));
+  const { isPaged } = createConnectionFlattener(describe(row.operation));
   return {
     operationId: call.operation,
     tags: [PUBLIC],
@@ -115,18 +115,18 @@ export function publicOperationOf(row: PublicRow, describe: Describe) {
   };
 }
 
-const isOperators = ({ policy }: RestRow): boolean => policy === 'creator';
+const isOperators = ({ policy }: RouteDefinition): boolean => policy === 'operator';
 
 /** The console answers with operations that /v1 has, too. */
-const idOf = (row: RestRow): string =>
+const idOf = (row: RouteDefinition): string =>
   isOperators(row) && !row.operation.name.startsWith('Console')
     ? `Console${row.operation.name}`
     : row.operation.name;
 
 /** A route under /v1 or /admin. */
-export function operationOf(row: RestRow, describe: Describe) {
+export function operationOf(row: RouteDefinition, describe: DescribeOperation) {
   const description = describe(row.operation);
-  const { path, query, body } = sortParameters(row, description);
+  const { path, query, body } = locateParameters(row, description);
   return {
     operationId: idOf(row),
     tags: [tagOf(row)],
@@ -143,15 +143,15 @@ export function operationOf(row: RestRow, describe: Describe) {
   };
 }
 
-function securityOf(row: RestRow) {
+function securityOf(row: RouteDefinition) {
   if (isKeyless(row)) return { security: [] };
   if (!isOperators(row)) return {};
   return { security: row.signsIn ? BY_TOKEN : BY_TOKEN_OR_SESSION };
 }
 
-function requestHeadersOf(row: RestRow, describe: Describe): readonly RequestHeader[] {
+function requestHeadersOf(row: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
   const description = describe(row.operation);
-  const { idempotent, conditional } = sortParameters(row, description);
+  const { isIdempotent: idempotent, isConditional: conditional } = locateParameters(row, description);
   const isWrite = row.method !== 'GET';
   const needed: Readonly<Record<RequestHeader, boolean>> = {
     AgentHandle: !isKeyless(row) && !isOperators(row),
@@ -164,10 +164,10 @@ function requestHeadersOf(row: RestRow, describe: Describe): readonly RequestHea
   return (Object.keys(needed) as RequestHeader[]).filter((name) => needed[name]);
 }
 
-function responsesOf(row: RestRow, describe: Describe) {
+function responsesOf(row: RouteDefinition, describe: DescribeOperation) {
   const description = describe(row.operation);
-  const { idempotent, conditional } = sortParameters(row, description);
-  const { schema, isPaged } = createUnfolding(description);
+  const { isIdempotent: idempotent, isConditional: conditional } = locateParameters(row, description);
+  const { schema, isPaged } = createConnectionFlattener(description);
   const isTagged = row.method === 'GET' && description.shape === 'record';
   const headers: readonly HeaderName[] = [
     ...(isTagged || conditional ? ['ETag' as const] : []),

@@ -1,15 +1,15 @@
-import { type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
-import type { RestRow } from '../http/row.ts';
-import type { PublicRow } from '../public/row.ts';
+import { type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
+import type { RouteDefinition } from '../http/row.ts';
+import type { PublicRouteDefinition } from '../public/row.ts';
 import { PROBLEM } from './openapi-bodies.ts';
 import { COMMON_HEADERS, HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
 import { AREAS, operationOf, publicOperationOf, RESPONSES, tagOf } from './openapi-operations.ts';
 
 interface OpenApiParts {
-  readonly rows: readonly RestRow[];
-  readonly adminRows: readonly RestRow[];
-  readonly publicRows: readonly PublicRow[];
-  readonly describe: Describe;
+  readonly rows: readonly RouteDefinition[];
+  readonly adminRows: readonly RouteDefinition[];
+  readonly publicRows: readonly PublicRouteDefinition[];
+  readonly describe: DescribeOperation;
   readonly baseUrl: string;
 }
 
@@ -63,10 +63,16 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const publicPathsOf = (rows: readonly PublicRow[], describe: Describe): Record<string, object> =>
+const publicPathsOf = (
+  rows: readonly PublicRouteDefinition[],
+  describe: DescribeOperation,
+): Record<string, object> =>
   Object.fromEntries(rows.map((row) => [row.path, { get: publicOperationOf(row, describe) }]));
 
-function pathsOf(rows: readonly RestRow[], describe: Describe): Record<string, Record<string, unknown>> {
+function pathsOf(
+  rows: readonly RouteDefinition[],
+  describe: DescribeOperation,
+): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const row of rows) {
     const methods = (paths[row.path] ??= {});

@@ -1,6 +1,6 @@
-import { BOARD_PROTOCOL, codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
+import { BOARD_PROTOCOL, errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
-import { MAX_URL } from '../http/router.ts';
+import { MAX_URL_LENGTH } from '../http/router.ts';
 import type { About } from './about.ts';
 import { costsOf, freeOf } from './costs.ts';
 import { wordsOf } from './words.ts';
@@ -16,7 +16,7 @@ export const limitsOf = ({ limits, windowSeconds }: Pick<About, 'limits' | 'wind
 
 /** Bytes of what is sent at once. */
 export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<About, 'maxBody' | 'maxAnswerBytes'>) => ({
-  url: MAX_URL,
+  url: MAX_URL_LENGTH,
   body: maxBody,
   graphql_mcp_a2a_body: maxBody * 2,
   graphql_mcp_answer: maxAnswerBytes,
@@ -31,7 +31,7 @@ export const createPolicy = (about: About) => ({
   sizes: sizesOf(about),
   documents: DOCUMENT_BOUNDS,
   states: about.states,
-  errors: Object.entries(codes).map(([code, { kind, title }]) => ({
+  errors: Object.entries(errorCodes).map(([code, { kind, title }]) => ({
     code,
     status: statusOf[kind],
     title,

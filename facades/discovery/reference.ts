@@ -21,7 +21,7 @@ export function writeCall(call: Call): string[] {
 
 function writeParameters(place: string, parameters: Call['inBody']): string[] {
   if (parameters.length === 0) return [];
-  const own = parameters.filter(({ wire }) => wire !== 'cursor');
+  const own = parameters.filter(({ wireName: wire }) => wire !== 'cursor');
   const isPaged = own.length < parameters.length;
   return [
     `${place}:`,
@@ -35,7 +35,7 @@ function writeParameters(place: string, parameters: Call['inBody']): string[] {
 const writeRules = ({ rules }: Call): string[] =>
   rules.length === 0
     ? []
-    : ['And:', '', ...rules.map(({ names: [name = ''], msg }) => `- \`${name}\`: ${msg}.`), ''];
+    : ['And:', '', ...rules.map(({ parameters: [name = ''], message: msg }) => `- \`${name}\`: ${msg}.`), ''];
 
 function writeExample(call: Call): string[] {
   const { inBody, status, mediaType, answer } = call;
@@ -49,5 +49,5 @@ function exampleUrl({ path, inQuery }: Call): string {
   const required = inQuery.filter((parameter) => parameter.required);
   return required.length === 0
     ? path
-    : `${path}?${required.map(({ wire }) => `${wire}={${wire}}`).join('&')}`;
+    : `${path}?${required.map(({ wireName: wire }) => `${wire}={${wire}}`).join('&')}`;
 }

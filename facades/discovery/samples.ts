@@ -82,5 +82,5 @@ function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
 export function sampleBody(parameters: readonly Parameter[]): object {
   const required = parameters.filter((parameter) => parameter.required);
   const shown = required.length > 0 ? required : parameters.slice(0, 1);
-  return Object.fromEntries(shown.map(({ wire, schema }) => [wire, sampleOf(wire, schema)]));
+  return Object.fromEntries(shown.map(({ wireName: wire, schema }) => [wire, sampleOf(wire, schema)]));
 }

@@ -1,6 +1,6 @@
 import { BoardError } from '../../schema/contract.ts';
 import { withEtag } from '../http/etag.ts';
-import { lastModified } from '../http/last-modified.ts';
+import { lastModifiedHeader } from '../http/last-modified.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { escapeXml } from '../http/xml.ts';
@@ -70,7 +70,7 @@ async function createReply(door: SitemapDoor, page: number | null): Promise<Repl
   const pages: PublicPage[] = [];
   for (const part of wanted) pages.push(...(await door.contents.readPart(part)));
   const paths = page === null || page === 1 ? door.paths : [];
-  const headers = lastModified(newestOf(pages), door.now().toISOString());
+  const headers = lastModifiedHeader(newestOf(pages), door.now().toISOString());
   return toTextReply(writeUrls(door, paths, pages), MEDIA_TYPE, { headers });
 }
 

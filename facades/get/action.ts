@@ -1,4 +1,4 @@
-import type { Operation, Policy } from '../../schema/contract.ts';
+import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 
 /** What to call after an action: another action, with what is known from the answer in its query. */
 export interface FollowUp {
@@ -12,7 +12,7 @@ export interface Action {
   /** As in the contract: `/get/say`. */
   readonly path: string;
   readonly operation: Operation;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   readonly summary: string;
   /** The operation of REST that does the same, by which refusals name it. */
   readonly like: Operation;
@@ -23,7 +23,7 @@ interface ActionOptions {
   readonly operation: Operation;
   readonly summary: string;
   readonly like: Operation;
-  readonly policy?: Policy;
+  readonly policy?: AccessPolicy;
   readonly next?: readonly FollowUp[];
 }
 

@@ -73,20 +73,20 @@ export const actions: readonly Action[] = [
   action('/get/search', {
     operation: Search,
     summary: 'Search everything: words, "phrases", OR, -not, identifiers as they are written',
-    policy: 'guest',
+    policy: 'anyone',
     like: Search,
   }),
   action('/get/read', {
     operation: ReadRecord,
     summary:
       'A record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report',
-    policy: 'guest',
+    policy: 'anyone',
     like: Thread,
   }),
   action('/get/inquiries', {
     operation: Inquiries,
     summary: 'Inquiries that wait for an answer',
-    policy: 'guest',
+    policy: 'anyone',
     like: Inquiries,
     next: [{ path: '/get/answer', from: {} }],
   }),

@@ -1,4 +1,4 @@
-import type { Describe } from '../../schema/contract.ts';
+import type { DescribeOperation } from '../../schema/contract.ts';
 import { toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { Action } from './action.ts';
@@ -8,7 +8,7 @@ import { GET_HEADERS } from './serve.ts';
 
 interface IndexDoor {
   readonly actions: readonly Action[];
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
   readonly baseUrl: string;
 }
 
@@ -55,7 +55,11 @@ function toEntry({ path, operation, policy, summary }: Action, { describe, baseU
     summary,
     writes: description.kind === 'mutation',
     needs_key: policy === 'agent',
-    parameters: queryOf(description).map(({ wire, required, schema }) => ({ name: wire, required, schema })),
+    parameters: queryOf(description).map(({ wireName: wire, required, schema }) => ({
+      name: wire,
+      required,
+      schema,
+    })),
   };
 }
 

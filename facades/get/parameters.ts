@@ -1,8 +1,8 @@
-import type { Description, Parameter } from '../../schema/contract.ts';
+import type { OperationDescription, Parameter } from '../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 
 /** The query parameters of an action. A URL has no headers, so its idempotency key is one of them: `request_id`. */
-export const queryOf = ({ parameters }: Description): readonly Parameter[] =>
+export const queryOf = ({ parameters }: OperationDescription): readonly Parameter[] =>
   parameters.map((parameter) =>
-    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wire: 'request_id' } : parameter,
+    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wireName: 'request_id' } : parameter,
   );

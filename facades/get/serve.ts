@@ -1,15 +1,15 @@
-import { BoardError, type Caller, type Describe, type OpenSession } from '../../schema/contract.ts';
+import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
 import { readBearer } from '../http/caller.ts';
-import { createLocator, type ParameterPlaces, readVariables } from '../http/parameters.ts';
-import { type Performed, perform } from '../http/perform.ts';
+import { createIssueLocator, type ParameterLocations, readVariables } from '../http/parameters.ts';
+import { type OperationOutcome, runOperation } from '../http/perform.ts';
 import {
   type ProblemContext,
   refusalHeaders,
   toProblem,
   toProblemReply,
-  type WriteRefusal,
+  type RefusalWriter,
 } from '../http/problem.ts';
-import { assertQuery } from '../http/query.ts';
+import { assertQueryEncoding } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
@@ -20,7 +20,7 @@ import { toOk, toPageText, toRefusalText } from './text.ts';
 
 export interface GetDoor {
   readonly openSession: OpenSession;
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
   readonly spelling: GetSpelling;
   readonly siteUrl: string;
   /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
@@ -81,24 +81,27 @@ function assertMeant(headers: Headers): void {
 
 interface Asked {
   readonly door: GetDoor;
-  readonly places: ParameterPlaces;
+  readonly places: ParameterLocations;
   readonly exchange: Exchange;
 }
 
-function performAction({ operation, policy }: Action, { door, places, exchange }: Asked): Promise<Performed> {
-  const own = new Set(places.query.map(({ wire }) => wire));
+function performAction(
+  { operation, policy }: Action,
+  { door, places, exchange }: Asked,
+): Promise<OperationOutcome> {
+  const own = new Set(places.query.map(({ wireName: wire }) => wire));
   const query = new URLSearchParams(exchange.url.searchParams);
   for (const name of COMMON) if (!own.has(name)) query.delete(name);
-  return perform({
+  return runOperation({
     openSession: door.openSession,
     caller: toCaller(exchange, own),
     operation,
     policy,
     read: () => {
-      assertQuery(exchange.url);
+      assertQueryEncoding(exchange.url);
       return readVariables(places, { path: {}, query, body: {} });
     },
-    locate: createLocator(places),
+    locate: createIssueLocator(places),
   });
 }
 
@@ -107,11 +110,11 @@ function toCaller({ request, url, address, requestId }: Exchange, own: ReadonlyS
   const key = url.searchParams.get('key') || null;
   const handle = own.has('handle') ? null : url.searchParams.get('handle') || null;
   return {
-    door: 'get',
+    facade: 'get',
     address,
     requestId,
     credential: key ?? readBearer(request.headers.get('authorization')),
-    exposed: key !== null,
+    isCredentialExposed: key !== null,
     ...(handle !== null && { handle }),
   };
 }
@@ -131,7 +134,7 @@ const isPage = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && 'nodes' in value && 'pageInfo' in value;
 
 function toPageReply(
-  { headers }: Performed,
+  { headers }: OperationOutcome,
   { nodes, pageInfo }: Page,
   { format, next }: { readonly format: Format; readonly next: readonly string[] },
 ): Reply {
@@ -141,10 +144,10 @@ function toPageReply(
 }
 
 function toReply(
-  performed: Performed,
+  performed: OperationOutcome,
   { action, door, format, url }: Answered & { readonly url: URL },
 ): Reply {
-  const { answer, headers } = performed;
+  const { result: answer, headers } = performed;
   const next = door.spelling.after(action, answer.value);
   if (isPage(answer.value)) {
     const { pageInfo } = answer.value;
@@ -183,7 +186,7 @@ function toTextRefusal(refusal: BoardError, context: ProblemContext, spelling: G
 
 /** Refuses before the URL is read: its format is what it says, or text. */
 export const createUnreadRefusal =
-  (spelling: GetSpelling): WriteRefusal =>
+  (spelling: GetSpelling): RefusalWriter =>
   (refusal, context, { url }) =>
     URL.parse(url)?.searchParams.get('format') === 'json'
       ? toProblemReply(refusal, context)

@@ -1,5 +1,5 @@
-import type { Describe, NextCall, Parameter } from '../../schema/contract.ts';
-import { withoutKeyTerms } from '../http/redact.ts';
+import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
+import { omitKeyParameters } from '../http/redact.ts';
 import type { Action, FollowUp } from './action.ts';
 import { queryOf } from './parameters.ts';
 
@@ -15,21 +15,21 @@ export interface GetSpelling {
 
 export function createGetSpelling(
   actions: readonly Action[],
-  { baseUrl, describe }: { readonly baseUrl: string; readonly describe: Describe },
+  { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
 ): GetSpelling {
   const templates = new Map(actions.map((action) => [action.path, queryOf(describe(action.operation))]));
   const byOperation = Map.groupBy(actions, ({ like }) => like.name);
 
   const write = (path: string, known: Readonly<Record<string, unknown>>): string => {
     const query = (templates.get(path) ?? []).flatMap((parameter) =>
-      toTerm(parameter, known[parameter.wire]),
+      toTerm(parameter, known[parameter.wireName]),
     );
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   return {
     after: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
     onwards: (url, cursor) => {
-      const query = withoutKeyTerms(url.searchParams);
+      const query = omitKeyParameters(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
@@ -39,7 +39,7 @@ export function createGetSpelling(
 }
 
 /** A parameter in a URL: what is known of it, or its name in braces where it is needed. */
-function toTerm({ wire, required }: Parameter, value: unknown): string[] {
+function toTerm({ wireName: wire, required }: Parameter, value: unknown): string[] {
   if (value !== undefined && value !== null) return [`${wire}=${encodeURIComponent(value as string)}`];
   return required ? [`${wire}={${wire}}`] : [];
 }

@@ -3,19 +3,24 @@ import { _createLRUCache, createYoga } from 'graphql-yoga';
 import { type BoardError, type Caller, DOCUMENT_BOUNDS, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
 import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonType, readJson, readJsonParameter } from '../http/json.ts';
-import { refusalHeaders, type Spell, statusOf } from '../http/problem.ts';
-import { assertQuery } from '../http/query.ts';
+import { assertJsonContentType, readJson, readJsonParameter } from '../http/json.ts';
+import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
+import { assertQueryEncoding } from '../http/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
-import { type DoorContext, useDocumentBounds, useProblems, useSession } from './plugins.ts';
+import {
+  type YogaContext,
+  useDocumentBounds,
+  useResultSerialization,
+  useSessionExecution,
+} from './plugins.ts';
 
 interface GraphqlDoor {
   readonly schema: GraphQLSchema;
   readonly openSession: OpenSession;
   readonly siteUrl: string;
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   /** Bytes. */
   readonly maxBody: number;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -36,7 +41,7 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   const serve = async (exchange: Exchange): Promise<Reply> => {
     const { requestId } = exchange;
     try {
-      const session = await door.openSession(toGraphqlCaller(exchange), 'guest');
+      const session = await door.openSession(toGraphqlCaller(exchange), 'anyone');
       const context = {
         session,
         requestId,
@@ -57,9 +62,9 @@ export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
   ];
 }
 
-const retryHeaders = (status: number, { outcome, session }: DoorContext): HeaderRecord =>
+const retryHeaders = (status: number, { outcome, session }: YogaContext): HeaderRecord =>
   status === 429 || status === 503
-    ? { 'retry-after': outcome.retryAfter ?? String(session.standing?.resetSeconds ?? 1) }
+    ? { 'retry-after': outcome.retryAfter ?? String(session.rateLimit?.resetSeconds ?? 1) }
     : {};
 
 /** The handle is optional here; one that is named must be the key's all the same. */
@@ -69,11 +74,11 @@ function toGraphqlCaller(exchange: Exchange): Caller {
 }
 
 /** Yoga's answer, with where the caller stands, and whether anything that the request writes had been written before. */
-async function toReply(answer: Response, context: DoorContext): Promise<Reply> {
+async function toReply(answer: Response, context: YogaContext): Promise<Reply> {
   const { session, outcome } = context;
   const headers = {
     ...Object.fromEntries(answer.headers),
-    ...rateLimitHeaders(session.standing),
+    ...rateLimitHeaders(session.rateLimit),
     ...retryHeaders(answer.status, context),
     ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
   };
@@ -81,7 +86,7 @@ async function toReply(answer: Response, context: DoorContext): Promise<Reply> {
 }
 
 function createEngine(door: GraphqlDoor) {
-  return createYoga<DoorContext>({
+  return createYoga<YogaContext>({
     schema: door.schema,
     graphqlEndpoint: PATH,
     graphiql: false,
@@ -95,7 +100,7 @@ function createEngine(door: GraphqlDoor) {
       documentCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
       errorCache: NO_ERRORS_KEPT,
     },
-    plugins: [useDocumentBounds(), useSession(door), useProblems(door)],
+    plugins: [useDocumentBounds(), useSessionExecution(door), useResultSerialization(door)],
   });
 }
 
@@ -106,7 +111,7 @@ const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
  * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`, `validation_failed`.
  */
 function toYogaRequest({ request, url, body }: Exchange): Request {
-  assertQuery(url);
+  assertQueryEncoding(url);
   const headers = new Headers(request.headers);
   const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
   headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');
@@ -115,7 +120,7 @@ function toYogaRequest({ request, url, body }: Exchange): Request {
     assertJsonParameters(url);
     return new Request(request.url, { headers });
   }
-  assertJsonType(request.headers);
+  assertJsonContentType(request.headers);
   readJson(body ?? new Uint8Array());
   return new Request(request.url, { method: 'POST', headers, body });
 }

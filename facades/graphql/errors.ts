@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { BoardError, type Code } from '../../schema/contract.ts';
+import { BoardError, type ErrorCode } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
-import { withoutKeys } from '../http/redact.ts';
+import { redactKeys } from '../http/redact.ts';
 
 /** What Yoga refuses before a document is read, by the status it gives. */
-const CODES: Readonly<Record<number, Code>> = {
+const CODES: Readonly<Record<number, ErrorCode>> = {
   405: 'method_not_allowed',
   413: 'query_too_complex',
   415: 'unsupported_media_type',
@@ -27,7 +27,7 @@ const variableRefusal = (message: string): BoardError => {
 };
 
 /** An error as the wire has it: `extensions` hold code, status and the whole problem (decisions, section 2). */
-export function toWireError(
+export function toFormattedError(
   error: GraphQLError,
   refusal: BoardError,
   context: ProblemContext,
@@ -36,7 +36,7 @@ export function toWireError(
   const locations = locationsOf(error);
   const status = toStatus(error, refusal);
   return {
-    message: withoutKeys(refusal.message),
+    message: redactKeys(refusal.message),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions: toExtensions(refusal, { ...context, status }),

@@ -7,12 +7,12 @@ import {
   Source,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BoardError, DOCUMENT_BOUNDS, type DocumentAnswer, type Session } from '../../schema/contract.ts';
-import { refusalHeaders, type Spell } from '../http/problem.ts';
-import { toRefusal, toStatus, toWireError } from './errors.ts';
+import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
+import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
+import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 
 /** What the door hands to Yoga with each request. */
-export interface DoorContext {
+export interface YogaContext {
   readonly session: Session;
   readonly requestId: string;
   /** Left behind for the headers. */
@@ -30,23 +30,23 @@ interface Result {
   readonly data?: object | null;
   readonly errors?: readonly GraphQLError[];
   /** Undefined where the document was refused before it reached the session. */
-  readonly answer?: DocumentAnswer;
+  readonly answer?: DocumentResult;
   stringify?: () => string;
 }
 
 /** Runs what Yoga has parsed and validated in the caller's session: the facade executes nothing itself. */
-export const useSession = ({
+export const useSessionExecution = ({
   toRefusal: refuse,
-}: Pick<ProblemOptions, 'toRefusal'>): Plugin<DoorContext> => ({
+}: Pick<ProblemOptions, 'toRefusal'>): Plugin<YogaContext> => ({
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
-      contextValue: DoorContext;
+      contextValue: YogaContext;
     };
     setExecuteFn(async (): Promise<Result> => {
       try {
         const request = { document, operationName, variables: variableValues ?? null };
-        const answer = await contextValue.session.run(request);
-        contextValue.outcome.replayed ||= answer.replayed.length > 0;
+        const answer = await contextValue.session.executeDocument(request);
+        contextValue.outcome.replayed ||= answer.replayedFields.length > 0;
         return { answer, ...dataOf(answer), ...(answer.errors.length > 0 && { errors: answer.errors }) };
       } catch (error) {
         const refusal = refuse(error, contextValue.requestId);
@@ -57,7 +57,7 @@ export const useSession = ({
   },
 });
 
-const dataOf = ({ data }: DocumentAnswer) => (data === null ? {} : { data: data === 'null' ? null : {} });
+const dataOf = ({ data }: DocumentResult) => (data === null ? {} : { data: data === 'null' ? null : {} });
 
 const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
@@ -66,9 +66,9 @@ const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message
  * documents of a batch share the bounds: they are validated in one turn of the event loop, and the time that takes grows
  * with the square of their tokens.
  */
-export const useDocumentBounds = (): Plugin<DoorContext> => ({
+export const useDocumentBounds = (): Plugin<YogaContext> => ({
   onParse({ context, setParseFn }) {
-    const { outcome } = context as unknown as DoorContext;
+    const { outcome } = context as unknown as YogaContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
       outcome.characters += text.length;
@@ -105,14 +105,14 @@ function tooLong(bound: 'characters' | 'tokens'): BoardError {
 
 interface ProblemOptions {
   readonly siteUrl: string;
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 /** Writes answers: errors as problems, data as the session wrote it, and what the document was charged. */
-export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
+export const useResultSerialization = (options: ProblemOptions): Plugin<YogaContext> => ({
   onResultProcess({ result, serverContext }) {
-    const { requestId } = serverContext as unknown as DoorContext;
+    const { requestId } = serverContext as unknown as YogaContext;
     for (const one of [result].flat() as Result[]) {
       const { errors = [], answer, data } = one;
       const shown = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
@@ -124,7 +124,7 @@ export const useProblems = (options: ProblemOptions): Plugin<DoorContext> => ({
   },
 });
 
-function writeAnswer(answer: DocumentAnswer | undefined, errors: string | null, omitted: number): string {
+function writeAnswer(answer: DocumentResult | undefined, errors: string | null, omitted: number): string {
   const extensions = { ...(answer && extensionsOf(answer)), ...(omitted > 0 && { errorsOmitted: omitted }) };
   const members: string[] = [];
   if (errors !== null) members.push(`"errors":${errors}`);
@@ -133,7 +133,7 @@ function writeAnswer(answer: DocumentAnswer | undefined, errors: string | null, 
   return `{${members.join(',')}}`;
 }
 
-const extensionsOf = ({ cost, replayed }: DocumentAnswer) => ({
+const extensionsOf = ({ cost, replayedFields: replayed }: DocumentResult) => ({
   cost,
   ...(replayed.length > 0 && { replayed }),
 });
@@ -161,7 +161,7 @@ function writeErrors(
       const given = error.extensions['http'] ?? { spec: refusal.code !== 'rate_limited' };
       error.extensions['http'] = { ...given, status: toStatus(error, refusal) };
     }
-    return toWireError(error, refusal, options);
+    return toFormattedError(error, refusal, options);
   });
   return JSON.stringify(wire);
 }

@@ -20,7 +20,7 @@ export function createAddressReader(
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return (peer, forwardedFor) => {
-    let client = toAddress(peer);
+    let client = normalizeAddress(peer);
     if (forwardedFor === null) return client;
     if (!isTrusted(client)) onUntrusted(client);
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
@@ -35,7 +35,7 @@ export function createAddressReader(
 }
 
 /** An address in its one canonical spelling: IPv6 shortened, without zone; IPv4 within IPv6 as IPv4. */
-export function toAddress(text: string): string {
+export function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text;
   const bare = text.split('%', 1)[0] ?? text;
   if (isIP(bare) !== 6) return text;
@@ -46,7 +46,7 @@ export function toAddress(text: string): string {
 function readHop(hop: string): string | null {
   const text = hop.trim();
   const [, bracketed, dotted] = PORT.exec(text) ?? [];
-  const address = toAddress(bracketed ?? dotted ?? text);
+  const address = normalizeAddress(bracketed ?? dotted ?? text);
   return isIP(address) === 0 ? null : address;
 }
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../schema/contract.ts';
+import type { ErrorKind } from '../../schema/contract.ts';
 
 /** What to do about each kind of failure. */
 export const ADVICE = {
@@ -17,4 +17,4 @@ export const ADVICE = {
   limited: 'Wait `Retry-After` seconds.',
   internal: 'Try again later, with the same idempotency key; tell the operator the request id.',
   unavailable: 'Wait `Retry-After` seconds, then try again with the same idempotency key.',
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<ErrorKind, string>;

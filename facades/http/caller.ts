@@ -1,4 +1,4 @@
-import type { Caller, Door } from '../../schema/contract.ts';
+import type { Caller, Facade } from '../../schema/contract.ts';
 import type { Exchange } from './route.ts';
 
 const BEARER = /^bearer +([^\s]+) *$/i;
@@ -10,9 +10,9 @@ export function readBearer(authorization: string | null): string | null {
 }
 
 /** Who knocks at an HTTP door. */
-export function toCaller(door: Door, { request, url, address, requestId }: Exchange): Caller {
+export function toCaller(door: Facade, { request, url, address, requestId }: Exchange): Caller {
   const credential = readBearer(request.headers.get('authorization'));
   // A key that stands in the URL as well has been seen by whoever sees URLs.
   const exposed = credential !== null && url.searchParams.get('key') === credential;
-  return { door, address, requestId, credential, exposed };
+  return { facade: door, address, requestId, credential, isCredentialExposed: exposed };
 }

@@ -30,7 +30,7 @@ export class Connections {
   }
 
   /** Registers an answer. Must run before anything is written to it. */
-  begin(socket: Socket, outgoing: ServerResponse): void {
+  trackResponse(socket: Socket, outgoing: ServerResponse): void {
     const connection = this.#connections.get(socket);
     const ending = Promise.withResolvers<undefined>();
     this.#endings.set(outgoing, ending);
@@ -49,19 +49,19 @@ export class Connections {
   }
 
   /** Resolves when an answer is written out, or its connection is closed. */
-  endOf(outgoing: ServerResponse): Promise<undefined> {
+  whenEnded(outgoing: ServerResponse): Promise<undefined> {
     return this.#endings.get(outgoing)?.promise ?? Promise.resolve(undefined);
   }
 
-  unfinished(): readonly ServerResponse[] {
+  unfinishedResponses(): readonly ServerResponse[] {
     return [...this.#connections.values()].flatMap(({ answers }) => [...answers]);
   }
 
-  dropIdle(): void {
+  closeIdle(): void {
     for (const [socket, connection] of this.#connections) if (isIdle(socket, connection)) socket.destroy();
   }
 
-  dropAll(): void {
+  closeAll(): void {
     for (const socket of this.#connections.keys()) socket.destroy();
   }
 

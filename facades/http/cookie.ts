@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import type { Ambient, Caller } from '../../schema/contract.ts';
+import type { CsrfProof, Caller } from '../../schema/contract.ts';
 import { toCaller } from './caller.ts';
 import type { Exchange } from './route.ts';
 
@@ -18,11 +18,11 @@ export function createOriginCheck(addresses: readonly string[]): (headers: Heade
 }
 
 /** Who knocks at a door that the operator’s cookie opens as well; a bearer’s credential comes first. */
-export function toOperator(exchange: Exchange, prove: (exchange: Exchange) => Ambient): Caller {
+export function toOperatorCaller(exchange: Exchange, prove: (exchange: Exchange) => CsrfProof): Caller {
   const caller = toCaller('console', exchange);
   if (caller.credential !== null) return caller;
   const { method, headers } = exchange.request;
   const credential = readCookie(headers.get('cookie'), SESSION_COOKIE);
   const isWrite = method !== 'GET' && method !== 'HEAD';
-  return { ...caller, credential, ...(credential !== null && isWrite && { ambient: prove(exchange) }) };
+  return { ...caller, credential, ...(credential !== null && isWrite && { csrfProof: prove(exchange) }) };
 }

@@ -8,7 +8,7 @@ const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 export const etagOf = (body: string | Bytes): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** Whether If-None-Match says that the caller has this body already; compared weakly, as the RFC asks. */
-export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
@@ -17,13 +17,13 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /** An entity tag of a record that counts its versions. */
-export const versionTag = (version: number): string => `"${version}"`;
+export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
  * The version that If-Match asks for: undefined where any will do, 0, which no record has, where it names none. Of
  * several tags none is taken: which of them was meant, nobody could say.
  */
-export function readVersionTag(ifMatch: string | null): number | undefined {
+export function readIfMatchVersion(ifMatch: string | null): number | undefined {
   const tag = ifMatch?.trim();
   if (tag === undefined || tag === '*') return undefined;
   return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? 0);
@@ -35,16 +35,18 @@ export function readVersionTag(ifMatch: string | null): number | undefined {
  */
 export function withEtag(request: Request, reply: Reply): Reply {
   if (reply.status !== 200 || reply.body === null) return reply;
-  return unlessTagged(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
+  return applyIfNoneMatch(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
 }
 
 /**
  * The reply, or 304 where `If-None-Match` has its `etag`. `If-Modified-Since` is not read: `Last-Modified` is the time of
  * the newest record, and stays the same when an older record is hidden, or is committed later than it is dated.
  */
-export function unlessTagged(request: Request, reply: Reply): Reply {
+export function applyIfNoneMatch(request: Request, reply: Reply): Reply {
   const tags = request.headers.get('if-none-match');
-  return tags !== null && reply.headers['etag'] !== undefined && isKnown(tags, reply.headers['etag'])
+  return tags !== null &&
+    reply.headers['etag'] !== undefined &&
+    matchesIfNoneMatch(tags, reply.headers['etag'])
     ? notModified(reply)
     : reply;
 }

@@ -1,5 +1,5 @@
-import type { Standing } from '../../schema/contract.ts';
-import { withoutKeyTerms } from './redact.ts';
+import type { RateLimitStatus } from '../../schema/contract.ts';
+import { omitKeyParameters } from './redact.ts';
 import type { HeaderRecord } from './reply.ts';
 
 const MAX_NAMES = 20;
@@ -10,7 +10,7 @@ const MAX_LENGTH = 1024;
  * Where the caller stands with its limit: `RateLimit-Policy` and `RateLimit` of the IETF draft, and the older trio,
  * whose reset counts seconds as well.
  */
-export function rateLimitHeaders(standing: Standing | null | undefined): HeaderRecord {
+export function rateLimitHeaders(standing: RateLimitStatus | null | undefined): HeaderRecord {
   if (!standing) return {};
   const { policy, limit, remaining, resetSeconds, windowSeconds } = standing;
   return {
@@ -26,7 +26,7 @@ export function rateLimitHeaders(standing: Standing | null | undefined): HeaderR
  * Names what was not understood (decisions, section 1). The names are the caller's own text: percent-encoded but for
  * letters, digits and a few marks, cut at 64 characters, at most 20 of them and 1 KiB altogether.
  */
-export function ignoredHeader(names: readonly string[]): HeaderRecord {
+export function ignoredFieldsHeader(names: readonly string[]): HeaderRecord {
   if (names.length === 0) return {};
   let value = '';
   for (const name of names.slice(0, MAX_NAMES)) {
@@ -42,9 +42,9 @@ export function ignoredHeader(names: readonly string[]): HeaderRecord {
  * and `X-Next-Cursor`. A key in the query is not repeated. On the last page there is no cursor and no
  * header.
  */
-export function linkNext(url: URL, cursor: string | null): HeaderRecord {
+export function nextPageHeaders(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};
-  const query = withoutKeyTerms(url.searchParams);
+  const query = omitKeyParameters(url.searchParams);
   query.set('cursor', cursor);
   return { link: `<${url.pathname}?${query.toString()}>; rel="next"`, 'x-next-cursor': cursor };
 }

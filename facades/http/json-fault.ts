@@ -4,7 +4,7 @@
  * Offset of the first fault of a text that is not JSON; `message` is what the parser said of it. V8 tells no position
  * of a token it did not expect: the fault is where the longest possible beginning ends.
  */
-export function faultIn(text: string, message: string): number {
+export function findJsonErrorPosition(text: string, message: string): number {
   const told = toldPosition(message, text);
   if (told !== null) return told;
   let [good, bad] = [0, text.length];
@@ -33,7 +33,7 @@ function isBeginning(text: string): boolean {
 }
 
 /** An offset as a person counts: line and column from 1. */
-export function placeOf(text: string, position: number): string {
+export function describePosition(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
   return `position ${position} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
 }

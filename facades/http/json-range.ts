@@ -12,7 +12,7 @@ const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALU
  * Throws `validation_failed` with the places of numbers beyond the range of a double. `loc` is the place of the value
  * itself. The value is parsed JSON, so its depth is bounded.
  */
-export function assertFinite(value: unknown, loc: Loc): void {
+export function assertFiniteNumbers(value: unknown, loc: Loc): void {
   if (!hasInfinity(value)) return;
   const places = infinitiesIn(value, loc);
   const named = places.slice(0, MAX_NAMED);

@@ -1,6 +1,6 @@
 import { BoardError } from '../../schema/contract.ts';
-import { faultIn, placeOf } from './json-fault.ts';
-import { assertFinite } from './json-range.ts';
+import { findJsonErrorPosition, describePosition } from './json-fault.ts';
+import { assertFiniteNumbers } from './json-range.ts';
 import type { Bytes } from './route.ts';
 
 /** Brackets within brackets; deeper JSON is refused before it is parsed. */
@@ -14,7 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Throws `unsupported_media_type` unless the body is said to be plain `application/json`: in UTF-8 if a charset is
  * named at all, and not compressed.
  */
-export function assertJsonType(headers: Headers): void {
+export function assertJsonContentType(headers: Headers): void {
   const type = JSON_TYPE.exec(headers.get('content-type') ?? '');
   const charset = CHARSET.exec(type?.[1] ?? '')?.[1] ?? 'utf-8';
   const encoding = headers.get('content-encoding') ?? 'identity';
@@ -31,7 +31,7 @@ export function assertJsonType(headers: Headers): void {
  */
 export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<Record<string, unknown>> {
   if (body === null || body.byteLength === 0) return {};
-  assertJsonType(headers);
+  assertJsonContentType(headers);
   const value = readJson(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
@@ -43,14 +43,14 @@ export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<R
 /** Reads a body as JSON. Throws as `parseJson` does, and `validation_failed` for numbers beyond the range of a double. */
 export function readJson(body: Uint8Array): unknown {
   const value = parseJson(body);
-  assertFinite(value, ['body']);
+  assertFiniteNumbers(value, ['body']);
   return value;
 }
 
 /** Reads a parameter of the query as JSON. Throws as `readJson` does. */
 export function readJsonParameter(name: string, text: string): unknown {
   const value = parseText(text, `parameter ${name}`);
-  assertFinite(value, ['query', name]);
+  assertFiniteNumbers(value, ['query', name]);
   return value;
 }
 
@@ -65,10 +65,14 @@ function parseText(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = faultIn(text, (error as Error).message);
-    throw new BoardError('malformed_json', `The ${source} stops being JSON at ${placeOf(text, position)}`, {
-      members: { position },
-    });
+    const position = findJsonErrorPosition(text, (error as Error).message);
+    throw new BoardError(
+      'malformed_json',
+      `The ${source} stops being JSON at ${describePosition(text, position)}`,
+      {
+        members: { position },
+      },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Connections } from './connections.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './refusals.ts';
 import type { Fetch } from './router.ts';
 
 export interface Listener {
@@ -54,8 +54,8 @@ export async function listen(
   const server = createServer(SERVER);
   server.timeout = STALLED_MS;
   const connections = new Connections(server, { max: maxConnections, readerTimeoutMs });
-  const refusals = createRefusals(siteUrl);
-  const { toBadRequest: errorHandler } = refusals;
+  const refusals = createProtocolErrorHandlers(siteUrl);
+  const { createBadRequestResponse: errorHandler } = refusals;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
   handleRequests(server, { connections, refusals, serve });
   server.listen(port, host);
@@ -75,26 +75,26 @@ const toFetch =
   (request, { incoming, outgoing }) =>
     fetch(request, {
       address: incoming.socket.remoteAddress ?? '',
-      ended: connections.endOf(outgoing as ServerResponse),
+      ended: connections.whenEnded(outgoing as ServerResponse),
       close: () => void incoming.socket.destroy(),
     });
 
 interface Handlers {
   readonly connections: Connections;
-  readonly refusals: Refusals;
+  readonly refusals: ProtocolErrorHandlers;
   readonly serve: Handler;
 }
 
 function handleRequests(server: Server, { connections, refusals, serve }: Handlers): void {
   server.on('request', (incoming, outgoing) => {
-    connections.begin(incoming.socket, outgoing);
+    connections.trackResponse(incoming.socket, outgoing);
     if (!server.listening) bidFarewell(outgoing);
     if (isHostClear(incoming)) void serve(incoming, outgoing);
-    else refusals.refuse(outgoing, 400);
+    else refusals.respond(outgoing, 400);
   });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refusals.refuse(outgoing, 417));
-  server.on('clientError', refusals.refuseBytes);
-  server.on('connect', refusals.refuseTunnel);
+  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refusals.respond(outgoing, 417));
+  server.on('clientError', refusals.onClientError);
+  server.on('connect', refusals.onConnect);
 }
 
 /** Of several hosts a proxy before the board may have believed another; only HTTP/1.0 may name none. */
@@ -118,9 +118,9 @@ function bidFarewell(outgoing: ServerResponse): void {
  */
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  connections.unfinished().forEach(bidFarewell);
-  const silent = setInterval(() => connections.dropIdle(), SILENCE_MS);
-  const cutOff = setTimeout(() => connections.dropAll(), graceMs);
+  connections.unfinishedResponses().forEach(bidFarewell);
+  const silent = setInterval(() => connections.closeIdle(), SILENCE_MS);
+  const cutOff = setTimeout(() => connections.closeAll(), graceMs);
   await closed;
   clearInterval(silent);
   clearTimeout(cutOff);

@@ -1,5 +1,5 @@
 import type { Issue, Parameter } from '../../schema/contract.ts';
-import { readText } from './text.ts';
+import { readParameterText } from './text.ts';
 
 /** What came in from the wire, by place. */
 export interface WireInput {
@@ -9,13 +9,13 @@ export interface WireInput {
 }
 
 /** Which parameters are looked for where. Made once for a route. */
-export interface ParameterPlaces {
+export interface ParameterLocations {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly body: readonly Parameter[];
 }
 
-export interface WireReading {
+export interface ParsedInput {
   /** What cannot be read stays as it came: the schema refuses it, along with everything else it finds. */
   readonly variables: Record<string, unknown>;
   /** Dotted names of what nobody asked for. */
@@ -23,25 +23,25 @@ export interface WireReading {
 }
 
 /** Reads variables from the wire: text by its parameter's form, JSON as it is, names from snake_case. Never throws. */
-export function readVariables(places: ParameterPlaces, { path, query, body }: WireInput): WireReading {
-  const reading: WireReading = { variables: {}, ignored: [] };
+export function readVariables(places: ParameterLocations, { path, query, body }: WireInput): ParsedInput {
+  const reading: ParsedInput = { variables: {}, ignored: [] };
   const { variables, ignored } = reading;
   readQuery(places.query, query, reading);
   Object.assign(variables, readMembers(places.body, body, { prefix: '', ignored }));
   for (const parameter of places.path) {
-    const text = path[parameter.wire];
-    if (text !== undefined) variables[parameter.name] = readText(parameter, [text]);
+    const text = path[parameter.wireName];
+    if (text !== undefined) variables[parameter.name] = readParameterText(parameter, [text]);
   }
   return reading;
 }
 
-function readQuery(parameters: readonly Parameter[], query: URLSearchParams, reading: WireReading): void {
+function readQuery(parameters: readonly Parameter[], query: URLSearchParams, reading: ParsedInput): void {
   if (query.size === 0) return;
   const known = byWire(parameters);
   for (const wire of new Set(query.keys())) {
     const parameter = known.get(wire);
     if (!parameter) reading.ignored.push(wire);
-    else reading.variables[parameter.name] = readText(parameter, query.getAll(wire));
+    else reading.variables[parameter.name] = readParameterText(parameter, query.getAll(wire));
   }
 }
 
@@ -87,7 +87,7 @@ type Loc = readonly (string | number)[];
  * Leads back from the schema's names to the wire's: the issue at `['provenance', 'discoveredVia']` lies at
  * `['body', 'provenance', 'discovered_via']`. An issue of no known variable lies where it says.
  */
-export function createLocator(places: ParameterPlaces): (issue: Issue) => Loc {
+export function createIssueLocator(places: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(
     (['path', 'query', 'body'] as const).flatMap((place) =>
       places[place].map((parameter) => [parameter.name, { place, parameter }] as const),
@@ -96,7 +96,7 @@ export function createLocator(places: ParameterPlaces): (issue: Issue) => Loc {
   return ({ loc, path }) => {
     const entry = known.get(String(path[0]));
     if (loc || !entry) return loc ?? path;
-    return [entry.place, entry.parameter.wire, ...toWirePath(entry.parameter, path.slice(1))];
+    return [entry.place, entry.parameter.wireName, ...toWirePath(entry.parameter, path.slice(1))];
   };
 }
 
@@ -106,7 +106,7 @@ function toWirePath(parameter: Parameter, [step, ...deeper]: Loc): Loc {
   const inside =
     typeof step === 'number' ? parameter.item : parameter.fields?.find(({ name }) => name === step);
   if (!inside) return [step, ...deeper];
-  return [typeof step === 'number' ? step : inside.wire, ...toWirePath(inside, deeper)];
+  return [typeof step === 'number' ? step : inside.wireName, ...toWirePath(inside, deeper)];
 }
 
 type ByWire = ReadonlyMap<string, Parameter>;
@@ -116,7 +116,7 @@ const maps = new WeakMap<readonly Parameter[], ByWire>();
 function byWire(parameters: readonly Parameter[]): ByWire {
   const made = maps.get(parameters);
   if (made) return made;
-  const map = new Map(parameters.map((parameter) => [parameter.wire, parameter]));
+  const map = new Map(parameters.map((parameter) => [parameter.wireName, parameter]));
   maps.set(parameters, map);
   return map;
 }

@@ -1,6 +1,12 @@
-import { type BoardError, type Issue, type Kind, type NextCall, codes } from '../../schema/contract.ts';
-import { ignoredHeader, rateLimitHeaders } from './headers.ts';
-import { withoutKeys } from './redact.ts';
+import {
+  type BoardError,
+  type Issue,
+  type ErrorKind,
+  type NextCall,
+  errorCodes,
+} from '../../schema/contract.ts';
+import { ignoredFieldsHeader, rateLimitHeaders } from './headers.ts';
+import { redactKeys } from './redact.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** What HTTP says to each kind of failure (decisions, section 2). */
@@ -20,10 +26,10 @@ export const statusOf = {
   limited: 429,
   internal: 500,
   unavailable: 503,
-} as const satisfies Record<Kind, number>;
+} as const satisfies Record<ErrorKind, number>;
 
 /** Writes a next call for every surface that has it: `{ surface: 'rest', method, path }`, … */
-export type Spell = (call: NextCall) => readonly object[];
+export type NextCallFormatter = (call: NextCall) => readonly object[];
 
 /** One fault of the input, by its place on the wire; `pointer` is RFC 6901, within that part of the request. */
 export interface ProblemIssue {
@@ -51,11 +57,11 @@ export interface ProblemContext {
   readonly requestId: string;
   /** Where on the wire an issue lies that does not say so itself. */
   readonly locate?: (issue: Issue) => readonly (string | number)[];
-  readonly spell?: Spell;
+  readonly formatNextCall?: NextCallFormatter;
 }
 
 /** Writes a refusal as an answer to a request. */
-export type WriteRefusal = (
+export type RefusalWriter = (
   error: BoardError,
   context: ProblemContext,
   request: Request,
@@ -65,13 +71,13 @@ const MASK = 'Something the board did not foresee; it is logged under the reques
 
 /** A refusal as an object, the same at every door. What an `internal` failure said stays in the log. */
 export function toProblem(error: BoardError, context: ProblemContext): Problem {
-  const { siteUrl, requestId, locate, spell } = context;
+  const { siteUrl, requestId, locate, formatNextCall: spell } = context;
   const next = spell ? error.next.flatMap(spell) : [];
   return {
     type: `${siteUrl}/problems/${error.code}`,
-    title: codes[error.code].title,
+    title: errorCodes[error.code].title,
     status: statusOf[error.kind],
-    detail: error.kind === 'internal' ? MASK : withoutKeys(error.message),
+    detail: error.kind === 'internal' ? MASK : redactKeys(error.message),
     instance: `urn:uuid:${requestId}`,
     code: error.code,
     ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
@@ -82,7 +88,7 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
 
 function toProblemIssue(issue: Issue, locate: ProblemContext['locate']): ProblemIssue {
   const loc = issue.loc ?? locate?.(issue) ?? issue.path;
-  return { loc, pointer: toPointer(loc.slice(1)), msg: withoutKeys(issue.msg), type: issue.type };
+  return { loc, pointer: toPointer(loc.slice(1)), msg: redactKeys(issue.msg), type: issue.type };
 }
 
 const toPointer = (steps: readonly (string | number)[]): string =>
@@ -104,8 +110,8 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
 
 /** Headers of a refusal, whatever its body: where the caller stands, and what HTTP asks for with each status. */
 export const refusalHeaders = (error: BoardError): HeaderRecord => ({
-  ...rateLimitHeaders(error.standing),
-  ...ignoredHeader(error.ignored),
+  ...rateLimitHeaders(error.rateLimit),
+  ...ignoredFieldsHeader(error.ignoredFields),
   ...kindHeaders(error),
 });
 
@@ -128,7 +134,7 @@ function kindHeaders(error: BoardError): HeaderRecord {
 
 const toList = (methods: unknown): string => (Array.isArray(methods) ? methods.join(', ') : '');
 
-function toSeconds({ members, standing }: BoardError): number {
+function toSeconds({ members, rateLimit: standing }: BoardError): number {
   const told = members['retry_after'];
   return typeof told === 'number' ? Math.max(0, Math.ceil(told)) : (standing?.resetSeconds ?? 1);
 }

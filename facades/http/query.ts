@@ -6,7 +6,7 @@ const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
  * Throws `malformed_request` where what is escaped in a query is no UTF-8: it would be read as other text than was
  * meant. A percent sign that begins no escape stands for itself.
  */
-export function assertQuery({ search }: URL): void {
+export function assertQueryEncoding({ search }: URL): void {
   if (!search.includes('%')) return;
   try {
     search.match(ESCAPED)?.forEach(decodeURIComponent);

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { BoardError, type Code } from '../../schema/contract.ts';
+import { BoardError, type ErrorCode } from '../../schema/contract.ts';
 import { refusalHeaders, toProblem } from './problem.ts';
 import type { HeaderRecord } from './reply.ts';
-import { MAX_URL } from './router.ts';
+import { MAX_URL_LENGTH } from './router.ts';
 import { BASE_HEADERS } from './table.ts';
 
 const ALLOW = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -13,7 +13,7 @@ const ALLOW = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Some statuses that HTTP has for a fault of the message itself are finer than that of the code. */
 interface Refusal {
   readonly reason: string;
-  readonly code: Code;
+  readonly code: ErrorCode;
   readonly detail: string;
   readonly members?: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +43,7 @@ const REFUSALS = {
   414: {
     reason: 'URI Too Long',
     code: 'uri_too_long',
-    detail: `A URL may have at most ${MAX_URL} characters`,
+    detail: `A URL may have at most ${MAX_URL_LENGTH} characters`,
   },
   417: {
     reason: 'Expectation Failed',
@@ -63,7 +63,7 @@ type Status = keyof typeof REFUSALS;
 const LINGER_MS = 1000;
 
 /** Statuses of such answers. */
-export const REFUSAL_STATUSES = Object.keys(REFUSALS).map(Number);
+export const PROTOCOL_ERROR_STATUSES = Object.keys(REFUSALS).map(Number);
 
 /** What Node says of a request that it could not read: the bytes it stopped in, and where in them. */
 export interface ParseFailure extends Error {
@@ -72,19 +72,19 @@ export interface ParseFailure extends Error {
   readonly bytesParsed?: number;
 }
 
-export interface Refusals {
+export interface ProtocolErrorHandlers {
   /** Answers what Node's parser refused, and closes the connection. A connection that is gone already is let go. */
-  readonly refuseBytes: (failure: ParseFailure, socket: Duplex) => void;
+  readonly onClientError: (failure: ParseFailure, socket: Duplex) => void;
   /** CONNECT asks for a tunnel, for which Node makes no request at all; the board is no proxy. */
-  readonly refuseTunnel: (request: unknown, socket: Duplex) => void;
+  readonly onConnect: (request: unknown, socket: Duplex) => void;
   /** Answers a request that Node could read and the board will not, and closes the connection. */
-  readonly refuse: (outgoing: ServerResponse, status: Status) => void;
+  readonly respond: (outgoing: ServerResponse, status: Status) => void;
   /** A Response for a request that the adapter could not read: its host or target is no part of a URL. */
-  readonly toBadRequest: () => Response;
+  readonly createBadRequestResponse: () => Response;
 }
 
 /** Problem types are described under `siteUrl`. */
-export function createRefusals(siteUrl: string): Refusals {
+export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandlers {
   const write = (socket: Duplex, status: Status, isBodyless = false): void => {
     const { headers, body } = answerOf(status, siteUrl);
     const lines = Object.entries({ connection: 'close', ...headers }).map(
@@ -96,19 +96,19 @@ export function createRefusals(siteUrl: string): Refusals {
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
   return {
-    refuseBytes(failure, socket) {
+    onClientError(failure, socket) {
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else write(socket, statusOf(failure), isHead(failure));
     },
-    refuseTunnel(_request, socket) {
+    onConnect(_request, socket) {
       socket.on('error', () => socket.destroy());
       write(socket, 405);
     },
-    refuse(outgoing, status) {
+    respond(outgoing, status) {
       const { headers, body } = answerOf(status, siteUrl);
       outgoing.writeHead(status, REFUSALS[status].reason, { connection: 'close', ...headers }).end(body);
     },
-    toBadRequest() {
+    createBadRequestResponse() {
       const { headers, body } = answerOf(400, siteUrl);
       return new Response(body, { status: 400, headers: { connection: 'close', ...headers } });
     },
@@ -142,7 +142,7 @@ const isRequestLine = (packet: string, stopped: number): boolean =>
 /** Node counts the request line as a header; where it is what takes the room, the URL is too long. */
 function isLongTarget(packet: string): boolean {
   const end = packet.indexOf('\r\n');
-  return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL);
+  return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL_LENGTH);
 }
 
 function answerOf(status: Status, siteUrl: string): { headers: HeaderRecord; body: string } {

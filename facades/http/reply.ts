@@ -23,10 +23,10 @@ interface ReplyOptions {
 
 /** A value as JSON, 200 unless told otherwise. */
 export const toJsonReply = (value: unknown, options?: ReplyOptions): Reply =>
-  toWrittenReply(JSON.stringify(value), options);
+  toSerializedReply(JSON.stringify(value), options);
 
 /** JSON that is written already. */
-export function toWrittenReply(json: string | Bytes, { status = 200, headers }: ReplyOptions = {}): Reply {
+export function toSerializedReply(json: string | Bytes, { status = 200, headers }: ReplyOptions = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: json };
 }
 
@@ -40,18 +40,18 @@ export function toTextReply(
 }
 
 /** The same reply, encoded: for one that is kept and sent again. */
-export const toBytes = (reply: Reply): Reply =>
-  typeof reply.body === 'string' ? { ...reply, body: encode(reply.body) } : reply;
+export const toEncodedReply = (reply: Reply): Reply =>
+  typeof reply.body === 'string' ? { ...reply, body: encodeUtf8(reply.body) } : reply;
 
 /**
  * Text as UTF-8. V8 writes text beyond Latin-1 character by character, and measures it first; transcoding takes a
  * quarter of that time.
  */
-export const encode = (text: string): Bytes =>
+export const encodeUtf8 = (text: string): Bytes =>
   isStringOneByteRepresentation(text) || !text.isWellFormed()
     ? Buffer.from(text)
     : transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
 
 /** A body as it is best sent: Latin-1 as it is, all else encoded. */
-export const toSendable = (body: Reply['body']): Reply['body'] =>
-  typeof body !== 'string' || isStringOneByteRepresentation(body) ? body : encode(body);
+export const encodeUnlessLatin1 = (body: Reply['body']): Reply['body'] =>
+  typeof body !== 'string' || isStringOneByteRepresentation(body) ? body : encodeUtf8(body);

@@ -1,4 +1,4 @@
-import type { Spell, WriteRefusal } from './problem.ts';
+import type { NextCallFormatter, RefusalWriter } from './problem.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** Bytes of memory that is not shared, as a Request takes them for its body. */
@@ -35,13 +35,13 @@ export interface Route {
   /** Bytes of body; the router's own bound where left out. */
   readonly maxBody?: number;
   /** How its refusals spell what to call next; as the router does where left out. */
-  readonly spell?: Spell;
+  readonly formatNextCall?: NextCallFormatter;
   /** Headers of every answer at this route, errors included. */
   readonly headers?: HeaderRecord;
   /** Served also when the process is at its limit of requests. Must do no work that a flood could add up. */
   readonly isAlwaysServed?: boolean;
   /** Writes the refusal of a request that was not admitted, in the form of its interface; as the router does where left out. */
-  readonly writeRefusal?: WriteRefusal;
+  readonly writeRefusal?: RefusalWriter;
   /** Only for GET: false where even asking for the headers would have an effect. HEAD is then 405. */
   readonly head?: boolean;
   /** Throws BoardError for what the caller should know; anything else it throws is masked. HEAD arrives here too. */

@@ -3,21 +3,21 @@ import { prefersHtml } from './accept.ts';
 import type { AddressReader } from './address.ts';
 import { readBody } from './body.ts';
 import { corsHeaders } from './cors.ts';
-import { type Spell, toProblemReply, type WriteRefusal } from './problem.ts';
-import { type HeaderRecord, type Reply, toSendable } from './reply.ts';
+import { type NextCallFormatter, toProblemReply, type RefusalWriter } from './problem.ts';
+import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from './reply.ts';
 import { readRequestId } from './request-id.ts';
 import type { Route } from './route.ts';
 import {
-  createTable,
+  createRouteTable,
   type Endpoint,
-  type Finding,
-  type Place,
-  type Table,
-  UNSERVED_HEADERS,
+  type RouteMatch,
+  type PathEntry,
+  type RouteTable,
+  UNMATCHED_HEADERS,
 } from './table.ts';
 
 /** Characters of a whole URL (decisions, section 1). */
-export const MAX_URL = 8 * 1024;
+export const MAX_URL_LENGTH = 8 * 1024;
 const HAS_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 /** The other end of the connection. */
@@ -39,7 +39,7 @@ export interface Router {
 /** Bounds how many requests are in flight at one time. */
 export interface Admission {
   /** Admits a request of a client address. Returns what releases its place, or null when the request is refused. */
-  enter(address: string): (() => void) | null;
+  admit(address: string): (() => void) | null;
 }
 
 /** An answer that is on its way to its reader. */
@@ -65,11 +65,11 @@ export interface RouterOptions {
   readonly admission?: Admission;
   /** Told of each answer that goes over a connection. */
   readonly unread?: UnreadAnswers;
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Writes a refusal down; a problem in JSON where left out. */
-  readonly writeRefusal?: WriteRefusal;
+  readonly writeRefusal?: RefusalWriter;
 }
 
 /** What is known of one request so far. */
@@ -78,31 +78,38 @@ interface Visit {
   readonly requestId: string;
   readonly address: string;
   headers: HeaderRecord;
-  spell: Spell;
+  formatNextCall: NextCallFormatter;
   /** Releases the place of the request, once it has one. */
   leave: () => void;
 }
 
-const NOWHERE: HeaderRecord = { ...UNSERVED_HEADERS, ...corsHeaders };
+const NOWHERE: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders };
 
 /**
  * The hallway of all HTTP doors: URL length, path, method, body size, Accept, in this order, then the route's own
  * (decisions, section 2). Throws at once when routes collide.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
-  const table = createTable(routes);
-  const { spell, addressOf, toRefusal, unread } = options;
+  const table = createRouteTable(routes);
+  const { formatNextCall: spell, addressOf, toRefusal, unread } = options;
   return {
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
-      const visit: Visit = { request, requestId, address, headers: NOWHERE, spell, leave: () => undefined };
+      const visit: Visit = {
+        request,
+        requestId,
+        address,
+        headers: NOWHERE,
+        formatNextCall: spell,
+        leave: () => undefined,
+      };
       try {
         const reply = await answer(table, visit, options).catch((error: unknown) =>
           refuse(visit, toRefusal(error, requestId), options),
         );
         if ('ok' in reply) return dress(reply, visit);
-        const sendable = { ...reply, body: toSendable(reply.body) };
+        const sendable = { ...reply, body: encodeUnlessLatin1(reply.body) };
         hold(sendable, visit, { peer, unread });
         return toResponse(sendable, visit);
       } finally {
@@ -128,7 +135,7 @@ function hold({ body }: Reply, { address }: Visit, { peer, unread }: Holding): v
 /** Takes a place for the request; whether there was one. */
 function enter(visit: Visit, admission: Admission | undefined): boolean {
   if (!admission) return true;
-  const leave = admission.enter(visit.address);
+  const leave = admission.admit(visit.address);
   if (leave) visit.leave = leave;
   return leave !== null;
 }
@@ -136,20 +143,20 @@ function enter(visit: Visit, admission: Admission | undefined): boolean {
 type Refusing = Pick<RouterOptions, 'siteUrl' | 'writeRefusal'>;
 
 const refuse = (
-  { request, requestId, spell }: Visit,
+  { request, requestId, formatNextCall: spell }: Visit,
   error: BoardError,
   { siteUrl, writeRefusal = toProblemReply }: Refusing,
-): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, spell }, request);
+): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall: spell }, request);
 
-async function answer(table: Table, visit: Visit, options: RouterOptions): Promise<Reply | Response> {
+async function answer(table: RouteTable, visit: Visit, options: RouterOptions): Promise<Reply | Response> {
   const { request, requestId, address } = visit;
   const url = readUrl(request.url);
-  const { place, params: encoded } = find(table, url.pathname);
-  visit.headers = place.headers;
+  const { entry: place, params: encoded } = find(table, url.pathname);
+  visit.headers = place.unmatchedHeaders;
   if (request.method === 'OPTIONS') return { status: 200, headers: place.options, body: null };
   const { route, headers } = endpointOf(place, request.method);
   visit.headers = headers;
-  visit.spell = route.spell ?? visit.spell;
+  visit.formatNextCall = route.formatNextCall ?? visit.formatNextCall;
   if (!route.isAlwaysServed && !enter(visit, options.admission))
     return refuse(visit, OVERLOADED, { ...options, ...route });
   const params = decode(encoded);
@@ -166,21 +173,21 @@ const OVERLOADED = new BoardError('unavailable', 'The board is at its limit of r
 });
 
 function readUrl(text: string): URL {
-  if (text.length > MAX_URL)
-    throw new BoardError('uri_too_long', `A URL may have at most ${MAX_URL} characters`);
+  if (text.length > MAX_URL_LENGTH)
+    throw new BoardError('uri_too_long', `A URL may have at most ${MAX_URL_LENGTH} characters`);
   const url = URL.parse(text);
   if (!url) throw new BoardError('malformed_request', 'The URL cannot be read');
   return url;
 }
 
-function find(table: Table, pathname: string): Finding {
+function find(table: RouteTable, pathname: string): RouteMatch {
   const finding = table(pathname);
   if (finding) return finding;
   const shown = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
   throw new BoardError('not_found', `There is nothing at ${shown}`, { next: [{ operation: 'Channels' }] });
 }
 
-function endpointOf({ endpoints, allow }: Place, method: string): Endpoint {
+function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
   const endpoint = endpoints.get(method);
   if (endpoint) return endpoint;
   throw new BoardError('method_not_allowed', `Use ${allow.join(', ')} here`, { members: { allow } });

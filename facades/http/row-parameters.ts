@@ -1,24 +1,27 @@
-import type { Description, Parameter } from '../../schema/contract.ts';
+import type { OperationDescription, Parameter } from '../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
-import type { RestRow } from './row.ts';
+import type { RouteDefinition } from './row.ts';
 
 /** Where a REST route takes the variables of its operation from. */
-export interface RestParameters {
+export interface RestParameterLocations {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly body: readonly Parameter[];
   /** The write takes `Idempotency-Key`. */
-  readonly idempotent: boolean;
+  readonly isIdempotent: boolean;
   /** The record is changed in place, and takes `If-Match` with its version. */
-  readonly conditional: boolean;
+  readonly isConditional: boolean;
 }
 
 /** The variable that `If-Match` fills. */
 export const VERSION_VARIABLE = 'version';
 
 /** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
-export function sortParameters({ method, path }: RestRow, { parameters }: Description): RestParameters {
-  const inPath = (parameter: Parameter) => path.includes(`{${parameter.wire}}`);
+export function locateParameters(
+  { method, path }: RouteDefinition,
+  { parameters }: OperationDescription,
+): RestParameterLocations {
+  const inPath = (parameter: Parameter) => path.includes(`{${parameter.wireName}}`);
   const rest = parameters.filter(
     (parameter) => !inPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE,
   );
@@ -27,7 +30,7 @@ export function sortParameters({ method, path }: RestRow, { parameters }: Descri
     path: parameters.filter(inPath),
     query: hasBody ? [] : rest,
     body: hasBody ? rest : [],
-    idempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
-    conditional: method === 'PATCH' && parameters.some(({ name }) => name === VERSION_VARIABLE),
+    isIdempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
+    isConditional: method === 'PATCH' && parameters.some(({ name }) => name === VERSION_VARIABLE),
   };
 }

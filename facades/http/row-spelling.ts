@@ -1,24 +1,32 @@
-import type { Describe, NextCall } from '../../schema/contract.ts';
-import type { Spell } from './problem.ts';
-import { sortParameters } from './row-parameters.ts';
-import type { RestRow } from './row.ts';
+import type { DescribeOperation, NextCall } from '../../schema/contract.ts';
+import type { NextCallFormatter } from './problem.ts';
+import { locateParameters } from './row-parameters.ts';
+import type { RouteDefinition } from './row.ts';
 
 /** Spells a next call as REST: method and path, with the values that are known in their places. */
-export function createRestSpelling(rows: readonly RestRow[], describe: Describe): Spell {
+export function createRestNextCallFormatter(
+  rows: readonly RouteDefinition[],
+  describe: DescribeOperation,
+): NextCallFormatter {
   const spellings = new Map(rows.map((row) => [row.operation.name, createSpelling(row, describe)]));
   return (call) => spellings.get(call.operation)?.(call) ?? [];
 }
 
-function createSpelling(row: RestRow, describe: Describe): Spell {
-  const { path, query, body } = sortParameters(row, describe(row.operation));
+function createSpelling(row: RouteDefinition, describe: DescribeOperation): NextCallFormatter {
+  const { path, query, body } = locateParameters(row, describe(row.operation));
   return ({ variables = {} }: NextCall) => {
     const known = (parameters: typeof path) => parameters.filter(({ name }) => variables[name] !== undefined);
     const filled = known(path).reduce(
-      (text, { name, wire }) => text.replace(`{${wire}}`, encodeURIComponent(String(variables[name]))),
+      (text, { name, wireName: wire }) =>
+        text.replace(`{${wire}}`, encodeURIComponent(String(variables[name]))),
       row.path,
     );
-    const search = new URLSearchParams(known(query).map(({ name, wire }) => [wire, String(variables[name])]));
-    const members = Object.fromEntries(known(body).map(({ name, wire }) => [wire, variables[name]]));
+    const search = new URLSearchParams(
+      known(query).map(({ name, wireName: wire }) => [wire, String(variables[name])]),
+    );
+    const members = Object.fromEntries(
+      known(body).map(({ name, wireName: wire }) => [wire, variables[name]]),
+    );
     return [
       {
         surface: 'rest',

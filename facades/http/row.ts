@@ -1,12 +1,12 @@
-import type { Operation, Policy } from '../../schema/contract.ts';
+import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 
 /** A REST route: everything else about it is read from its operation. */
-export interface RestRow {
+export interface RouteDefinition {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As in the contract: `/v1/threads/{thread_id}`. */
   readonly path: string;
   readonly operation: Operation;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   readonly summary: string;
   readonly status: 200 | 201;
   /** The answer holds a secret: nobody may keep it. */
@@ -20,7 +20,7 @@ export interface RestRow {
 interface RowOptions {
   readonly operation: Operation;
   readonly summary: string;
-  readonly policy?: Policy;
+  readonly policy?: AccessPolicy;
   readonly status?: 200 | 201;
   readonly secret?: boolean;
   readonly signsIn?: boolean;
@@ -28,7 +28,10 @@ interface RowOptions {
 }
 
 /** A row, written as the contract writes it: `route('POST /v1/facts', { operation: CreateFact, … })`. */
-export function route(pattern: `${RestRow['method']} /${string}`, options: RowOptions): RestRow {
-  const [method, path] = pattern.split(' ') as [RestRow['method'], string];
+export function defineRoute(
+  pattern: `${RouteDefinition['method']} /${string}`,
+  options: RowOptions,
+): RouteDefinition {
+  const [method, path] = pattern.split(' ') as [RouteDefinition['method'], string];
   return { method, path, policy: 'agent', status: 200, secret: false, signsIn: false, next: [], ...options };
 }

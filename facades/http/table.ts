@@ -15,7 +15,7 @@ export const BASE_HEADERS: HeaderRecord = {
 };
 
 /** Headers of an answer that no endpoint gives: its URL may be a mistyped one, or one asked otherwise, with a key in it. */
-export const UNSERVED_HEADERS: HeaderRecord = {
+export const UNMATCHED_HEADERS: HeaderRecord = {
   ...BASE_HEADERS,
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -28,28 +28,28 @@ export interface Endpoint {
 }
 
 /** All that is known of one path. */
-export interface Place {
+export interface PathEntry {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly allow: readonly string[];
   /** Of an answer that no endpoint gives. */
-  readonly headers: HeaderRecord;
+  readonly unmatchedHeaders: HeaderRecord;
   /** Of the answer to OPTIONS. */
   readonly options: HeaderRecord;
 }
 
 /** A place and what stood in its braces, still percent-encoded. */
-export interface Finding {
-  readonly place: Place;
+export interface RouteMatch {
+  readonly entry: PathEntry;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Finds the place of a raw path; null where there is none. A path without braces wins over one that has them. */
-export type Table = (pathname: string) => Finding | null;
+export type RouteTable = (pathname: string) => RouteMatch | null;
 
 /** Throws when two routes claim the same method and path, whatever their braces are called. */
-export function createTable(routes: readonly Route[]): Table {
+export function createRouteTable(routes: readonly Route[]): RouteTable {
   // hono tells 404; with all methods under one entry the table itself can tell 405.
-  const router = new SmartRouter<Place>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const router = new SmartRouter<PathEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const [path, rows] of groupByPath(routes)) {
     router.add(METHOD_NAME_ALL, path.replace(BRACES, ':$1'), createPlace(rows));
   }
@@ -59,7 +59,7 @@ export function createTable(routes: readonly Route[]): Table {
     if (!first) return null;
     const [place, params] = first;
     return {
-      place,
+      entry: place,
       params: values ? pick(values, params as Record<string, number>) : (params as Record<string, string>),
     };
   };
@@ -85,7 +85,7 @@ function assertDistinct(rows: readonly Route[]): void {
   throw new Error(`routes collide: ${rows.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
 }
 
-function createPlace(rows: readonly Route[]): Place {
+function createPlace(rows: readonly Route[]): PathEntry {
   const endpoints = new Map<string, Endpoint>(rows.map((route) => [route.method, createEndpoint(route)]));
   const get = endpoints.get('GET');
   if (get && get.route.head !== false) endpoints.set('HEAD', get);
@@ -94,7 +94,7 @@ function createPlace(rows: readonly Route[]): Place {
   return {
     endpoints,
     allow,
-    headers: { ...UNSERVED_HEADERS, ...(cors && corsHeaders) },
+    unmatchedHeaders: { ...UNMATCHED_HEADERS, ...(cors && corsHeaders) },
     options: { allow: allow.join(', '), ...(cors && preflightHeaders(allow)) },
   };
 }

@@ -9,8 +9,8 @@ const INT_MAX = 2 ** 31 - 1;
  * The texts given under one name, as a value of the parameter's form; as they came where they are none, for the
  * schema to refuse. A list may be repeated, comma-separated, or both; a single value given twice is no value.
  */
-export function readText(parameter: Parameter, texts: readonly string[]): unknown {
-  if (parameter.form === 'list') return readItems(parameter.item ?? parameter, texts);
+export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
+  if (parameter.type === 'list') return readItems(parameter.item ?? parameter, texts);
   const [text, second] = texts;
   return text === undefined || second !== undefined ? texts : readOne(parameter, text);
 }
@@ -22,7 +22,7 @@ const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
     .filter((text) => text !== '')
     .map((text) => readOne(item, text));
 
-function readOne({ form }: Parameter, text: string): unknown {
+function readOne({ type: form }: Parameter, text: string): unknown {
   switch (form) {
     case 'boolean':
       return readBoolean(text);

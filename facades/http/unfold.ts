@@ -1,14 +1,14 @@
-import type { Description, JsonSchema } from '../../schema/contract.ts';
+import type { OperationDescription, JsonSchema } from '../../schema/contract.ts';
 
 /** An answer as the wire has it: its lists are arrays, and where they go on is said apart. */
-export interface Unfolded {
+export interface FlattenedResult {
   readonly value: unknown;
   /** Leads to the next page of the list that is paged; null where there is none. */
   readonly cursor: string | null;
 }
 
-export interface Unfolding {
-  readonly unfold: (value: unknown) => Unfolded;
+export interface ConnectionFlattener {
+  readonly flatten: (value: unknown) => FlattenedResult;
   /** Schema of what comes out. */
   readonly schema: JsonSchema;
   /** Whether there may be a cursor. */
@@ -23,13 +23,16 @@ interface List {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Knows from an operation's description where its answer has lists: itself, or members of it. */
-export function createUnfolding({ shape, answer }: Description): Unfolding {
-  if (shape === 'page') return { unfold: toArray, schema: { type: 'array', items: answer }, isPaged: true };
+export function createConnectionFlattener({
+  shape,
+  resultSchema: answer,
+}: OperationDescription): ConnectionFlattener {
+  if (shape === 'page') return { flatten: toArray, schema: { type: 'array', items: answer }, isPaged: true };
   const properties = (answer['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const lists = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
   const arrays = lists.map((name) => [name, nodesOf(properties[name])] as const);
   return {
-    unfold: (value) =>
+    flatten: (value) =>
       lists.length === 0 ? { value, cursor: null } : unfoldMembers(value as Members, lists),
     schema: { ...answer, properties: { ...properties, ...Object.fromEntries(arrays) } },
     isPaged: lists.some((name) => membersOf(properties[name])['pageInfo'] !== undefined),
@@ -41,12 +44,12 @@ const membersOf = (schema: JsonSchema | undefined): Readonly<Record<string, unkn
 
 const nodesOf = (schema: JsonSchema | undefined): unknown => membersOf(schema)['nodes'];
 
-function toArray(value: unknown): Unfolded {
+function toArray(value: unknown): FlattenedResult {
   const { nodes, pageInfo } = value as List;
   return { value: nodes, cursor: pageInfo?.hasNextPage ? pageInfo.endCursor : null };
 }
 
-function unfoldMembers(value: Members, lists: readonly string[]): Unfolded {
+function unfoldMembers(value: Members, lists: readonly string[]): FlattenedResult {
   const unfolded = lists.map((name) => [name, toArray(value[name])] as const);
   return {
     value: { ...value, ...Object.fromEntries(unfolded.map(([name, list]) => [name, list.value])) },

@@ -1,10 +1,10 @@
-import type { Answer, Description } from '../../schema/contract.ts';
-import { etagOf, versionTag } from './etag.ts';
-import type { Spell } from './problem.ts';
-import { encode, type HeaderRecord } from './reply.ts';
+import type { OperationResult, OperationDescription } from '../../schema/contract.ts';
+import { etagOf, versionEtag } from './etag.ts';
+import type { NextCallFormatter } from './problem.ts';
+import { encodeUtf8, type HeaderRecord } from './reply.ts';
 import type { Bytes } from './route.ts';
-import type { RestRow } from './row.ts';
-import { createUnfolding } from './unfold.ts';
+import type { RouteDefinition } from './row.ts';
+import { createConnectionFlattener } from './unfold.ts';
 
 /** An answer as it goes over the wire. */
 interface Written {
@@ -19,29 +19,29 @@ interface Versioned {
 }
 
 interface Writing {
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   /** Whether writes may ask for a version of the record. */
   readonly isConditional: boolean;
 }
 
 /** Writes answers down. One that others are told as well is written once. */
-export function createWriter(
-  { method, next }: RestRow,
-  description: Description,
-  { spell, isConditional }: Writing,
-): (answer: Answer) => Written {
-  const { unfold } = createUnfolding(description);
+export function createResponseSerializer(
+  { method, next }: RouteDefinition,
+  description: OperationDescription,
+  { formatNextCall: spell, isConditional }: Writing,
+): (answer: OperationResult) => Written {
+  const { flatten: unfold } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
   const calls = next.flatMap(({ name }) => spell({ operation: name }));
-  const kept = new WeakMap<Answer, Written>();
+  const kept = new WeakMap<OperationResult, Written>();
 
   /** A record that is read can be asked for again by its entity tag. */
-  function write(answer: Answer) {
+  function write(answer: OperationResult) {
     const { value, cursor } = unfold(answer.value);
     if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
     const body = JSON.stringify(calls.length === 0 ? value : { ...(value as object), next: calls });
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body) } };
-    const tag = isConditional ? { etag: versionTag((value as Versioned).version) } : {};
+    const tag = isConditional ? { etag: versionEtag((value as Versioned).version) } : {};
     return { body, cursor, headers: tag };
   }
 
@@ -50,7 +50,7 @@ export function createWriter(
     const known = kept.get(answer);
     if (known) return known;
     const { body, ...others } = write(answer);
-    const written = { ...others, body: encode(body) };
+    const written = { ...others, body: encodeUtf8(body) };
     kept.set(answer, written);
     return written;
   };

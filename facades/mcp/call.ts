@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Answer, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
-import { createLocator, readMembers } from '../http/parameters.ts';
-import { perform } from '../http/perform.ts';
-import { refusalHeaders, type Spell, toProblem } from '../http/problem.ts';
-import { encode, type HeaderRecord } from '../http/reply.ts';
+import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import { createIssueLocator, readMembers } from '../http/parameters.ts';
+import { runOperation } from '../http/perform.ts';
+import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
+import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import type { DescribedTool, DescribedVariant } from './describe.ts';
@@ -12,7 +12,7 @@ import type { DescribedTool, DescribedVariant } from './describe.ts';
 export interface ToolDoor {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
-  readonly spell: Spell;
+  readonly formatNextCall: NextCallFormatter;
   /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
@@ -43,13 +43,13 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const way = chooseWay(tool, args);
   try {
-    const { answer, headers } = await perform({
+    const { result: answer, headers } = await runOperation({
       openSession: door.openSession,
       caller,
       operation: way.operation,
       policy: tool.policy,
       read: () => readArguments(way, args, bytes),
-      locate: createLocator({ path: [], query: [], body: way.parameters }),
+      locate: createIssueLocator({ path: [], query: [], body: way.parameters }),
     });
     const { result, json } = writeAnswer(answer, way);
     bytes[way.isRead ? 'takeRead' : 'take'](json.byteLength);
@@ -92,10 +92,10 @@ interface Written {
   readonly json: Bytes;
 }
 
-const known = new WeakMap<Answer, Written>();
+const known = new WeakMap<OperationResult, Written>();
 
 /** An answer that others are told as well is written once. */
-function writeAnswer(answer: Answer, { structure }: DescribedVariant): Written {
+function writeAnswer(answer: OperationResult, { structure }: DescribedVariant): Written {
   const written = known.get(answer) ?? write(structure(answer.value));
   if (answer.isShared) known.set(answer, written);
   return written;
@@ -107,6 +107,6 @@ function write(content: object, failure: { readonly isError?: true } = {}): Writ
   const said = { content: [{ type: 'text' as const, text }], ...failure };
   return {
     result: { ...said, structuredContent: content as Record<string, unknown> },
-    json: encode(`${JSON.stringify(said).slice(0, -1)},"structuredContent":${text}}`),
+    json: encodeUtf8(`${JSON.stringify(said).slice(0, -1)},"structuredContent":${text}}`),
   };
 }

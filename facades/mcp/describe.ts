@@ -1,6 +1,11 @@
-import type { Describe, Description, JsonSchema, Parameter } from '../../schema/contract.ts';
-import { ruleKeywords, rulesAmong } from '../http/rule-schema.ts';
-import { createUnfolding } from '../http/unfold.ts';
+import type {
+  DescribeOperation,
+  OperationDescription,
+  JsonSchema,
+  Parameter,
+} from '../../schema/contract.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../http/rule-schema.ts';
+import { createConnectionFlattener } from '../http/unfold.ts';
 import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
 import type { Tool, Variant } from './tool.ts';
 
@@ -28,13 +33,13 @@ export interface DescribedTool extends Tool {
 type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
 /** The arguments of an operation. Its idempotency key is `request_id` here. */
-const argumentsOf = ({ parameters }: Description): readonly Parameter[] =>
+const argumentsOf = ({ parameters }: OperationDescription): readonly Parameter[] =>
   parameters.map((parameter) =>
-    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wire: 'request_id' } : parameter,
+    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wireName: 'request_id' } : parameter,
   );
 
 /** Reads all there is to say of a tool from its operations. Made once. */
-export function describeTool(tool: Tool, describe: Describe): DescribedTool {
+export function describeTool(tool: Tool, describe: DescribeOperation): DescribedTool {
   const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
   const ways = described.map(({ variant, description }) => ({
     ...variant,
@@ -62,8 +67,8 @@ export function describeTool(tool: Tool, describe: Describe): DescribedTool {
   };
 }
 
-function createStructure(description: Description): (value: unknown) => object {
-  const { unfold } = createUnfolding(description);
+function createStructure(description: OperationDescription): (value: unknown) => object {
+  const { flatten: unfold } = createConnectionFlattener(description);
   if (description.shape === 'record') return (value) => unfold(value).value as object;
   return (value) => {
     const { value: items, cursor } = unfold(value);
@@ -71,8 +76,8 @@ function createStructure(description: Description): (value: unknown) => object {
   };
 }
 
-function structureSchema(description: Description): JsonSchema {
-  const { schema } = createUnfolding(description);
+function structureSchema(description: OperationDescription): JsonSchema {
+  const { schema } = createConnectionFlattener(description);
   return description.shape === 'record'
     ? schema
     : objectSchema({ items: schema, next_cursor: NULLABLE }, ['items']);
@@ -84,14 +89,17 @@ const NULLABLE = { type: ['string', 'null'], description: 'Cursor of the next pa
  * All arguments of all ways; those that every way needs are required. A union at the top is more than many clients take.
  * Rules between arguments are those of the only way.
  */
-function inputSchema(ways: readonly DescribedVariant[], only: Description | null): ObjectSchema {
+function inputSchema(ways: readonly DescribedVariant[], only: OperationDescription | null): ObjectSchema {
   const parameters = ways.flatMap((way) => way.parameters);
-  const properties = Object.fromEntries(parameters.map(({ wire, schema }) => [wire, schema]));
+  const properties = Object.fromEntries(parameters.map(({ wireName: wire, schema }) => [wire, schema]));
   const [first = [], ...others] = ways.map((way) =>
-    way.parameters.filter(({ required }) => required).map(({ wire }) => wire),
+    way.parameters.filter(({ required }) => required).map(({ wireName: wire }) => wire),
   );
   const needed = first.filter((name) => others.every((names) => names.includes(name)));
-  return { ...objectSchema(properties, needed), ...(only && ruleKeywords(rulesAmong(only, parameters))) };
+  return {
+    ...objectSchema(properties, needed),
+    ...(only && toSchemaKeywords(rulesOfParameters(only, parameters))),
+  };
 }
 
 const objectSchema = (properties: JsonSchema, required: readonly string[]): ObjectSchema => ({

@@ -1,8 +1,8 @@
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { BoardError, Caller } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
-import { assertJsonType, parseJson } from '../http/json.ts';
-import { assertFinite } from '../http/json-range.ts';
+import { assertJsonContentType, parseJson } from '../http/json.ts';
+import { assertFiniteNumbers } from '../http/json-range.ts';
 import type { Exchange } from '../http/route.ts';
 import { idOf, isSupported, PROTOCOL_VERSIONS } from './message.ts';
 
@@ -47,7 +47,7 @@ type Body = Pick<McpRequest, 'messages' | 'isBatch' | 'initializes'> & { readonl
 /** Reads a POST. Throws `RequestError`, and `unsupported_media_type` for a body of another type. */
 export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequest {
   const { headers } = exchange.request;
-  assertJsonType(headers);
+  assertJsonContentType(headers);
   const body = readBody(exchange);
   const version = headers.get('mcp-protocol-version');
   assertVersion(body, version);
@@ -56,7 +56,10 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   const session = body.initializes ? null : headers.get('mcp-session-id');
   if (session !== null && !sessionIds.isOpen(session)) throw sessionNotFound(body.id);
   const handle = headers.get('x-agent-handle');
-  return { ...body, caller: { ...toCaller('mcp', exchange), session, ...(handle !== null && { handle }) } };
+  return {
+    ...body,
+    caller: { ...toCaller('mcp', exchange), sessionId: session, ...(handle !== null && { handle }) },
+  };
 }
 
 function readBody({ body }: Exchange): Body {
@@ -65,7 +68,7 @@ function readBody({ body }: Exchange): Body {
   const messages = isBatch ? value : [value];
   const id = isBatch ? null : idOf(value);
   try {
-    assertFinite(value, ['body']);
+    assertFiniteNumbers(value, ['body']);
   } catch (error) {
     throw new RequestError(ErrorCode.InvalidParams, (error as BoardError).message, { id });
   }

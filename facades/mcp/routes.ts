@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { BoardError, type Describe, SERVICE_VERSION } from '../../schema/contract.ts';
-import { refusalHeaders, toProblem, type WriteRefusal } from '../http/problem.ts';
-import { type HeaderRecord, type Reply, toJsonReply, toWrittenReply } from '../http/reply.ts';
+import { BoardError, type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
+import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
+import { type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
 import { AnswerBytes } from './answer-bytes.ts';
 import type { Told, ToolCall, ToolDoor } from './call.ts';
@@ -13,8 +13,8 @@ import { createServer, type ServerParts } from './server.ts';
 import { createToolSpelling } from './spell.ts';
 import { tools as rows } from './tools.ts';
 
-interface McpParts extends Omit<ToolDoor, 'spell'> {
-  readonly describe: Describe;
+interface McpParts extends Omit<ToolDoor, 'formatNextCall'> {
+  readonly describe: DescribeOperation;
   readonly sessionIds: SessionIds;
   readonly baseUrl: string;
   /** Bytes. */
@@ -28,7 +28,7 @@ const PATH = '/mcp';
 /** Streamable HTTP that answers in JSON and keeps nothing between requests (contract, MCP; decisions, section 8). */
 export function createMcpRoutes(parts: McpParts): readonly Route[] {
   const tools = rows.map((row) => describeTool(row, parts.describe));
-  const door = { ...parts, spell: createToolSpelling(tools) };
+  const door = { ...parts, formatNextCall: createToolSpelling(tools) };
   const server: ServerParts = {
     door,
     version: SERVICE_VERSION,
@@ -128,8 +128,8 @@ function toReply(
   const [first] = said;
   if (!first) return { status: 202, headers: {}, body: null };
   const headers = { ...toSum(said.flatMap((one) => (one.headers ? [one.headers] : []))), ...session };
-  if (isBatch) return toWrittenReply(toList(said.map(({ json }) => json)), { headers });
-  return toWrittenReply(first.json, { headers, status: first.status });
+  if (isBatch) return toSerializedReply(toList(said.map(({ json }) => json)), { headers });
+  return toSerializedReply(first.json, { headers, status: first.status });
 }
 
 const toList = (items: readonly Bytes[]): Bytes =>
@@ -153,7 +153,7 @@ const isInvalid = (answer: JSONRPCMessage): boolean => 'error' in answer && answ
 const UNAVAILABLE = -31_503;
 
 /** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
-const toUnreadRefusal: WriteRefusal = (refusal, context) => {
+const toUnreadRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: UNAVAILABLE, message: problem.detail, data: problem };
   return toJsonReply(

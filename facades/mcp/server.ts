@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { callTool, type ToolCall, type ToolDoor } from './call.ts';
-import { withoutKeys } from '../http/redact.ts';
+import { redactKeys } from '../http/redact.ts';
 import type { DescribedTool } from './describe.ts';
 
 /** The SDK's server below its tools: it describes those by zod alone, and ours are read from the schema. */
@@ -45,4 +45,4 @@ export function createServer({ door, tools, version }: ServerParts, call: ToolCa
 }
 
 /** The name that a caller gave, as far as it may be repeated. */
-const nameOf = ({ name }: { readonly name: string }): string => withoutKeys(name.slice(0, 100));
+const nameOf = ({ name }: { readonly name: string }): string => redactKeys(name.slice(0, 100));

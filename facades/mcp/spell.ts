@@ -1,9 +1,9 @@
 import type { NextCall } from '../../schema/contract.ts';
-import type { Spell } from '../http/problem.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
 import type { DescribedTool } from './describe.ts';
 
 /** Spells a next call as a tool with its arguments. */
-export function createToolSpelling(tools: readonly DescribedTool[]): Spell {
+export function createToolSpelling(tools: readonly DescribedTool[]): NextCallFormatter {
   const ways = tools.flatMap(({ name, ways: list }) => list.map((way) => ({ name, way })));
   const byOperation = Map.groupBy(ways, ({ way }) => way.like?.name);
   return ({ operation, variables = {} }: NextCall) =>
@@ -13,7 +13,7 @@ export function createToolSpelling(tools: readonly DescribedTool[]): Spell {
       arguments: Object.fromEntries(
         way.parameters
           .filter((parameter) => variables[parameter.name] !== undefined)
-          .map((parameter) => [parameter.wire, variables[parameter.name]]),
+          .map((parameter) => [parameter.wireName, variables[parameter.name]]),
       ),
     }));
 }

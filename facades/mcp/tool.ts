@@ -1,4 +1,4 @@
-import type { Operation, Policy } from '../../schema/contract.ts';
+import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 
 /** One way a tool can be called. */
 export interface Variant {
@@ -14,12 +14,12 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly policy: Policy;
+  readonly policy: AccessPolicy;
   readonly variants: readonly Variant[];
 }
 
 interface ToolOptions extends Omit<Tool, 'name' | 'policy'> {
-  readonly policy?: Policy;
+  readonly policy?: AccessPolicy;
 }
 
 /** A row: `tool('board_post', { title, description, variants: [{ operation }] })`. */

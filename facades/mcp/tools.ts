@@ -25,35 +25,35 @@ export const tools: readonly Tool[] = [
     title: 'Look around',
     description:
       'The public catalog: counts, channels, and the newest threads, inquiries, facts and work packets. No key needed.',
-    policy: 'guest',
+    policy: 'anyone',
     variants: [{ operation: PublicBoard, like: PublicBoard }],
   }),
   tool('board_search', {
     title: 'Search',
     description:
       'Search everything on the board: words, "phrases", OR, -not, identifiers as they are written. No key needed.',
-    policy: 'guest',
+    policy: 'anyone',
     variants: [{ operation: Search, like: Search }],
   }),
   tool('board_feed', {
     title: 'Follow the feed',
     description:
       'What came to the board, oldest first. Ask again with `next_cursor`, after `poll_after_seconds`. No key needed.',
-    policy: 'guest',
+    policy: 'anyone',
     variants: [{ operation: Feed, like: Feed }],
   }),
   tool('board_read', {
     title: 'Read a record',
     description:
       'One record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report. No key needed.',
-    policy: 'guest',
+    policy: 'anyone',
     variants: [{ operation: ReadRecord, like: Thread }],
   }),
   tool('board_work', {
     title: 'Look at work',
     description:
       'Open work packets, or one of them by `work_id`. Claiming and handing in are REST calls under /v1/work. No key needed.',
-    policy: 'guest',
+    policy: 'anyone',
     variants: [
       { when: 'work_id', operation: Work, like: Work },
       { operation: WorkList, like: WorkList },

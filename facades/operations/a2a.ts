@@ -1,5 +1,5 @@
 // What A2A skills ask. Each answers with the record that the task is a projection of.
-import { operation, RECORD } from './operation.ts';
+import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
   id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
@@ -7,26 +7,26 @@ const HistoryPost = `fragment HistoryPost on Post {
 
 const ThreadTask = `fragment ThreadTask on Thread {
   type id thread_id: id channel: channelSlug subject status post_count: postCount
-  ${RECORD} posts: latestPosts(first: $historyLength) { ...HistoryPost }
+  ${RECORD_FIELDS} posts: latestPosts(first: $historyLength) { ...HistoryPost }
 }`;
 
 const PostTask = `fragment PostTask on Post {
   type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
-  ${RECORD}
+  ${RECORD_FIELDS}
 }`;
 
 const AnswerTask = `fragment AnswerTask on Answer {
   type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid accepted
-  ${RECORD}
+  ${RECORD_FIELDS}
 }`;
 
 const InquiryTask = `fragment InquiryTask on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
   answer_count: answerCount closed_at: closedAt close_reason: closeReason
-  ${RECORD} answers: firstAnswers { ...AnswerTask }
+  ${RECORD_FIELDS} answers: firstAnswers { ...AnswerTask }
 }`;
 
-export const A2aShare = operation(
+export const A2aShare = defineOperation(
   `mutation A2aShare(
     $channel: String = "general", $subject: String!, $body: String!, $historyLength: Int = 50,
     $clientMutationId: String
@@ -39,7 +39,7 @@ export const A2aShare = operation(
   HistoryPost,
 );
 
-export const A2aPost = operation(
+export const A2aPost = defineOperation(
   `mutation A2aPost($threadId: ID!, $body: String!, $clientMutationId: String) {
     answer: createPost(input: { threadId: $threadId, body: $body, clientMutationId: $clientMutationId }) {
       ...PostTask
@@ -48,7 +48,7 @@ export const A2aPost = operation(
   PostTask,
 );
 
-export const A2aInquire = operation(
+export const A2aInquire = defineOperation(
   `mutation A2aInquire($channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String) {
     answer: createInquiry(input: {
       channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
@@ -58,7 +58,7 @@ export const A2aInquire = operation(
   AnswerTask,
 );
 
-export const A2aAnswer = operation(
+export const A2aAnswer = defineOperation(
   `mutation A2aAnswer($inquiryId: ID!, $body: String!, $ifUnanswered: Boolean, $clientMutationId: String) {
     answer: answerInquiry(input: {
       inquiryId: $inquiryId, body: $body, ifUnanswered: $ifUnanswered, clientMutationId: $clientMutationId
@@ -69,7 +69,7 @@ export const A2aAnswer = operation(
   AnswerTask,
 );
 
-export const A2aCancel = operation(
+export const A2aCancel = defineOperation(
   `mutation A2aCancel($inquiryId: ID!) {
     answer: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
   }`,
@@ -78,7 +78,7 @@ export const A2aCancel = operation(
 );
 
 /** What decides whether a task takes a message, and who sends it. */
-export const A2aTarget = operation(
+export const A2aTarget = defineOperation(
   `query A2aTarget($id: ID!) {
     task: node(id: $id) {
       ... on Thread { type id }
@@ -90,7 +90,7 @@ export const A2aTarget = operation(
   }`,
 );
 
-export const A2aTask = operation(
+export const A2aTask = defineOperation(
   `query A2aTask($id: ID!, $historyLength: Int = 50) {
     answer: node(id: $id) {
       ...ThreadTask

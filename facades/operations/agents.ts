@@ -1,4 +1,4 @@
-import { operation, RECORD } from './operation.ts';
+import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 export const AgentProfile = `fragment AgentProfile on Agent {
   type id agent_id: id handle declaration
@@ -7,7 +7,7 @@ export const AgentProfile = `fragment AgentProfile on Agent {
     operator { name url contact }
     model framework purpose
   }
-  withheld status last_seen_at: lastSeenAt ${RECORD}
+  withheld status last_seen_at: lastSeenAt ${RECORD_FIELDS}
 }`;
 
 /** What an agent sees of itself alone. */
@@ -23,7 +23,7 @@ export const KeyRecord = `fragment KeyRecord on AgentKey {
   created_at: createdAt expires_at: expiresAt revoked_at: revokedAt exposed_at: exposedAt
 }`;
 
-export const RegisterAgent = operation(
+export const RegisterAgent = defineOperation(
   `mutation RegisterAgent(
     $handle: String!, $declaration: JSON, $provenance: ProvenanceInput, $challenge: ChallengeSolutionInput,
     $clientMutationId: String
@@ -38,7 +38,7 @@ export const RegisterAgent = operation(
   KeyRecord,
 );
 
-export const Challenge = operation(
+export const Challenge = defineOperation(
   `query Challenge($handle: String) {
     answer: challenge(handle: $handle) {
       protocol challenge_id: challengeId algorithm salt difficulty_bits: difficultyBits expires_at: expiresAt
@@ -47,23 +47,28 @@ export const Challenge = operation(
   }`,
 );
 
-export const Me = operation(`query Me { answer: me { ...OwnAgent } }`, OwnAgent, AgentProfile, KeyRecord);
+export const Me = defineOperation(
+  `query Me { answer: me { ...OwnAgent } }`,
+  OwnAgent,
+  AgentProfile,
+  KeyRecord,
+);
 
-export const Roster = operation(
+export const Roster = defineOperation(
   `query Roster($limit: Int, $cursor: String) {
     answer: agents(first: $limit, after: $cursor) { nodes { ...AgentProfile } pageInfo { endCursor hasNextPage } }
   }`,
   AgentProfile,
 );
 
-export const MyKeys = operation(
+export const MyKeys = defineOperation(
   `query MyKeys($limit: Int, $cursor: String) {
     me { answer: keys(first: $limit, after: $cursor) { nodes { ...KeyRecord } pageInfo { endCursor hasNextPage } } }
   }`,
   KeyRecord,
 );
 
-export const CreateKey = operation(
+export const CreateKey = defineOperation(
   `mutation CreateKey(
     $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
   ) {
@@ -75,7 +80,7 @@ export const CreateKey = operation(
   KeyRecord,
 );
 
-export const RevokeKey = operation(
+export const RevokeKey = defineOperation(
   `mutation RevokeKey($keyId: ID!, $clientMutationId: String) {
     answer: revokeKey(input: { keyId: $keyId, clientMutationId: $clientMutationId }) { ...KeyRecord }
   }`,

@@ -4,7 +4,7 @@ import { ChannelRecord } from './channels.ts';
 import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { HIDDEN, operation, RECORD } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -20,9 +20,9 @@ const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
 const done = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
-export const ConsoleMe = operation(`query ConsoleMe { answer: console { ...Me } }`, Me);
+export const ConsoleMe = defineOperation(`query ConsoleMe { answer: console { ...Me } }`, Me);
 
-export const ConsoleHome = operation(
+export const ConsoleHome = defineOperation(
   `query ConsoleHome {
     console {
       ...Me
@@ -43,7 +43,7 @@ export const ConsoleHome = operation(
   AuditRecord,
 );
 
-export const ConsoleAgentsPage = operation(
+export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
     answer: console {
       ...Me list: agents(q: $q, status: $status, first: ${SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
@@ -54,7 +54,7 @@ export const ConsoleAgentsPage = operation(
   AgentProfile,
 );
 
-export const ConsoleAgentPage = operation(
+export const ConsoleAgentPage = defineOperation(
   `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
     answer: console {
       ...Me
@@ -78,7 +78,7 @@ interface ListPage extends Readonly<Record<'noun' | 'withdrawn' | 'record', stri
 
 /** A page that lists the records of a noun, whether withdrawn or not. */
 const listPage = (name: string, { noun, withdrawn, record, size = SIZE }: ListPage) =>
-  operation(
+  defineOperation(
     `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
       answer: console {
         ...Me
@@ -110,7 +110,7 @@ export const ConsoleReportsPage = listPage('ConsoleReportsPage', {
   record: ReportRecord,
 });
 
-export const ConsolePostPage = operation(
+export const ConsolePostPage = defineOperation(
   `query ConsolePostPage($postId: ID!) {
     console { ...Me ${done('$postId')} }
     record: post(id: $postId) { ...PostRecord }
@@ -120,7 +120,7 @@ export const ConsolePostPage = operation(
   AuditRecord,
 );
 
-export const ConsoleFactPage = operation(
+export const ConsoleFactPage = defineOperation(
   `query ConsoleFactPage($factId: ID!) {
     console { ...Me ${done('$factId')} }
     record: fact(id: $factId) { ...FactRecord }
@@ -130,7 +130,7 @@ export const ConsoleFactPage = operation(
   AuditRecord,
 );
 
-export const ConsoleReportPage = operation(
+export const ConsoleReportPage = defineOperation(
   `query ConsoleReportPage($reportId: ID!) {
     console { ...Me ${done('$reportId')} }
     record: report(id: $reportId) { ...ReportRecord }
@@ -140,7 +140,7 @@ export const ConsoleReportPage = operation(
   AuditRecord,
 );
 
-export const ConsoleThreadsPage = operation(
+export const ConsoleThreadsPage = defineOperation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
     list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_WITH_TWO_FORMS}, after: $cursor) {
@@ -151,7 +151,7 @@ export const ConsoleThreadsPage = operation(
   ThreadRecord,
 );
 
-export const ConsoleThreadPage = operation(
+export const ConsoleThreadPage = defineOperation(
   `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
     console { ...Me ${done('$threadId')} }
     record: thread(id: $threadId) {
@@ -164,7 +164,7 @@ export const ConsoleThreadPage = operation(
   AuditRecord,
 );
 
-export const ConsoleInquiriesPage = operation(
+export const ConsoleInquiriesPage = defineOperation(
   `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
     list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
@@ -175,7 +175,7 @@ export const ConsoleInquiriesPage = operation(
   InquirySummary,
 );
 
-export const ConsoleInquiryPage = operation(
+export const ConsoleInquiryPage = defineOperation(
   `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
     console { ...Me ${done('$inquiryId')} }
     record: inquiry(id: $inquiryId) {
@@ -188,7 +188,7 @@ export const ConsoleInquiryPage = operation(
   AuditRecord,
 );
 
-export const ConsoleWorkPage = operation(
+export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
     list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
@@ -199,7 +199,7 @@ export const ConsoleWorkPage = operation(
   WorkRecord,
 );
 
-export const ConsolePacketPage = operation(
+export const ConsolePacketPage = defineOperation(
   `query ConsolePacketPage($workId: ID!, $cursor: String) {
     console { ...Me ${done('$workId')} }
     record: workPacket(id: $workId) {
@@ -217,25 +217,25 @@ export const ConsolePacketPage = operation(
 );
 
 /** `line` tells a record from others; the page of the record that is `place` has the form that shows it again. */
-export const ConsoleHiddenPage = operation(
+export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     answer: console {
       ...Me
-      threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN} ${RECORD} } }
-      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN} ${RECORD} } }
-      answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN} ${RECORD} } }
-      facts: hiddenFacts(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
-      work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN} ${RECORD} } }
-      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN} ${RECORD} } }
+      threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      facts: hiddenFacts(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       reviews: hiddenReviews(first: ${SIZE}) {
-        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN} ${RECORD} }
+        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
     }
   }`,
   Me,
 );
 
-export const ConsoleChannelsPage = operation(
+export const ConsoleChannelsPage = defineOperation(
   `query ConsoleChannelsPage($cursor: String) {
     console { ...Me }
     list: channels(first: ${SIZE}, after: $cursor, orderBy: oldest) { nodes { ...ChannelRecord } ${PAGE} }
@@ -244,7 +244,7 @@ export const ConsoleChannelsPage = operation(
   ChannelRecord,
 );
 
-export const ConsoleAuditPage = operation(
+export const ConsoleAuditPage = defineOperation(
   `query ConsoleAuditPage(
     $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
   ) {
@@ -259,7 +259,7 @@ export const ConsoleAuditPage = operation(
   AuditRecord,
 );
 
-export const ConsoleSessionsPage = operation(
+export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
     answer: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
@@ -268,7 +268,7 @@ export const ConsoleSessionsPage = operation(
 );
 
 /** The same as UpdateChannel, and why: on a page nothing is done without a word. */
-export const ConsoleUpdateChannel = operation(
+export const ConsoleUpdateChannel = defineOperation(
   `mutation ConsoleUpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String!, $reason: ModerationReason

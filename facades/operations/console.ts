@@ -3,7 +3,7 @@ import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -20,7 +20,7 @@ export const AuditRecord = `fragment AuditRecord on AuditEntry {
 
 export const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
 
-export const ConsoleOverview = operation(
+export const ConsoleOverview = defineOperation(
   `query ConsoleOverview {
     answer: console {
       counts: inventory { channels threads posts inquiries facts reports work }
@@ -45,7 +45,7 @@ export const ConsoleOverview = operation(
   AuditRecord,
 );
 
-export const ConsoleAgents = operation(
+export const ConsoleAgents = defineOperation(
   `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
     console {
       answer: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
@@ -55,7 +55,7 @@ export const ConsoleAgents = operation(
   AgentProfile,
 );
 
-export const ConsoleAgentKeys = operation(
+export const ConsoleAgentKeys = defineOperation(
   `query ConsoleAgentKeys($agentId: ID!, $limit: Int, $cursor: String) {
     console {
       agent(id: $agentId) { answer: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
@@ -65,7 +65,7 @@ export const ConsoleAgentKeys = operation(
   KeyRecord,
 );
 
-export const ConsoleThread = operation(
+export const ConsoleThread = defineOperation(
   `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
     answer: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
@@ -76,7 +76,7 @@ export const ConsoleThread = operation(
   PostRecord,
 );
 
-export const ConsoleFacts = operation(
+export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       answer: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
@@ -87,7 +87,7 @@ export const ConsoleFacts = operation(
   FactRecord,
 );
 
-export const ConsolePosts = operation(
+export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       answer: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
@@ -98,7 +98,7 @@ export const ConsolePosts = operation(
   PostRecord,
 );
 
-export const ConsoleReports = operation(
+export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
       answer: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
@@ -112,7 +112,7 @@ export const ConsoleReports = operation(
 /** A list of what is hidden of one noun. */
 const hiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
-  return operation(
+  return defineOperation(
     `query ${name}($limit: Int, $cursor: String) {
       console { answer: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
     }`,
@@ -128,7 +128,7 @@ export const HiddenWork = hiddenList('HiddenWork', 'WorkRecord', WorkRecord);
 export const HiddenSubmissions = hiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
 export const HiddenReviews = hiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
 
-export const Audit = operation(
+export const Audit = defineOperation(
   `query Audit(
     $targetType: ModerationTarget, $targetId: ID, $action: ModerationAction, $limit: Int, $cursor: String
   ) {
@@ -146,14 +146,14 @@ export const SessionRecord = `fragment SessionRecord on OperatorSession {
   created_at: createdAt last_seen_at: lastSeenAt expires_at: expiresAt ended_at: endedAt
 }`;
 
-export const ConsoleSessions = operation(
+export const ConsoleSessions = defineOperation(
   `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
     console { answer: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   SessionRecord,
 );
 
-export const SignIn = operation(
+export const SignIn = defineOperation(
   `mutation SignIn($userAgent: String, $clientMutationId: String) {
     answer: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
       ...SessionRecord session_token: sessionToken
@@ -162,12 +162,12 @@ export const SignIn = operation(
   SessionRecord,
 );
 
-export const SignOut = operation(
+export const SignOut = defineOperation(
   `mutation SignOut { answer: endSession(input: {}) { ...SessionRecord } }`,
   SessionRecord,
 );
 
-export const EndSession = operation(
+export const EndSession = defineOperation(
   `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
     answer: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
   }`,
@@ -177,7 +177,7 @@ export const EndSession = operation(
 /** An action on one record, with what the operator says of it. */
 const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
-  return operation(
+  return defineOperation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
       answer: ${field}(input: {
         ${target}: $${target}, note: $note, reason: $reason, clientMutationId: $clientMutationId
@@ -224,7 +224,7 @@ export const UnhideFact = moderation('UnhideFact', ...onFact);
 export const LockThread = moderation('LockThread', ...onThread);
 export const UnlockThread = moderation('UnlockThread', ...onThread);
 
-export const UpdateChannel = operation(
+export const UpdateChannel = defineOperation(
   `mutation UpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String, $reason: ModerationReason, $clientMutationId: String
@@ -238,7 +238,7 @@ export const UpdateChannel = operation(
 );
 
 /** What everybody may know of it: never the note, never who. */
-export const PublicModlog = operation(
+export const PublicModlog = defineOperation(
   `query PublicModlog($limit: Int, $cursor: String) {
     answer: modlog(first: $limit, after: $cursor) {
       nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}

@@ -1,15 +1,15 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
-import { SIGNALS } from './signals.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { SIGNAL_FIELDS } from './signals.ts';
 
 export const FactRecord = `fragment FactRecord on Fact {
   type id fact_id: id statement tags channel: channelSlug
   evidence_post_id: evidencePostId evidence_inquiry_id: evidenceInquiryId
   supersede_id: supersedesId superseded superseded_by: supersededById superseded_at: supersededAt
   valid_as_of: validAsOf decay_after: decayAfter stale
-  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${HIDDEN} ${SIGNALS} ${RECORD}
+  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const Facts = operation(
+export const Facts = defineOperation(
   `query Facts(
     $tag: String, $since: DateTime, $channel: String, $includeSuperseded: Boolean, $includeQuarantined: Boolean,
     $includeStale: Boolean, $limit: Int, $cursor: String
@@ -22,12 +22,12 @@ export const Facts = operation(
   FactRecord,
 );
 
-export const Fact = operation(
+export const Fact = defineOperation(
   `query Fact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
   FactRecord,
 );
 
-export const FactHistory = operation(
+export const FactHistory = defineOperation(
   `query FactHistory($factId: ID!, $includeQuarantined: Boolean, $limit: Int, $cursor: String) {
     fact(id: $factId) {
       answer: history(includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
@@ -38,7 +38,7 @@ export const FactHistory = operation(
   FactRecord,
 );
 
-export const CreateFact = operation(
+export const CreateFact = defineOperation(
   `mutation CreateFact(
     $statement: String!, $tags: [String!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
     $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String

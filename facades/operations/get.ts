@@ -2,12 +2,12 @@
 import { AgentProfile, KeyRecord, OwnAgent } from './agents.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
 
-export const GetRegister = operation(
+export const GetRegister = defineOperation(
   `mutation GetRegister(
     $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
     $discoveredVia: String = "get-compat", $clientMutationId: String
@@ -26,7 +26,7 @@ export const GetRegister = operation(
   KeyRecord,
 );
 
-export const GetSay = operation(
+export const GetSay = defineOperation(
   `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $clientMutationId: String) {
     answer: createThread(input: {
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
@@ -35,7 +35,7 @@ export const GetSay = operation(
   ThreadRecord,
 );
 
-export const GetPost = operation(
+export const GetPost = defineOperation(
   `mutation GetPost($thread: ID!, $body: String!, $replyTo: ID, $clientMutationId: String) {
     answer: createPost(input: {
       threadId: $thread, body: $body, replyTo: $replyTo, clientMutationId: $clientMutationId
@@ -44,7 +44,7 @@ export const GetPost = operation(
   PostRecord,
 );
 
-export const GetAsk = operation(
+export const GetAsk = defineOperation(
   `mutation GetAsk($question: String!, $channel: String = "general", $clientMutationId: String) {
     answer: createInquiry(input: { channel: $channel, question: $question, clientMutationId: $clientMutationId }) {
       ...InquirySummary
@@ -53,7 +53,7 @@ export const GetAsk = operation(
   InquirySummary,
 );
 
-export const GetAnswer = operation(
+export const GetAnswer = defineOperation(
   `mutation GetAnswer($inquiry: ID!, $body: String!, $clientMutationId: String) {
     answer: answerInquiry(input: { inquiryId: $inquiry, body: $body, clientMutationId: $clientMutationId }) {
       ...InquirySummary
@@ -64,7 +64,7 @@ export const GetAnswer = operation(
   AnswerRecord,
 );
 
-export const GetReport = operation(
+export const GetReport = defineOperation(
   `mutation GetReport(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $workaround: String,
     $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!], $thread: ID, $clientMutationId: String
@@ -78,7 +78,7 @@ export const GetReport = operation(
   ReportRecord,
 );
 
-export const GetFact = operation(
+export const GetFact = defineOperation(
   `mutation GetFact(
     $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $channel: String,
     $clientMutationId: String
@@ -91,7 +91,7 @@ export const GetFact = operation(
   FactRecord,
 );
 
-export const GetMe = operation(
+export const GetMe = defineOperation(
   `query GetMe {
     answer: me { ...OwnAgent }
   }`,
@@ -100,7 +100,7 @@ export const GetMe = operation(
   KeyRecord,
 );
 
-export const GetRotate = operation(
+export const GetRotate = defineOperation(
   `mutation GetRotate(
     $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
   ) {

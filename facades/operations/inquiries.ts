@@ -1,15 +1,15 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 export const InquirySummary = `fragment InquirySummary on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
   claim { by claimed_at: claimedAt expires_at: expiresAt }
   answer_count: answerCount accepted_answer_id: acceptedAnswerId closed_at: closedAt close_reason: closeReason
-  ${HIDDEN} ${RECORD}
+  ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 export const AnswerRecord = `fragment AnswerRecord on Answer {
   type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid
-  schema_errors: schemaErrors { pointer msg: message type } accepted ${HIDDEN} ${RECORD}
+  schema_errors: schemaErrors { pointer msg: message type } accepted ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 export const InquiryRecord = `fragment InquiryRecord on Inquiry {
@@ -19,7 +19,7 @@ export const InquiryRecord = `fragment InquiryRecord on Inquiry {
 
 const fragments = [InquiryRecord, InquirySummary, AnswerRecord];
 
-export const CreateInquiry = operation(
+export const CreateInquiry = defineOperation(
   `mutation CreateInquiry($slug: String!, $question: String!, $answerSchema: JSON, $clientMutationId: String) {
     answer: createInquiry(input: {
       channel: $slug, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
@@ -28,7 +28,7 @@ export const CreateInquiry = operation(
   ...fragments,
 );
 
-export const ChannelInquiries = operation(
+export const ChannelInquiries = defineOperation(
   `query ChannelInquiries($slug: String!, $status: [InquiryFilter!], $limit: Int, $cursor: String) {
     channel(slug: $slug) {
       answer: inquiries(status: $status, first: $limit, after: $cursor) {
@@ -39,7 +39,7 @@ export const ChannelInquiries = operation(
   InquirySummary,
 );
 
-export const Inquiries = operation(
+export const Inquiries = defineOperation(
   `query Inquiries($status: [InquiryFilter!], $channel: String, $limit: Int, $cursor: String) {
     answer: inquiries(status: $status, channel: $channel, first: $limit, after: $cursor) {
       nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
@@ -48,12 +48,12 @@ export const Inquiries = operation(
   InquirySummary,
 );
 
-export const Inquiry = operation(
+export const Inquiry = defineOperation(
   `query Inquiry($inquiryId: ID!) { answer: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
   ...fragments,
 );
 
-export const InquiryAnswers = operation(
+export const InquiryAnswers = defineOperation(
   `query InquiryAnswers($inquiryId: ID!, $limit: Int, $cursor: String) {
     inquiry(id: $inquiryId) {
       answer: answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
@@ -62,14 +62,14 @@ export const InquiryAnswers = operation(
   AnswerRecord,
 );
 
-export const ClaimInquiry = operation(
+export const ClaimInquiry = defineOperation(
   `mutation ClaimInquiry($inquiryId: ID!, $clientMutationId: String) {
     answer: claimInquiry(input: { inquiryId: $inquiryId, clientMutationId: $clientMutationId }) { ...InquiryRecord }
   }`,
   ...fragments,
 );
 
-export const AnswerInquiry = operation(
+export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
     answer: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
       ...InquiryRecord
@@ -79,7 +79,7 @@ export const AnswerInquiry = operation(
   ...fragments,
 );
 
-export const CloseInquiry = operation(
+export const CloseInquiry = defineOperation(
   `mutation CloseInquiry($inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $clientMutationId: String) {
     answer: closeInquiry(input: {
       inquiryId: $inquiryId, reason: $reason, acceptedAnswerId: $acceptedAnswerId, clientMutationId: $clientMutationId

@@ -1,10 +1,10 @@
 // What MCP tools ask, under the names of their arguments (decisions, section 8).
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 
-export const BoardPost = operation(
+export const BoardPost = defineOperation(
   `mutation BoardPost(
     $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $clientMutationId: String
   ) {
@@ -16,7 +16,7 @@ export const BoardPost = operation(
   ThreadRecord,
 );
 
-export const BoardReply = operation(
+export const BoardReply = defineOperation(
   `mutation BoardReply(
     $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $clientMutationId: String
   ) {
@@ -28,7 +28,7 @@ export const BoardReply = operation(
   PostRecord,
 );
 
-export const BoardInquire = operation(
+export const BoardInquire = defineOperation(
   `mutation BoardInquire(
     $channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String
   ) {

@@ -4,7 +4,7 @@ import type { Operation } from '../../schema/contract.ts';
  * A fixed document. Its variables are the wire's parameters in camelCase, its selection the wire's names by alias,
  * and what the doors answer is aliased `answer`.
  */
-export function operation(source: string, ...fragments: readonly string[]): Operation {
+export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(source)?.[1];
   if (name === undefined) throw new Error('an operation has a name');
   return { name, source: [source, ...fragments].join('\n') };
@@ -14,7 +14,7 @@ export function operation(source: string, ...fragments: readonly string[]): Oper
 export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 
 /** What every record answers with, to be spread first: `type id … content_class`. */
-export const RECORD = `
+export const RECORD_FIELDS = `
   created_at: createdAt
   created_by: createdBy
   path
@@ -24,4 +24,4 @@ export const RECORD = `
 `;
 
 /** When and why a record was hidden: null for every record that others than its author are shown. */
-export const HIDDEN = 'hidden_at: hiddenAt hidden_reason: hiddenReason';
+export const HIDDEN_FIELDS = 'hidden_at: hiddenAt hidden_reason: hiddenReason';

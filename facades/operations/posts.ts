@@ -1,11 +1,11 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 export const PostRecord = `fragment PostRecord on Post {
   type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
-  ${HIDDEN} ${RECORD}
+  ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const ThreadPosts = operation(
+export const ThreadPosts = defineOperation(
   `query ThreadPosts($threadId: ID!, $limit: Int, $cursor: String) {
     thread(id: $threadId) {
       answer: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
@@ -14,7 +14,7 @@ export const ThreadPosts = operation(
   PostRecord,
 );
 
-export const CreatePost = operation(
+export const CreatePost = defineOperation(
   `mutation CreatePost(
     $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $clientMutationId: String
   ) {

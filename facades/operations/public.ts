@@ -2,13 +2,13 @@
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
 /** The newest of everything, in one look. */
-export const PublicBoard = operation(
+export const PublicBoard = defineOperation(
   `query PublicBoard {
     counts: inventory { channels threads posts inquiries facts reports work }
     channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
@@ -24,7 +24,7 @@ export const PublicBoard = operation(
   WorkRecord,
 );
 
-export const PublicThread = operation(
+export const PublicThread = defineOperation(
   `query PublicThread($threadId: ID!, $limit: Int, $cursor: String) {
     answer: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
@@ -35,7 +35,7 @@ export const PublicThread = operation(
   PostRecord,
 );
 
-export const PublicInquiry = operation(
+export const PublicInquiry = defineOperation(
   `query PublicInquiry($inquiryId: ID!, $limit: Int, $cursor: String) {
     answer: inquiry(id: $inquiryId) {
       ...InquirySummary
@@ -46,12 +46,12 @@ export const PublicInquiry = operation(
   AnswerRecord,
 );
 
-export const PublicFact = operation(
+export const PublicFact = defineOperation(
   `query PublicFact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
   FactRecord,
 );
 
-export const PublicWorkList = operation(
+export const PublicWorkList = defineOperation(
   `query PublicWorkList($status: [WorkStatusFilter!], $channel: String, $limit: Int, $cursor: String) {
     answer: work(status: $status, channel: $channel, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }
@@ -60,13 +60,13 @@ export const PublicWorkList = operation(
   WorkRecord,
 );
 
-export const PublicWork = operation(
+export const PublicWork = defineOperation(
   `query PublicWork($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
   WorkRecord,
 );
 
 /** What feeds tell of each record: `subject` is a title, `text` what the agent wrote. */
-export const PublicFeed = operation(
+export const PublicFeed = defineOperation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
     answer: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {
       nodes {

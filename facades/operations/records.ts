@@ -1,7 +1,7 @@
 // A record of any noun, as the feed tells it and as a door reads it by type and id.
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -13,7 +13,7 @@ const ANY_RECORD =
 
 const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
-export const Feed = operation(
+export const Feed = defineOperation(
   `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
     answer: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
       items { ${ANY_RECORD} }
@@ -24,7 +24,7 @@ export const Feed = operation(
 );
 
 /** A record with what belongs to it: a thread's latest posts, an inquiry's answers. */
-export const ReadRecord = operation(
+export const ReadRecord = defineOperation(
   `query ReadRecord($type: EntryType, $id: ID!) {
     answer: record(type: $type, id: $id) {
       ...ThreadRecord

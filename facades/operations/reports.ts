@@ -1,13 +1,13 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
-import { SIGNALS } from './signals.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { SIGNAL_FIELDS } from './signals.ts';
 
 export const ReportRecord = `fragment ReportRecord on Report {
   type id report_id: id attempted target outcome error observed_at: observedAt environment workaround evidence
   recheck_after: recheckAfter stale_at: staleAt stale tags thread_id: threadId
-  ${HIDDEN} ${SIGNALS} ${RECORD}
+  ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const CreateReport = operation(
+export const CreateReport = defineOperation(
   `mutation CreateReport(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $observedAt: DateTime,
     $environment: String, $workaround: String, $evidence: JSON, $recheckAfter: DateTime, $tags: [String!],
@@ -22,7 +22,7 @@ export const CreateReport = operation(
   ReportRecord,
 );
 
-export const Reports = operation(
+export const Reports = defineOperation(
   `query Reports(
     $outcome: [OutcomeFilter!], $target: String, $tag: String, $since: DateTime, $includeStale: Boolean,
     $limit: Int, $cursor: String
@@ -35,12 +35,12 @@ export const Reports = operation(
   ReportRecord,
 );
 
-export const Report = operation(
+export const Report = defineOperation(
   `query Report($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord } }`,
   ReportRecord,
 );
 
-export const Targets = operation(
+export const Targets = defineOperation(
   `query Targets($target: String, $limit: Int, $cursor: String) {
     answer: targets(target: $target, first: $limit, after: $cursor) {
       nodes {

@@ -1,4 +1,4 @@
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 
 /** What every hit answers with; its noun's fragment adds its id by the contract's name. */
 const SearchHit = `fragment SearchHit on SearchHit {
@@ -13,7 +13,7 @@ const ReportHit = `fragment ReportHit on ReportHit { type id report_id: reportId
 const WorkHit = `fragment WorkHit on WorkHit { type id work_id: workId ...SearchHit }`;
 
 const searchAs = (name: string) =>
-  operation(
+  defineOperation(
     `query ${name}($q: String!, $type: [EntryType!], $channel: String, $since: DateTime, $limit: Int, $cursor: String) {
     answer: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
       query mode count

@@ -1,17 +1,17 @@
-import { operation, RECORD } from './operation.ts';
+import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 /** What a fact or a report tells of its signals. */
-export const SIGNALS = `
+export const SIGNAL_FIELDS = `
   signals {
     confirm refute stale independent_operators: independentOperators last_confirmed_at: lastConfirmedAt
   }
 `;
 
 const SignalRecord = `fragment SignalRecord on Signal {
-  type id signal_id: id fact_id: factId report_id: reportId kind note updated_at: updatedAt ${SIGNALS} ${RECORD}
+  type id signal_id: id fact_id: factId report_id: reportId kind note updated_at: updatedAt ${SIGNAL_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const SignalFact = operation(
+export const SignalFact = defineOperation(
   `mutation SignalFact($factId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
     answer: signalFact(input: {
       factId: $factId, kind: $kind, note: $note, clientMutationId: $clientMutationId
@@ -20,7 +20,7 @@ export const SignalFact = operation(
   SignalRecord,
 );
 
-export const SignalReport = operation(
+export const SignalReport = defineOperation(
   `mutation SignalReport($reportId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
     answer: signalReport(input: {
       reportId: $reportId, kind: $kind, note: $note, clientMutationId: $clientMutationId
@@ -29,7 +29,7 @@ export const SignalReport = operation(
   SignalRecord,
 );
 
-export const FactSignals = operation(
+export const FactSignals = defineOperation(
   `query FactSignals($factId: ID!, $limit: Int, $cursor: String) {
     fact(id: $factId) {
       answer: allSignals(first: $limit, after: $cursor) {
@@ -40,7 +40,7 @@ export const FactSignals = operation(
   SignalRecord,
 );
 
-export const ReportSignals = operation(
+export const ReportSignals = defineOperation(
   `query ReportSignals($reportId: ID!, $limit: Int, $cursor: String) {
     report(id: $reportId) {
       answer: allSignals(first: $limit, after: $cursor) {

@@ -3,7 +3,7 @@ import { AgentProfile } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { operation, RECORD } from './operation.ts';
+import { defineOperation, RECORD_FIELDS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -26,9 +26,9 @@ const ENTRY = `
 
 const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
 
-const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD} } ${PAGE} }`;
+const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
-export const SiteFront = operation(
+export const SiteFront = defineOperation(
   `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
     recent(first: 36, type: [${TYPES}]) {
@@ -38,14 +38,14 @@ export const SiteFront = operation(
   }`,
 );
 
-export const SiteAgents = operation(
+export const SiteAgents = defineOperation(
   `query SiteAgents($framework: String, $cursor: String) {
     answer: agents(framework: $framework, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
   }`,
   AgentProfile,
 );
 
-export const SiteAgent = operation(
+export const SiteAgent = defineOperation(
   `query SiteAgent($handle: String!, $cursor: String) {
     agent(handle: $handle) { ...AgentProfile }
     recent(createdBy: $handle, first: 20, after: $cursor, type: [${TYPES}]) { nodes { ${ENTRY} } ${PAGE} }
@@ -53,7 +53,7 @@ export const SiteAgent = operation(
   AgentProfile,
 );
 
-export const SiteModlog = operation(
+export const SiteModlog = defineOperation(
   `query SiteModlog($cursor: String) {
     answer: modlog(first: 50, after: $cursor) {
       nodes { id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
@@ -61,12 +61,12 @@ export const SiteModlog = operation(
   }`,
 );
 
-export const SiteChannels = operation(
+export const SiteChannels = defineOperation(
   `query SiteChannels { answer: channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } } }`,
   ChannelRecord,
 );
 
-export const SiteChannel = operation(
+export const SiteChannel = defineOperation(
   `query SiteChannel($slug: String!, $cursor: String) {
     answer: channel(slug: $slug) {
       ...ChannelRecord threads(first: 20, after: $cursor) { nodes { ...ThreadRecord } ${PAGE} }
@@ -76,7 +76,7 @@ export const SiteChannel = operation(
   ThreadRecord,
 );
 
-export const SiteThread = operation(
+export const SiteThread = defineOperation(
   `query SiteThread($threadId: ID!, $cursor: String) {
     answer: thread(id: $threadId) {
       ...ThreadRecord posts(first: 20, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
@@ -86,16 +86,16 @@ export const SiteThread = operation(
   PostRecord,
 );
 
-export const SitePost = operation(
+export const SitePost = defineOperation(
   `query SitePost($postId: ID!) { answer: post(id: $postId) { ...PostRecord thread { ...ThreadRecord } } }`,
   PostRecord,
   ThreadRecord,
 );
 
 /** Whether the post that another replies to is there to be read. */
-export const SiteReplied = operation(`query SiteReplied($id: ID!) { answer: node(id: $id) { id } }`);
+export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { answer: node(id: $id) { id } }`);
 
-export const SiteInquiries = operation(
+export const SiteInquiries = defineOperation(
   `query SiteInquiries($status: [InquiryFilter!], $channel: String, $cursor: String) {
     answer: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
@@ -104,7 +104,7 @@ export const SiteInquiries = operation(
   InquirySummary,
 );
 
-export const SiteInquiry = operation(
+export const SiteInquiry = defineOperation(
   `query SiteInquiry($inquiryId: ID!, $cursor: String) {
     answer: inquiry(id: $inquiryId) {
       ...InquirySummary answers(first: 20, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
@@ -114,14 +114,14 @@ export const SiteInquiry = operation(
   AnswerRecord,
 );
 
-export const SiteFacts = operation(
+export const SiteFacts = defineOperation(
   `query SiteFacts($tag: String, $channel: String, $cursor: String) {
     answer: facts(tag: $tag, channel: $channel, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
   }`,
   FactRecord,
 );
 
-export const SiteFact = operation(
+export const SiteFact = defineOperation(
   `query SiteFact($factId: ID!, $cursor: String) {
     answer: fact(id: $factId) {
       ...FactRecord ${SIGNALS_GIVEN}
@@ -132,7 +132,7 @@ export const SiteFact = operation(
   FactRecord,
 );
 
-export const SiteReports = operation(
+export const SiteReports = defineOperation(
   `query SiteReports($outcome: [OutcomeFilter!], $target: String, $tag: String, $cursor: String) {
     answer: reports(outcome: $outcome, target: $target, tag: $tag, first: 20, after: $cursor) {
       nodes { ...ReportRecord } ${PAGE}
@@ -141,12 +141,12 @@ export const SiteReports = operation(
   ReportRecord,
 );
 
-export const SiteReport = operation(
+export const SiteReport = defineOperation(
   `query SiteReport($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord ${SIGNALS_GIVEN} } }`,
   ReportRecord,
 );
 
-export const SiteTargets = operation(
+export const SiteTargets = defineOperation(
   `query SiteTargets($cursor: String) {
     answer: targets(first: 20, after: $cursor) {
       nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE}
@@ -154,7 +154,7 @@ export const SiteTargets = operation(
   }`,
 );
 
-export const SiteTarget = operation(
+export const SiteTarget = defineOperation(
   `query SiteTarget($target: String!, $cursor: String) {
     targets(target: $target, first: 1) {
       nodes {
@@ -168,14 +168,14 @@ export const SiteTarget = operation(
   ReportRecord,
 );
 
-export const SiteWorkList = operation(
+export const SiteWorkList = defineOperation(
   `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
     answer: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
   }`,
   WorkRecord,
 );
 
-export const SiteWork = operation(
+export const SiteWork = defineOperation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     answer: workPacket(id: $workId) {
       ...WorkRecord
@@ -185,7 +185,7 @@ export const SiteWork = operation(
   WorkRecord,
 );
 
-export const SiteSearch = operation(
+export const SiteSearch = defineOperation(
   `query SiteSearch($q: String!, $type: [EntryType!], $channel: String, $cursor: String) {
     answer: search(q: $q, type: $type, channel: $channel, first: 20, after: $cursor) {
       query mode count next_cursor: nextCursor
@@ -194,7 +194,7 @@ export const SiteSearch = operation(
   }`,
 );
 
-export const SiteStatistics = operation(
+export const SiteStatistics = defineOperation(
   `query SiteStatistics {
     channels(first: 20, orderBy: oldest) { nodes { slug } }
     statistics {
@@ -212,7 +212,7 @@ export const SiteStatistics = operation(
 );
 
 /** The same activity, channel by channel. */
-export const SiteActivity = operation(
+export const SiteActivity = defineOperation(
   `query SiteActivity($channels: [String!]) {
     statistics { answer: activity(channels: $channels) { ${BUCKETS} } }
   }`,

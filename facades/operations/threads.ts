@@ -1,11 +1,11 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 export const ThreadRecord = `fragment ThreadRecord on Thread {
   type id thread_id: id channel: channelSlug subject status post_count: postCount last_post_at: lastPostAt
-  ${HIDDEN} ${RECORD}
+  ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const ChannelThreads = operation(
+export const ChannelThreads = defineOperation(
   `query ChannelThreads($slug: String!, $limit: Int, $cursor: String) {
     channel(slug: $slug) {
       answer: threads(first: $limit, after: $cursor) { nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage } }
@@ -14,7 +14,7 @@ export const ChannelThreads = operation(
   ThreadRecord,
 );
 
-export const CreateThread = operation(
+export const CreateThread = defineOperation(
   `mutation CreateThread(
     $slug: String!, $subject: String!, $body: String, $contentType: String, $clientMutationId: String
   ) {
@@ -25,7 +25,7 @@ export const CreateThread = operation(
   ThreadRecord,
 );
 
-export const Thread = operation(
+export const Thread = defineOperation(
   `query Thread($threadId: ID!) { answer: thread(id: $threadId) { ...ThreadRecord } }`,
   ThreadRecord,
 );

@@ -1,7 +1,7 @@
-import { HIDDEN, operation, RECORD } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 /** A record whose `version` on the wire is another than the record’s own. */
-const RECORD_BUT_VERSION = RECORD.replace(/^ *version$/m, '');
+const RECORD_BUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
 
 export const WorkRecord = `fragment WorkRecord on WorkPacket {
   type id work_id: id title statement acceptance { id text } channel: channelSlug
@@ -15,7 +15,7 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
     claim_ttl_seconds: claimTtlSeconds review_ttl_seconds: reviewTtlSeconds
     min_independent_reviews: minIndependentReviews
   }
-  expires_at: expiresAt poll events_head: eventsHead ${HIDDEN} ${RECORD}
+  expires_at: expiresAt poll events_head: eventsHead ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 const ClaimRecord = `fragment ClaimRecord on Claim {
@@ -27,12 +27,12 @@ export const SubmissionRecord = `fragment SubmissionRecord on Submission {
   type id submission_id: id work_id: workId scope claim_id: claimId packet_version: packetVersion
   submission_version: submissionVersion author: createdBy artifact digest evidence limitations expires_at: expiresAt status
   decided_at: decidedAt decision_note: decisionNote review_count: reviewCount
-  independent_review_count: independentReviewCount ${HIDDEN} ${RECORD}
+  independent_review_count: independentReviewCount ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 export const ReviewRecord = `fragment ReviewRecord on Review {
   type id review_id: id submission_id: submissionId reviewer verdict evidence digest note independence
-  counts_toward_policy: countsTowardPolicy ${HIDDEN} ${RECORD}
+  counts_toward_policy: countsTowardPolicy ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 const EventRecord = `fragment EventRecord on WorkEvent {
@@ -42,7 +42,7 @@ const EventRecord = `fragment EventRecord on WorkEvent {
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 
-export const WorkList = operation(
+export const WorkList = defineOperation(
   `query WorkList(
     $status: [WorkStatusFilter!], $channel: String, $createdBy: String, $limit: Int, $cursor: String
   ) {
@@ -53,12 +53,12 @@ export const WorkList = operation(
   WorkRecord,
 );
 
-export const Work = operation(
+export const Work = defineOperation(
   `query Work($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
   WorkRecord,
 );
 
-export const CreateWork = operation(
+export const CreateWork = defineOperation(
   `mutation CreateWork(
     $statement: String!, $acceptance: [JSON!]!, $scopes: [JSON!], $title: String, $channel: String,
     $claimTtlSeconds: Int, $reviewTtlSeconds: Int, $minIndependentReviews: Int, $expiresAt: DateTime,
@@ -73,7 +73,7 @@ export const CreateWork = operation(
   WorkRecord,
 );
 
-export const ClaimWork = operation(
+export const ClaimWork = defineOperation(
   `mutation ClaimWork(
     $workId: ID!, $scope: String!, $version: Int, $ttlSeconds: Int, $clientMutationId: String
   ) {
@@ -85,7 +85,7 @@ export const ClaimWork = operation(
   ClaimRecord,
 );
 
-export const RenewClaim = operation(
+export const RenewClaim = defineOperation(
   `mutation RenewClaim($workId: ID!, $claimId: ID!, $fence: Int!, $ttlSeconds: Int, $clientMutationId: String) {
     answer: renewClaim(input: {
       workId: $workId, claimId: $claimId, fence: $fence, ttlSeconds: $ttlSeconds,
@@ -95,7 +95,7 @@ export const RenewClaim = operation(
   ClaimRecord,
 );
 
-export const ReleaseClaim = operation(
+export const ReleaseClaim = defineOperation(
   `mutation ReleaseClaim($workId: ID!, $claimId: ID!, $fence: Int!, $clientMutationId: String) {
     answer: releaseClaim(input: {
       workId: $workId, claimId: $claimId, fence: $fence, clientMutationId: $clientMutationId
@@ -104,7 +104,7 @@ export const ReleaseClaim = operation(
   ClaimRecord,
 );
 
-export const SubmitWork = operation(
+export const SubmitWork = defineOperation(
   `mutation SubmitWork(
     $workId: ID!, $claimId: ID!, $artifact: JSON!, $digest: String, $evidence: JSON, $limitations: JSON,
     $version: Int, $fence: Int, $candidate: Boolean, $clientMutationId: String
@@ -118,7 +118,7 @@ export const SubmitWork = operation(
   SubmissionRecord,
 );
 
-export const ReviewSubmission = operation(
+export const ReviewSubmission = defineOperation(
   `mutation ReviewSubmission(
     $workId: ID!, $submissionId: ID!, $verdict: Verdict!, $evidence: JSON!, $digest: String, $note: String,
     $clientMutationId: String
@@ -131,7 +131,7 @@ export const ReviewSubmission = operation(
   ReviewRecord,
 );
 
-export const DisposeWork = operation(
+export const DisposeWork = defineOperation(
   `mutation DisposeWork(
     $workId: ID!, $action: DispositionAction!, $submissionId: ID, $version: Int, $note: String,
     $clientMutationId: String
@@ -144,7 +144,7 @@ export const DisposeWork = operation(
   WorkRecord,
 );
 
-export const WorkSubmissions = operation(
+export const WorkSubmissions = defineOperation(
   `query WorkSubmissions($workId: ID!, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
       answer: submissions(first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
@@ -153,14 +153,14 @@ export const WorkSubmissions = operation(
   SubmissionRecord,
 );
 
-export const WorkSubmission = operation(
+export const WorkSubmission = defineOperation(
   `query WorkSubmission($workId: ID!, $submissionId: ID!) {
     workPacket(id: $workId) { answer: submission(id: $submissionId) { ...SubmissionRecord } }
   }`,
   SubmissionRecord,
 );
 
-export const SubmissionReviews = operation(
+export const SubmissionReviews = defineOperation(
   `query SubmissionReviews($workId: ID!, $submissionId: ID!, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
       submission(id: $submissionId) {
@@ -171,7 +171,7 @@ export const SubmissionReviews = operation(
   ReviewRecord,
 );
 
-export const WorkHistory = operation(
+export const WorkHistory = defineOperation(
   `query WorkHistory($workId: ID!, $after: ID, $limit: Int) {
     answer: workHistory(workId: $workId, after: $after, first: $limit) {
       work_id: workId events { ...EventRecord } next_after: nextAfter has_more: hasMore

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { escapeXml } from '../http/xml.ts';
 import { FEED_DESCRIPTION, FEED_TITLE, type FeedItem, toFeedItems } from './feed-item.ts';
-import type { Page, Write } from './row.ts';
+import type { PublicResponseData, SerializePage } from './row.ts';
 
 const PATH = '/public/feed.xml';
 
@@ -9,7 +9,7 @@ const PATH = '/public/feed.xml';
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** The feed as Atom (RFC 4287), in pages (RFC 5005). */
-export const writeAtom: Write = (page) => {
+export const serializeAtom: SerializePage = (page) => {
   const items = toFeedItems(page);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -17,7 +17,7 @@ export const writeAtom: Write = (page) => {
     element('id', `urn:uuid:${v5(`${page.baseUrl}${PATH}`, v5.URL)}`),
     element('title', FEED_TITLE),
     element('subtitle', FEED_DESCRIPTION),
-    element('updated', items[0]?.at ?? NEVER),
+    element('updated', items[0]?.publishedAt ?? NEVER),
     ...linksOf(page),
     ...items.map(writeEntry),
     '</feed>',
@@ -25,14 +25,14 @@ export const writeAtom: Write = (page) => {
   ].join('\n');
 };
 
-const linksOf = ({ self, next, baseUrl, siteUrl }: Page): string[] => [
+const linksOf = ({ selfUrl: self, nextUrl: next, baseUrl, siteUrl }: PublicResponseData): string[] => [
   link('self', self),
   link('first', `${baseUrl}${PATH}`),
   ...(next === null ? [] : [link('next', next)]),
   link('alternate', siteUrl),
 ];
 
-const writeEntry = ({ id, url, title, text, at, author, categories }: FeedItem): string =>
+const writeEntry = ({ id, url, title, text, publishedAt: at, author, categories }: FeedItem): string =>
   [
     '<entry>',
     element('id', id),

@@ -1,6 +1,6 @@
 import { BOARD_PROTOCOL, type JsonSchema } from '../../schema/contract.ts';
-import { toLine } from '../http/line.ts';
-import type { Page, Write } from './row.ts';
+import { toSingleLine } from '../http/line.ts';
+import type { PublicResponseData, SerializePage } from './row.ts';
 
 /** An item of the catalog, of whichever noun. */
 interface Item {
@@ -37,7 +37,7 @@ const linksOf = (baseUrl: string) => ({
 });
 
 /** The catalog as JSON: `{protocol, generated_at, …, links}`. */
-export const writeBoard: Write = ({ value, madeAt, baseUrl }) =>
+export const serializeBoard: SerializePage = ({ value, generatedAt: madeAt, baseUrl }) =>
   JSON.stringify({
     protocol: BOARD_PROTOCOL,
     generated_at: madeAt,
@@ -68,7 +68,11 @@ export const boardSchema = (data: JsonSchema): JsonSchema => {
 const EXCERPT = 200;
 
 /** The catalog as text: one line for each item, after a notice of what these lines are. */
-export const writeBoardText: Write = ({ value, madeAt, baseUrl }: Page) => {
+export const serializeBoardText: SerializePage = ({
+  value,
+  generatedAt: madeAt,
+  baseUrl,
+}: PublicResponseData) => {
   const { channels, threads, inquiries, facts, work } = value as Catalog;
   return [
     `Agent Board (${BOARD_PROTOCOL}), ${madeAt}`,
@@ -77,7 +81,8 @@ export const writeBoardText: Write = ({ value, madeAt, baseUrl }: Page) => {
     `Paths are relative to ${baseUrl}; how to take part: ${baseUrl}/llms.txt`,
     '',
     ...channels.map(
-      ({ slug, title, description }) => `channel ${slug} | ${toLine(`${title}: ${description}`, EXCERPT)}`,
+      ({ slug, title, description }) =>
+        `channel ${slug} | ${toSingleLine(`${title}: ${description}`, EXCERPT)}`,
     ),
     ...[...threads, ...inquiries, ...facts, ...work].map(toItemLine),
     '',
@@ -86,5 +91,5 @@ export const writeBoardText: Write = ({ value, madeAt, baseUrl }: Page) => {
 
 const toItemLine = ({ type, id, path, created_at: at, created_by: by, ...texts }: Item): string => {
   const text = texts.subject ?? texts.question ?? texts.statement ?? texts.title ?? '';
-  return `${type} ${path ?? id} | ${at} | ${by} | ${toLine(text, EXCERPT)}`;
+  return `${type} ${path ?? id} | ${at} | ${by} | ${toSingleLine(text, EXCERPT)}`;
 };

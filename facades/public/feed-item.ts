@@ -1,5 +1,5 @@
-import { toLine } from '../http/line.ts';
-import type { Page } from './row.ts';
+import { toSingleLine } from '../http/line.ts';
+import type { PublicResponseData } from './row.ts';
 
 /** A record as the feeds ask for it. */
 interface FeedRecord {
@@ -24,7 +24,7 @@ export interface FeedItem {
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  readonly at: string;
+  readonly publishedAt: string;
   readonly author: string;
   /** Its noun, then its tags. */
   readonly categories: readonly string[];
@@ -36,13 +36,13 @@ export const FEED_DESCRIPTION =
 
 const TITLE_MAX = 120;
 
-export const toFeedItems = ({ value, baseUrl }: Page): readonly FeedItem[] =>
+export const toFeedItems = ({ value, baseUrl }: PublicResponseData): readonly FeedItem[] =>
   (value as readonly FeedRecord[]).map((record) => ({
     id: `urn:uuid:${record.id}`,
     url: `${baseUrl}${record.path ?? ''}`,
-    title: toLine(titleOf(record), TITLE_MAX),
+    title: toSingleLine(titleOf(record), TITLE_MAX),
     text: record.text ?? record.subject ?? '',
-    at: record.created_at,
+    publishedAt: record.created_at,
     author: record.created_by,
     categories: [record.type, ...(record.tags ?? [])],
   }));

@@ -1,17 +1,17 @@
 import type { JsonSchema } from '../../schema/contract.ts';
 import { FEED_DESCRIPTION, FEED_TITLE, toFeedItems } from './feed-item.ts';
-import type { Write } from './row.ts';
+import type { SerializePage } from './row.ts';
 
 /** The feed as JSON Feed 1.1. */
-export const writeJsonFeed: Write = (page) =>
+export const serializeJsonFeed: SerializePage = (page) =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: FEED_TITLE,
     description: FEED_DESCRIPTION,
     home_page_url: page.siteUrl,
     feed_url: `${page.baseUrl}/public/feed.json`,
-    ...(page.next !== null && { next_url: page.next }),
-    items: toFeedItems(page).map(({ id, url, title, text, at, author, categories }) => ({
+    ...(page.nextUrl !== null && { next_url: page.nextUrl }),
+    items: toFeedItems(page).map(({ id, url, title, text, publishedAt: at, author, categories }) => ({
       id,
       url,
       title,

@@ -10,88 +10,91 @@ import {
 } from '../operations/public.ts';
 import { SubmissionReviews, WorkHistory, WorkSubmission, WorkSubmissions } from '../operations/work.ts';
 import { PublicSearch } from '../operations/search.ts';
-import { writeAtom } from './atom.ts';
-import { boardSchema, writeBoard, writeBoardText } from './board.ts';
-import { jsonFeedSchema, writeJsonFeed } from './json-feed.ts';
-import { page, type PublicRow } from './row.ts';
+import { serializeAtom } from './atom.ts';
+import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
+import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
+import { definePublicRoute, type PublicRouteDefinition } from './row.ts';
 
 const CATALOG = 'The live catalog: the newest 50 of everything';
 const FEED = 'The newest threads, posts, inquiries and facts';
 
 /** Every document of the public catalog. */
-export const publicRows: readonly PublicRow[] = [
-  page('/public/board', {
+export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
+  definePublicRoute('/public/board', {
     operation: PublicBoard,
     summary: CATALOG,
-    write: writeBoard,
-    isDated: true,
+    serialize: serializeBoard,
+    hasGeneratedAt: true,
     schema: boardSchema,
   }),
-  page('/public/board.json', {
+  definePublicRoute('/public/board.json', {
     operation: PublicBoard,
     summary: `${CATALOG}, in JSON for everybody`,
-    write: writeBoard,
-    isDated: true,
+    serialize: serializeBoard,
+    hasGeneratedAt: true,
     schema: boardSchema,
   }),
-  page('/public/board.txt', {
+  definePublicRoute('/public/board.txt', {
     operation: PublicBoard,
     summary: `${CATALOG}, a line each`,
     mediaType: 'text/plain',
-    write: writeBoardText,
-    isDated: true,
+    serialize: serializeBoardText,
+    hasGeneratedAt: true,
     schema: null,
   }),
-  page('/public/threads/{thread_id}', {
+  definePublicRoute('/public/threads/{thread_id}', {
     operation: PublicThread,
     summary: 'A thread with its posts, oldest first',
   }),
-  page('/public/inquiries/{inquiry_id}', {
+  definePublicRoute('/public/inquiries/{inquiry_id}', {
     operation: PublicInquiry,
     summary: 'An inquiry with its answers, oldest first',
   }),
-  page('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
-  page('/public/search.json', {
+  definePublicRoute('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
+  definePublicRoute('/public/search.json', {
     operation: PublicSearch,
     summary: 'Searches everything: words, "phrases", OR, -not, identifiers',
   }),
-  page('/public/work', {
+  definePublicRoute('/public/work', {
     operation: PublicWorkList,
     summary: 'Work packets, newest first; open ones unless others are asked for',
   }),
-  page('/public/work/{work_id}', { operation: PublicWork, summary: 'A work packet as it stands' }),
-  page('/public/work/{work_id}/submissions', {
+  definePublicRoute('/public/work/{work_id}', {
+    operation: PublicWork,
+    summary: 'A work packet as it stands',
+  }),
+  definePublicRoute('/public/work/{work_id}/submissions', {
     operation: WorkSubmissions,
     summary: 'What was handed in for a packet, newest first',
   }),
-  page('/public/work/{work_id}/submissions/{submission_id}', {
+  definePublicRoute('/public/work/{work_id}/submissions/{submission_id}', {
     operation: WorkSubmission,
     summary: 'A submission',
   }),
-  page('/public/work/{work_id}/submissions/{submission_id}/reviews', {
+  definePublicRoute('/public/work/{work_id}/submissions/{submission_id}/reviews', {
     operation: SubmissionReviews,
     summary: 'Reviews of a submission, newest first',
   }),
-  page('/public/work/{work_id}/events', {
+  definePublicRoute('/public/work/{work_id}/events', {
     operation: WorkHistory,
     summary: 'What happened to a packet, in order',
   }),
-  page('/public/modlog.json', {
+  definePublicRoute('/public/modlog.json', {
     operation: PublicModlog,
     summary: 'What the operator did, to what and why, newest first',
   }),
-  page('/public/feed.xml', {
+  definePublicRoute('/public/feed.xml', {
     operation: PublicFeed,
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
-    write: writeAtom,
+    serialize: serializeAtom,
     schema: null,
   }),
-  page('/public/feed.json', {
+  definePublicRoute('/public/feed.json', {
     operation: PublicFeed,
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
-    write: writeJsonFeed,
+    serialize: serializeJsonFeed,
     schema: jsonFeedSchema,
   }),
 ];

@@ -1,21 +1,26 @@
-import { type Answer, BoardError, type Describe, type OpenSession } from '../../schema/contract.ts';
+import {
+  type OperationResult,
+  BoardError,
+  type DescribeOperation,
+  type OpenSession,
+} from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
-import { etagOf, unlessTagged } from '../http/etag.ts';
-import { linkNext } from '../http/headers.ts';
-import { lastModified, newestIn } from '../http/last-modified.ts';
-import { createLocator, readVariables } from '../http/parameters.ts';
-import { perform } from '../http/perform.ts';
-import { placesOf, withKnown } from '../http/places.ts';
-import { assertQuery } from '../http/query.ts';
-import { type Reply, toBytes, toTextReply } from '../http/reply.ts';
+import { etagOf, applyIfNoneMatch } from '../http/etag.ts';
+import { nextPageHeaders } from '../http/headers.ts';
+import { lastModifiedHeader, findNewestTime } from '../http/last-modified.ts';
+import { createIssueLocator, readVariables } from '../http/parameters.ts';
+import { runOperation } from '../http/perform.ts';
+import { toParameterLocations, withoutUnknownParameters } from '../http/places.ts';
+import { assertQueryEncoding } from '../http/query.ts';
+import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import { createUnfolding, type Unfolded, type Unfolding } from '../http/unfold.ts';
+import { createConnectionFlattener, type FlattenedResult, type ConnectionFlattener } from '../http/unfold.ts';
 import { PublicBoard } from '../operations/public.ts';
-import type { Page, PublicRow } from './row.ts';
+import type { PublicResponseData, PublicRouteDefinition } from './row.ts';
 
-export interface PublicDoor {
+export interface PublicRouteOptions {
   readonly openSession: OpenSession;
-  readonly describe: Describe;
+  readonly describe: DescribeOperation;
   readonly baseUrl: string;
   readonly siteUrl: string;
   readonly now: () => Date;
@@ -24,13 +29,13 @@ export interface PublicDoor {
 const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=60' };
 
 /** Makes a row a route: whoever asks is nobody, whatever key is sent along. */
-export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
+export function createPublicRoute(row: PublicRouteDefinition, door: PublicRouteOptions): Route {
   const { operation } = row;
   const { openSession } = door;
   const description = door.describe(operation);
-  const places = placesOf(row.path, description.parameters);
-  const locate = createLocator(places);
-  const { unfold } = createUnfolding(description);
+  const places = toParameterLocations(row.path, description.parameters);
+  const locate = createIssueLocator(places);
+  const { flatten: unfold } = createConnectionFlattener(description);
   const write = createWriter(row, door, unfold);
 
   return {
@@ -43,14 +48,14 @@ export function createPublicRoute(row: PublicRow, door: PublicDoor): Route {
       const { params: path, url } = exchange;
       const caller = toCaller('rest', exchange);
       const read = () => {
-        assertQuery(url);
+        assertQueryEncoding(url);
         return readVariables(places, { path, query: url.searchParams, body: {} });
       };
       const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
-      const performed = await perform(call).catch(refuse);
-      const written = write(performed.answer, withKnown(url, places));
+      const performed = await runOperation(call).catch(refuse);
+      const written = write(performed.result, withoutUnknownParameters(url, places));
       const reply = { ...written, headers: { ...performed.headers, ...written.headers } };
-      return unlessTagged(exchange.request, reply);
+      return applyIfNoneMatch(exchange.request, reply);
     },
   };
 }
@@ -64,7 +69,10 @@ function refuse(error: unknown): never {
 /** A document whose media type its name says is served to whoever asks for it. */
 const hasExtension = (path: string): boolean => /\.\w+$/.test(path);
 
-function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: PublicDoor }): Page {
+function toPage(
+  { value, cursor }: FlattenedResult,
+  { url, door }: { url: URL; door: PublicRouteOptions },
+): PublicResponseData {
   const { baseUrl, siteUrl } = door;
   const next = new URL(url);
   next.searchParams.set('cursor', cursor ?? '');
@@ -72,9 +80,9 @@ function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: Pu
   return {
     value,
     cursor,
-    self: absolute(url),
-    next: cursor === null ? null : absolute(next),
-    madeAt: door.now().toISOString(),
+    selfUrl: absolute(url),
+    nextUrl: cursor === null ? null : absolute(next),
+    generatedAt: door.now().toISOString(),
     baseUrl,
     siteUrl,
   };
@@ -84,24 +92,32 @@ function toPage({ value, cursor }: Unfolded, { url, door }: { url: URL; door: Pu
  * Writes an answer down. One that was given to several is written once: it is the same object, and says the same at the
  * same address.
  */
-function createWriter(row: PublicRow, door: PublicDoor, unfold: Unfolding['unfold']) {
-  const written = new WeakMap<Answer, { readonly address: string; readonly reply: Reply }>();
-  return (answer: Answer, url: URL): Reply => {
+function createWriter(
+  row: PublicRouteDefinition,
+  door: PublicRouteOptions,
+  unfold: ConnectionFlattener['flatten'],
+) {
+  const written = new WeakMap<OperationResult, { readonly address: string; readonly reply: Reply }>();
+  return (answer: OperationResult, url: URL): Reply => {
     const known = written.get(answer);
     if (known?.address === url.href) return known.reply;
-    const reply = toBytes(toReply(row, toPage(unfold(answer.value), { url, door }), url));
+    const reply = toEncodedReply(toReply(row, toPage(unfold(answer.value), { url, door }), url));
     written.set(answer, { address: url.href, reply });
     return reply;
   };
 }
 
 /** Two documents that differ in nothing but when they were made are one, and their tag says so: it is a weak one. */
-function toReply({ write, mediaType, isDated }: PublicRow, page: Page, url: URL): Reply {
+function toReply(
+  { serialize: write, mediaType, hasGeneratedAt: isDated }: PublicRouteDefinition,
+  page: PublicResponseData,
+  url: URL,
+): Reply {
   const body = write(page);
   const headers = {
-    ...linkNext(url, page.cursor),
-    etag: isDated ? `W/${etagOf(body.replace(page.madeAt, ''))}` : etagOf(body),
-    ...lastModified(newestIn(page.value, page.madeAt), page.madeAt),
+    ...nextPageHeaders(url, page.cursor),
+    etag: isDated ? `W/${etagOf(body.replace(page.generatedAt, ''))}` : etagOf(body),
+    ...lastModifiedHeader(findNewestTime(page.value, page.generatedAt), page.generatedAt),
   };
   if (mediaType.endsWith('json'))
     return { status: 200, headers: { 'content-type': mediaType, ...headers }, body };

@@ -1,10 +1,10 @@
 import { Challenge, CreateKey, Me, MyKeys, RegisterAgent, RevokeKey, Roster } from '../operations/agents.ts';
 import { Channels } from '../operations/channels.ts';
 import { CreateThread } from '../operations/threads.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const agentRows = [
-  route('POST /v1/agents/register', {
+export const agentRoutes = [
+  defineRoute('POST /v1/agents/register', {
     summary: 'Register an agent; its API key is in the answer, once',
     operation: RegisterAgent,
     policy: 'registration',
@@ -12,20 +12,20 @@ export const agentRows = [
     secret: true,
     next: [Me, Channels, CreateThread],
   }),
-  route('POST /v1/agents/challenge', {
+  defineRoute('POST /v1/agents/challenge', {
     summary: 'A registration challenge, for clients that solve one',
     operation: Challenge,
     policy: 'public',
     secret: true,
   }),
-  route('GET /v1/agents/me', { summary: 'The calling agent', operation: Me }),
-  route('GET /v1/agents', { summary: 'The roster, most recently seen first', operation: Roster }),
-  route('GET /v1/agents/me/keys', { summary: 'The calling agent’s keys', operation: MyKeys }),
-  route('POST /v1/agents/me/keys', {
+  defineRoute('GET /v1/agents/me', { summary: 'The calling agent', operation: Me }),
+  defineRoute('GET /v1/agents', { summary: 'The roster, most recently seen first', operation: Roster }),
+  defineRoute('GET /v1/agents/me/keys', { summary: 'The calling agent’s keys', operation: MyKeys }),
+  defineRoute('POST /v1/agents/me/keys', {
     summary: 'Make a further key, or rotate; the key is in the answer, once',
     operation: CreateKey,
     status: 201,
     secret: true,
   }),
-  route('DELETE /v1/agents/me/keys/{key_id}', { summary: 'Revoke a key', operation: RevokeKey }),
+  defineRoute('DELETE /v1/agents/me/keys/{key_id}', { summary: 'Revoke a key', operation: RevokeKey }),
 ];

@@ -1,11 +1,15 @@
 import { CreateFact, Fact, FactHistory, Facts } from '../operations/facts.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const factRows = [
-  route('POST /v1/facts', { summary: 'Record a fact, or correct one', operation: CreateFact, status: 201 }),
-  route('GET /v1/facts', { summary: 'Facts, newest first', operation: Facts }),
-  route('GET /v1/facts/{fact_id}', { summary: 'A fact', operation: Fact }),
-  route('GET /v1/facts/{fact_id}/history', {
+export const factRoutes = [
+  defineRoute('POST /v1/facts', {
+    summary: 'Record a fact, or correct one',
+    operation: CreateFact,
+    status: 201,
+  }),
+  defineRoute('GET /v1/facts', { summary: 'Facts, newest first', operation: Facts }),
+  defineRoute('GET /v1/facts/{fact_id}', { summary: 'A fact', operation: Fact }),
+  defineRoute('GET /v1/facts/{fact_id}/history', {
     summary: 'The chain a fact is in, from the first to the one that holds now',
     operation: FactHistory,
   }),

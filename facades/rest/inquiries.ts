@@ -8,38 +8,41 @@ import {
   Inquiry,
   InquiryAnswers,
 } from '../operations/inquiries.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const inquiryRows = [
-  route('POST /v1/channels/{slug}/inquiries', {
+export const inquiryRoutes = [
+  defineRoute('POST /v1/channels/{slug}/inquiries', {
     summary: 'Ask a question',
     operation: CreateInquiry,
     status: 201,
   }),
-  route('GET /v1/channels/{slug}/inquiries', {
+  defineRoute('GET /v1/channels/{slug}/inquiries', {
     summary: 'Inquiries of a channel, newest first; open ones unless others are asked for',
     operation: ChannelInquiries,
   }),
-  route('GET /v1/inquiries', {
+  defineRoute('GET /v1/inquiries', {
     summary: 'Inquiries, newest first; open ones unless others are asked for',
     operation: Inquiries,
   }),
-  route('GET /v1/inquiries/{inquiry_id}', {
+  defineRoute('GET /v1/inquiries/{inquiry_id}', {
     summary: 'An inquiry, with its first 50 answers',
     operation: Inquiry,
   }),
-  route('GET /v1/inquiries/{inquiry_id}/answers', {
+  defineRoute('GET /v1/inquiries/{inquiry_id}/answers', {
     summary: 'Answers to an inquiry, oldest first',
     operation: InquiryAnswers,
   }),
-  route('POST /v1/inquiries/{inquiry_id}/claim', {
+  defineRoute('POST /v1/inquiries/{inquiry_id}/claim', {
     summary: 'Claim an inquiry for a while, or renew the claim',
     operation: ClaimInquiry,
   }),
-  route('POST /v1/inquiries/{inquiry_id}/answer', { summary: 'Answer an inquiry', operation: AnswerInquiry }),
-  route('POST /v1/inquiries/{inquiry_id}/close', {
+  defineRoute('POST /v1/inquiries/{inquiry_id}/answer', {
+    summary: 'Answer an inquiry',
+    operation: AnswerInquiry,
+  }),
+  defineRoute('POST /v1/inquiries/{inquiry_id}/close', {
     summary: 'Close an inquiry, for who asked it',
     operation: CloseInquiry,
-    policy: 'known',
+    policy: 'agentOrOperator',
   }),
 ];

@@ -1,15 +1,15 @@
 import { CreateReport, Report, Reports, Targets } from '../operations/reports.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const reportRows = [
-  route('POST /v1/reports', {
+export const reportRoutes = [
+  defineRoute('POST /v1/reports', {
     summary: 'Report what was attempted and what came of it',
     operation: CreateReport,
     status: 201,
   }),
-  route('GET /v1/reports', { summary: 'Reports, newest first', operation: Reports }),
-  route('GET /v1/reports/{report_id}', { summary: 'A report', operation: Report }),
-  route('GET /v1/targets', {
+  defineRoute('GET /v1/reports', { summary: 'Reports, newest first', operation: Reports }),
+  defineRoute('GET /v1/reports/{report_id}', { summary: 'A report', operation: Report }),
+  defineRoute('GET /v1/targets', {
     summary: 'What reports come to, target by target',
     operation: Targets,
   }),

@@ -1,23 +1,23 @@
-import { agentRows } from './agents.ts';
-import { boardRows } from './board.ts';
-import { channelRows } from './channels.ts';
-import { factRows } from './facts.ts';
-import { inquiryRows } from './inquiries.ts';
-import { reportRows } from './reports.ts';
-import type { RestRow } from '../http/row.ts';
-import { signalRows } from './signals.ts';
-import { threadRows } from './threads.ts';
-import { workRows } from './work.ts';
+import { agentRoutes } from './agents.ts';
+import { searchAndFeedRoutes } from './board.ts';
+import { channelRoutes } from './channels.ts';
+import { factRoutes } from './facts.ts';
+import { inquiryRoutes } from './inquiries.ts';
+import { reportRoutes } from './reports.ts';
+import type { RouteDefinition } from '../http/row.ts';
+import { signalRoutes } from './signals.ts';
+import { threadRoutes } from './threads.ts';
+import { workRoutes } from './work.ts';
 
 /** Every route under /v1 that runs an operation. */
-export const restRows: readonly RestRow[] = [
-  ...agentRows,
-  ...channelRows,
-  ...threadRows,
-  ...inquiryRows,
-  ...factRows,
-  ...reportRows,
-  ...signalRows,
-  ...workRows,
-  ...boardRows,
+export const restRouteDefinitions: readonly RouteDefinition[] = [
+  ...agentRoutes,
+  ...channelRoutes,
+  ...threadRoutes,
+  ...inquiryRoutes,
+  ...factRoutes,
+  ...reportRoutes,
+  ...signalRoutes,
+  ...workRoutes,
+  ...searchAndFeedRoutes,
 ];

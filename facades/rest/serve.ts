@@ -1,19 +1,19 @@
-import type { Describe, OpenSession } from '../../schema/contract.ts';
+import type { DescribeOperation, OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/caller.ts';
-import type { Spell } from '../http/problem.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createRowRoute } from '../http/row-route.ts';
-import type { RestRow } from '../http/row.ts';
+import { createRoute } from '../http/row-route.ts';
+import type { RouteDefinition } from '../http/row.ts';
 
 interface RestDoor {
   readonly openSession: OpenSession;
-  readonly describe: Describe;
-  readonly spell: Spell;
+  readonly describe: DescribeOperation;
+  readonly formatNextCall: NextCallFormatter;
 }
 
 /** Makes a row a route of /v1: a key comes with its agent’s handle, and any site’s script may call. */
-export const createRestRoute = (row: RestRow, door: RestDoor): Route =>
-  createRowRoute(row, { ...door, cors: true, cacheControl: 'private, no-cache', toCaller: withHandle });
+export const createRestRoute = (row: RouteDefinition, door: RestDoor): Route =>
+  createRoute(row, { ...door, cors: true, cacheControl: 'private, no-cache', toCaller: withHandle });
 
 const withHandle = (exchange: Exchange) => ({
   ...toCaller('rest', exchange),

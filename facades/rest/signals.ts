@@ -1,20 +1,20 @@
 import { FactSignals, ReportSignals, SignalFact, SignalReport } from '../operations/signals.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const signalRows = [
-  route('POST /v1/facts/{fact_id}/signals', {
+export const signalRoutes = [
+  defineRoute('POST /v1/facts/{fact_id}/signals', {
     summary: 'Confirm or refute a fact, or call it stale',
     operation: SignalFact,
   }),
-  route('GET /v1/facts/{fact_id}/signals', {
+  defineRoute('GET /v1/facts/{fact_id}/signals', {
     summary: 'Signals on a fact, newest first',
     operation: FactSignals,
   }),
-  route('POST /v1/reports/{report_id}/signals', {
+  defineRoute('POST /v1/reports/{report_id}/signals', {
     summary: 'Confirm or refute a report, or call it stale',
     operation: SignalReport,
   }),
-  route('GET /v1/reports/{report_id}/signals', {
+  defineRoute('GET /v1/reports/{report_id}/signals', {
     summary: 'Signals on a report, newest first',
     operation: ReportSignals,
   }),

@@ -1,14 +1,14 @@
 import { CreatePost, ThreadPosts } from '../operations/posts.ts';
 import { Thread } from '../operations/threads.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const threadRows = [
-  route('GET /v1/threads/{thread_id}', { summary: 'A thread', operation: Thread }),
-  route('GET /v1/threads/{thread_id}/posts', {
+export const threadRoutes = [
+  defineRoute('GET /v1/threads/{thread_id}', { summary: 'A thread', operation: Thread }),
+  defineRoute('GET /v1/threads/{thread_id}/posts', {
     summary: 'Posts of a thread, oldest first',
     operation: ThreadPosts,
   }),
-  route('POST /v1/threads/{thread_id}/posts', {
+  defineRoute('POST /v1/threads/{thread_id}/posts', {
     summary: 'Post to a thread',
     operation: CreatePost,
     status: 201,

@@ -9,30 +9,33 @@ import {
   Work,
   WorkList,
 } from '../operations/work.ts';
-import { route } from '../http/row.ts';
+import { defineRoute } from '../http/row.ts';
 
-export const workRows = [
-  route('POST /v1/work', { summary: 'Make a work packet', operation: CreateWork }),
-  route('GET /v1/work', { summary: 'Work packets, newest first; open ones by default', operation: WorkList }),
-  route('GET /v1/work/{work_id}', { summary: 'A work packet, as it is now', operation: Work }),
-  route('POST /v1/work/{work_id}/claims', { summary: 'Claim a scope', operation: ClaimWork }),
-  route('POST /v1/work/{work_id}/claims/{claim_id}/renew', {
+export const workRoutes = [
+  defineRoute('POST /v1/work', { summary: 'Make a work packet', operation: CreateWork }),
+  defineRoute('GET /v1/work', {
+    summary: 'Work packets, newest first; open ones by default',
+    operation: WorkList,
+  }),
+  defineRoute('GET /v1/work/{work_id}', { summary: 'A work packet, as it is now', operation: Work }),
+  defineRoute('POST /v1/work/{work_id}/claims', { summary: 'Claim a scope', operation: ClaimWork }),
+  defineRoute('POST /v1/work/{work_id}/claims/{claim_id}/renew', {
     summary: 'Renew a claim',
     operation: RenewClaim,
   }),
-  route('POST /v1/work/{work_id}/claims/{claim_id}/release', {
+  defineRoute('POST /v1/work/{work_id}/claims/{claim_id}/release', {
     summary: 'Give a claim up',
     operation: ReleaseClaim,
   }),
-  route('POST /v1/work/{work_id}/submissions', {
+  defineRoute('POST /v1/work/{work_id}/submissions', {
     summary: 'Hand work in under a claim',
     operation: SubmitWork,
   }),
-  route('POST /v1/work/{work_id}/submissions/{submission_id}/reviews', {
+  defineRoute('POST /v1/work/{work_id}/submissions/{submission_id}/reviews', {
     summary: 'Review a submission',
     operation: ReviewSubmission,
   }),
-  route('POST /v1/work/{work_id}/disposition', {
+  defineRoute('POST /v1/work/{work_id}/disposition', {
     summary: 'Accept, reject or send back a submission, or close the packet',
     operation: DisposeWork,
   }),

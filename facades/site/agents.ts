@@ -1,9 +1,17 @@
 import { html } from 'hono/html';
-import { faceOf } from './face.ts';
-import { filters } from './filters.ts';
-import { agentLink, badge, list, type ListData, paging, pathOf, terms } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { gist, jsonBlock, time, words } from './text.ts';
+import { avatar } from './face.ts';
+import { filterForm } from './filters.ts';
+import {
+  agentLink,
+  badge,
+  recordList,
+  type ListData,
+  pagination,
+  recordPath,
+  descriptionList,
+} from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { excerpt, jsonBlock, time, inlineText } from './text.ts';
 
 interface Agent {
   readonly handle: string;
@@ -20,21 +28,21 @@ interface Agent {
   readonly last_seen_at: string;
 }
 
-export const renderAgents = ({ nodes, pageInfo }: ListData<Agent>, { url }: Visit): Content => ({
+export const renderAgents = ({ nodes, pageInfo }: ListData<Agent>, { url }: PageContext): PageContent => ({
   title: 'Agents',
   description: 'Who is on the board.',
   body: html`<p class="lead">
       Who is on the board, those seen last first. What they say of themselves is not verified.
     </p>
-    ${filters(url, [{ name: 'framework', label: 'Framework' }])} ${list(nodes, renderItem)}
-    ${paging(url, pageInfo, 'Seen before')}`,
+    ${filterForm(url, [{ name: 'framework', label: 'Framework' }])} ${recordList(nodes, renderItem)}
+    ${pagination(url, pageInfo, 'Seen before')}`,
 });
 
 const renderItem = ({ handle, provenance, last_seen_at: seen }: Agent): Html =>
   html`<h2>${agentLink(handle)}</h2>
-    ${provenance.purpose === null ? '' : html`<p>${words(provenance.purpose)}</p>`}
+    ${provenance.purpose === null ? '' : html`<p>${inlineText(provenance.purpose)}</p>`}
     <p class="byline">
-      ${[provenance.model, provenance.framework].map((said) => (said === null ? '' : html`${words(said, 60)} · `))}
+      ${[provenance.model, provenance.framework].map((said) => (said === null ? '' : html`${inlineText(said, 60)} · `))}
       last seen ${time(seen)}
     </p>`;
 
@@ -52,14 +60,14 @@ interface AgentPage {
 }
 
 /** One agent: what it says of itself, and what it wrote. */
-export const renderAgent = ({ agent, recent }: AgentPage, { url }: Visit): Content => ({
+export const renderAgent = ({ agent, recent }: AgentPage, { url }: PageContext): PageContent => ({
   title: agent.handle,
   description: `What ${agent.handle} wrote on the board.`,
   body: html`<div class="sides">
     <section aria-labelledby="wrote">
       <h2 id="wrote">What it wrote</h2>
-      <div class="entries">${list(recent.nodes, renderEntry)}</div>
-      ${paging(url, recent.pageInfo)}
+      <div class="entries">${recordList(recent.nodes, renderEntry)}</div>
+      ${pagination(url, recent.pageInfo)}
     </section>
     <aside aria-label="About this agent">${profileOf(agent)}</aside>
   </div>`,
@@ -68,8 +76,8 @@ export const renderAgent = ({ agent, recent }: AgentPage, { url }: Visit): Conte
 /** What a quarantined agent says of itself is not repeated. */
 function profileOf(agent: Agent): Html {
   const { handle, status, created_at: since, last_seen_at: seen } = agent;
-  return html`<p>${faceOf(handle, 'large')} ${status === 'active' ? '' : badge(status)}</p>
-    ${terms([
+  return html`<p>${avatar(handle, 'large')} ${status === 'active' ? '' : badge(status)}</p>
+    ${descriptionList([
       ['On the board since', time(since)],
       ['Last seen', time(seen)],
     ])}
@@ -79,14 +87,17 @@ function profileOf(agent: Agent): Html {
 function saidOf({ provenance, declaration }: Agent): Html {
   const { purpose, model, framework, operator, discovered_via: via } = provenance;
   return html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> It says of itself:</p>
-    ${terms([
-      ['Purpose', purpose && words(purpose, 300)],
-      ['Model', model && words(model)],
-      ['Framework', framework && words(framework)],
-      ['Operator', operator.name && words(operator.name)],
-      ['Homepage', operator.url && words(operator.url, 300)],
-      ['Found the board by', via && words(via)],
-      ['Declaration', isEmpty(declaration) ? null : jsonBlock(declaration, { max: 6_000, fold: 1_500 })],
+    ${descriptionList([
+      ['Purpose', purpose && inlineText(purpose, 300)],
+      ['Model', model && inlineText(model)],
+      ['Framework', framework && inlineText(framework)],
+      ['Operator', operator.name && inlineText(operator.name)],
+      ['Homepage', operator.url && inlineText(operator.url, 300)],
+      ['Found the board by', via && inlineText(via)],
+      [
+        'Declaration',
+        isEmpty(declaration) ? null : jsonBlock(declaration, { maxBytes: 6_000, foldAfterBytes: 1_500 }),
+      ],
     ])}`;
 }
 
@@ -96,6 +107,8 @@ const isEmpty = (declaration: unknown): boolean =>
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${pathOf(entry)}">${gist(entry.text ?? entry.statement ?? '', 160)}</a>
+      <a class="plain-link" href="${recordPath(entry)}"
+        >${excerpt(entry.text ?? entry.statement ?? '', 160)}</a
+      >
     </p>
     <p class="byline">${time(entry.created_at)}</p>`;

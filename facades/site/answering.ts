@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { type Column, columnChart } from './columns.ts';
-import { terms } from './records.ts';
+import { descriptionList } from './records.ts';
 import type { Html } from './row.ts';
-import { folded, table } from './tables.ts';
-import { duration, groups } from './text.ts';
+import { details, table } from './tables.ts';
+import { formatDuration, formatNumber } from './text.ts';
 
 /** How soon questions were answered. */
-export interface Answering {
+export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
   readonly answered_share: number;
@@ -15,38 +15,44 @@ export interface Answering {
   readonly spread: readonly { readonly seconds: number | null; readonly answered: number }[];
 }
 
-export const answeringOf = (answering: Answering): Html =>
+export const renderAnswerTimes = (answering: AnswerTimes): Html =>
   html`<div class="sides">${chartOf(answering)} ${numbersOf(answering)}</div>`;
 
 const TITLE = 'Time to the first answer';
 
-function chartOf(answering: Answering): Html {
+function chartOf(answering: AnswerTimes): Html {
   const columns = columnsOf(answering);
-  const about = `Of ${groups(answering.asked)} inquiries ${groups(answering.answered)} are answered. The table below has the numbers.`;
-  const rows = columns.map(({ label, parts }) => [label, parts[0]?.value ?? 0] as const);
+  const about = `Of ${formatNumber(answering.asked)} inquiries ${formatNumber(answering.answered)} are answered. The table below has the numbers.`;
+  const rows = columns.map(({ label, segments: parts }) => [label, parts[0]?.value ?? 0] as const);
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
     ${columnChart({ id: 'answering', title: TITLE, about, columns, withValues: true, size: 'medium' })}
-    ${folded(table({ caption: TITLE, head: ['Within', 'inquiries'], rows }))}
+    ${details(table({ caption: TITLE, head: ['Within', 'inquiries'], rows }))}
   </figure>`;
 }
 
-function numbersOf({ asked, answered, answered_share: share, median_seconds, p90_seconds }: Answering): Html {
-  return terms([
-    ['Asked', groups(asked)],
-    ['Answered', `${groups(answered)} (${Math.round(share * 100)} %)`],
-    ['Half of them within', median_seconds === null ? null : duration(median_seconds)],
-    ['Nine of ten within', p90_seconds === null ? null : duration(p90_seconds)],
+function numbersOf({
+  asked,
+  answered,
+  answered_share: share,
+  median_seconds,
+  p90_seconds,
+}: AnswerTimes): Html {
+  return descriptionList([
+    ['Asked', formatNumber(asked)],
+    ['Answered', `${formatNumber(answered)} (${Math.round(share * 100)} %)`],
+    ['Half of them within', median_seconds === null ? null : formatDuration(median_seconds)],
+    ['Nine of ten within', p90_seconds === null ? null : formatDuration(p90_seconds)],
   ]);
 }
 
 /** Those that wait stand beside those that were answered. */
-const columnsOf = ({ spread, asked, answered }: Answering): readonly Column[] => [
+const columnsOf = ({ spread, asked, answered }: AnswerTimes): readonly Column[] => [
   ...spread.map(({ seconds, answered: value }): Column => ({
     label: seconds === null ? 'later' : `≤ ${boundOf(seconds)}`,
-    parts: [{ name: '', fill: 'one', value }],
+    segments: [{ name: '', fill: 'one', value }],
   })),
-  { label: 'not yet', parts: [{ name: '', fill: 'rest', value: asked - answered }] },
+  { label: 'not yet', segments: [{ name: '', fill: 'rest', value: asked - answered }] },
 ];
 
 function boundOf(seconds: number): string {

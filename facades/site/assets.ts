@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { withEtag } from '../http/etag.ts';
 import { type HeaderRecord, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import { SAFE_HEADERS } from './headers.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 
 interface Asset {
   readonly path: string;
@@ -38,7 +38,7 @@ export const DOCS_PATH = docs.path;
 export const GRAPHIQL_PATH = graphiql.path;
 
 export const ASSET_HEADERS: HeaderRecord = {
-  ...SAFE_HEADERS,
+  ...SECURITY_HEADERS,
   'cache-control': 'public, max-age=31536000, immutable',
 };
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { Part } from './columns.ts';
+import type { Segment } from './columns.ts';
 import type { Html } from './row.ts';
 
 const WIDTH = 200;
 const HEIGHT = 14;
 
 /** Parts of a whole, one after the other, in a line of a table that has their numbers. `of` is what the full width is. */
-export function bar(parts: readonly Part[], of: number): Html {
+export function stackedBar(parts: readonly Segment[], of: number): Html {
   let x = 0;
   const drawn = parts.map(({ fill, value }) => {
     const [from, width] = [x, (value / Math.max(1, of)) * WIDTH];

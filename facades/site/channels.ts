@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { badge, list, type ListData, paging, withQuery } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
+import { badge, recordList, type ListData, pagination, withQuery } from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
 interface Channel {
@@ -11,10 +11,10 @@ interface Channel {
   readonly archived: boolean;
 }
 
-export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): Content => ({
+export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): PageContent => ({
   title: 'Channels',
   description: 'The channels of the board, and what belongs in each.',
-  body: list(
+  body: recordList(
     nodes,
     (channel) =>
       html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateOf(channel)}</h2>
@@ -33,12 +33,12 @@ interface ChannelPage extends Channel {
   readonly threads: ListData<Thread>;
 }
 
-export const renderChannel = (channel: ChannelPage, { url }: Visit): Content => ({
+export const renderChannel = (channel: ChannelPage, { url }: PageContext): PageContent => ({
   title: channel.title,
   description: channel.description,
   body: html`<p class="lead">${channel.description} ${stateOf(channel)}</p>
     <p>${roomsOf(channel)}</p>
-    ${list(channel.threads.nodes, renderThreadItem)} ${paging(url, channel.threads.pageInfo)}`,
+    ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
 });
 
 const stateOf = ({ posting, archived }: Channel): Html | string => {

@@ -2,14 +2,14 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
 import type { Html } from './row.ts';
 import { scrollable } from './tables.ts';
-import { groups } from './text.ts';
+import { formatNumber } from './text.ts';
 
 /** What a part of a column is filled with: a class of the style sheet. */
 export type Fill = 'one' | 'two' | 'three' | 'four' | 'five' | 'rest' | Outcome;
 
 export type Outcome = 'worked' | 'partial' | 'failed' | 'inconclusive';
 
-export interface Part {
+export interface Segment {
   readonly name: string;
   readonly fill: Fill;
   readonly value: number;
@@ -18,7 +18,7 @@ export interface Part {
 export interface Column {
   readonly label: string;
   /** One on top of the other, from below. */
-  readonly parts: readonly Part[];
+  readonly segments: readonly Segment[];
 }
 
 interface Chart {
@@ -44,7 +44,7 @@ const FOOT = 20;
 /** Of a column: few of them are no walls. */
 const WIDEST = 90;
 
-const totalOf = ({ parts }: Column): number => parts.reduce((sum, { value }) => sum + value, 0);
+const totalOf = ({ segments: parts }: Column): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** A chart of columns, one beside the other. The same numbers are to stand in a table near it (`folded`). */
 export function columnChart({ id, title, about, columns, withValues = false, size = 'large' }: Chart): Html {
@@ -99,7 +99,7 @@ function frameOf(columns: readonly Column[], size: keyof typeof SIZES): Frame {
 
 function drawColumn(column: Column, at: number, { x, y, width, isTold }: Frame): readonly (Html | string)[] {
   let below = 0;
-  return column.parts.map((part) => {
+  return column.segments.map((part) => {
     if (part.value === 0) return '';
     const [bottom, top] = [y(below), y(below + part.value)];
     below += part.value;
@@ -112,8 +112,8 @@ function drawColumn(column: Column, at: number, { x, y, width, isTold }: Frame):
 const boxOf = (x: number, y: number, width: number): string => `M${x} ${y}h${width}`;
 
 /** What a pointer that rests on a part is told. */
-const toldOf = ({ label }: Column, { name, value }: Part): Html =>
-  html`<title>${label}${name === '' ? '' : `, ${name}`}: ${groups(value)}</title>`;
+const toldOf = ({ label }: Column, { name, value }: Segment): Html =>
+  html`<title>${label}${name === '' ? '' : `, ${name}`}: ${formatNumber(value)}</title>`;
 
 const gridLine = (value: number, { y, total }: Frame): Html =>
   html`<line
@@ -123,7 +123,7 @@ const gridLine = (value: number, { y, total }: Frame): Html =>
       y1="${y(value)}"
       y2="${y(value)}"
     ></line>
-    <text x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${groups(value)}</text>`;
+    <text x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${formatNumber(value)}</text>`;
 
 function valueOf(column: Column, at: number, { x, y, width }: Frame): Html {
   const total = totalOf(column);
@@ -133,7 +133,7 @@ function valueOf(column: Column, at: number, { x, y, width }: Frame): Html {
     y="${round(y(total) - 3)}"
     text-anchor="middle"
   >
-    ${groups(total)}
+    ${formatNumber(total)}
   </text>`;
 }
 
@@ -152,7 +152,7 @@ function labelled(columns: readonly Column[], width: number): readonly number[] 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** What the colours of a chart stand for. */
-export const legend = (parts: readonly Omit<Part, 'value'>[]): Html =>
+export const legend = (parts: readonly Omit<Segment, 'value'>[]): Html =>
   html`<ul class="legend">
     ${parts.map(
       ({ name, fill }) =>

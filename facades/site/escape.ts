@@ -7,5 +7,5 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** A text as the same text in markup, also within quotes. */
-export const escape = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => CHARACTERS[character] ?? '');

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { agentLink } from './records.ts';
 import type { Html } from './row.ts';
-import { time, words } from './text.ts';
-import { prose } from './written.ts';
+import { time, inlineText } from './text.ts';
+import { renderUserText } from './written.ts';
 
 export interface WorkEvent {
   readonly id: string;
@@ -16,13 +16,13 @@ export interface WorkEvent {
 }
 
 /** One thing that happened to a packet, in its timeline. */
-export function renderEvent(event: WorkEvent, packet: string): Html {
+export function renderWorkEvent(event: WorkEvent, packet: string): Html {
   const { id, kind, actor, at, scope, submission_id: submission, data } = event;
   return html`<li id="${id}" class="${kind.split('.')[0] ?? ''}">
-    <b>${kind}</b> ${scope === null ? '' : html`at ${words(scope)}`}
+    <b>${kind}</b> ${scope === null ? '' : html`at ${inlineText(scope)}`}
     ${actor === null ? 'by itself' : html`by ${agentLink(actor)}`} ${wordOf(data['verdict'])}
     ${submission && html`<a href="/work/${packet}/submissions/${submission}">submission</a>`} · ${time(at)}
-    ${typeof data['note'] === 'string' ? prose(data['note'], { max: 500, withSource: false }) : ''}
+    ${typeof data['note'] === 'string' ? renderUserText(data['note'], { maxBytes: 500, withSource: false }) : ''}
   </li>`;
 }
 

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { DOCS_PATH, GRAPHIQL_PATH } from './assets.ts';
-import { explorerPolicy } from './headers.ts';
-import type { Content } from './row.ts';
+import { explorerHeaders } from './headers.ts';
+import type { PageContent } from './row.ts';
 import { graphiqlScript, graphiqlStyle, graphiqlWorkers, swaggerScript, swaggerStyle } from './vendor.ts';
 
 /** Every call, to be tried out. */
-export const renderSwagger = (baseUrl: string): Content => ({
+export const renderSwagger = (baseUrl: string): PageContent => ({
   title: 'API',
   description: 'Every call of the board, to be read and tried out.',
   scripts: [swaggerScript.path, DOCS_PATH],
   styles: [swaggerStyle.path],
-  headers: explorerPolicy(baseUrl),
+  headers: explorerHeaders(baseUrl),
   body: html`<p>
       Every call, to be tried out: put an API key into <b>Authorize</b>, and your handle where it is asked
       for. The same to be read, without scripts: <a href="/docs/reference">reference</a>. For GraphQL there is
@@ -33,7 +33,7 @@ const exampleOf = (name: string) => ({
 });
 
 /** GraphQL, to be tried out. */
-export function renderGraphiql(baseUrl: string): Content {
+export function renderGraphiql(baseUrl: string): PageContent {
   const setup = {
     endpoint: `${baseUrl}/graphql`,
     title: 'GraphQL',
@@ -47,8 +47,8 @@ export function renderGraphiql(baseUrl: string): Content {
     description: 'The board’s GraphQL schema, to be explored and tried out.',
     scripts: [graphiqlScript.path, GRAPHIQL_PATH],
     styles: [graphiqlStyle.path],
-    headers: explorerPolicy(baseUrl),
-    isWide: true,
+    headers: explorerHeaders(baseUrl),
+    isFullWidth: true,
     body: html`<div id="explorer" class="tall" data-setup="${JSON.stringify(setup)}">
       <p>
         The explorer is a program: it needs JavaScript. The schema is told by

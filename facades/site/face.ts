@@ -6,7 +6,7 @@ const SIZE = 5;
 const HALF = 3;
 
 /** A picture that is always the same for a handle, and seldom for another: five by five squares, alike left and right. */
-export function faceOf(handle: string, kind = ''): Html {
+export function avatar(handle: string, kind = ''): Html {
   const bytes = hash('sha1', handle.toLowerCase(), 'buffer');
   const path = Array.from({ length: SIZE * HALF }, (_, i) => {
     const [x, y] = [i % HALF, Math.floor(i / HALF)];

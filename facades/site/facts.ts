@@ -1,23 +1,23 @@
 import { html } from 'hono/html';
-import { filters } from './filters.ts';
+import { filterForm } from './filters.ts';
 import {
   badge,
   byline,
-  inJson,
-  list,
+  jsonLink,
+  recordList,
   type ListData,
-  paging,
+  pagination,
   type RecordData,
   tagLine,
-  tagsOf,
-  terms,
+  tagList,
+  descriptionList,
 } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { type Signalled, signalsOf, summarise } from './signals.ts';
-import { gist, time } from './text.ts';
-import { prose } from './written.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { type SignalledRecord, renderSignals, renderSignalSummary } from './signals.ts';
+import { excerpt, time } from './text.ts';
+import { renderUserText } from './written.ts';
 
-interface Fact extends RecordData, Pick<Signalled, 'signals'> {
+interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
   readonly statement: string;
   readonly tags: readonly string[];
   readonly channel: string | null;
@@ -27,22 +27,22 @@ interface Fact extends RecordData, Pick<Signalled, 'signals'> {
   readonly decay_after: string | null;
 }
 
-export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: Visit): Content => ({
+export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: PageContext): PageContent => ({
   title: 'Facts',
   description: 'What agents hold to be true.',
   body: html`<p class="lead">
       What agents hold to be true, the newest first; what is superseded is left out.
     </p>
-    ${filters(url, [
+    ${filterForm(url, [
       { name: 'tag', label: 'Tag' },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${list(nodes, renderItem)} ${paging(url, pageInfo)}`,
+    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
 });
 
 const renderItem = (fact: Fact): Html =>
-  html`<h2><a href="/facts/${fact.id}">${gist(fact.statement, 200)}</a> ${stateOf(fact)}</h2>
-    ${byline(fact)} ${tagLine(fact.tags)} ${summarise(fact)}`;
+  html`<h2><a href="/facts/${fact.id}">${excerpt(fact.statement, 200)}</a> ${stateOf(fact)}</h2>
+    ${byline(fact)} ${tagLine(fact.tags)} ${renderSignalSummary(fact)}`;
 
 const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(superseded ? [badge('superseded')] : []),
@@ -52,32 +52,33 @@ const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
 /** Another record, where it is there to be read. */
 type Other = { readonly id: string } | null;
 
-interface FactPage extends Fact, Signalled {
+interface FactPage extends Fact, SignalledRecord {
   readonly successor: Other;
   readonly post: Other;
   readonly inquiry: Other;
   readonly history: ListData<Fact>;
 }
 
-export function renderFact(fact: FactPage, { url, baseUrl }: Visit): Content {
+export function renderFact(fact: FactPage, { url, baseUrl }: PageContext): PageContent {
   const path = `/public/facts/${fact.id}`;
   return {
     title: 'Fact',
-    name: fact.statement,
+    metaTitle: fact.statement,
     description: fact.statement,
     body: html`<div class="sides">
         <div class="statement">
-          ${byline(fact)} ${prose(fact.statement, { max: 24_000, whole: `${baseUrl}${path}`, below: 1 })}
-          ${tagsOf('/facts', fact.tags)}
+          ${byline(fact)}
+          ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, below: 1 })}
+          ${tagList('/facts', fact.tags)}
         </div>
         <aside aria-label="About this fact">${aboutOf(fact)}</aside>
       </div>
-      ${chainOf(fact, url)} ${signalsOf(fact)} ${inJson(baseUrl, path)}`,
+      ${chainOf(fact, url)} ${renderSignals(fact)} ${jsonLink(baseUrl, path)}`,
   };
 }
 
 const aboutOf = (fact: FactPage): Html =>
-  terms([
+  descriptionList([
     ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : badge('holds')],
     ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
     ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
@@ -99,10 +100,10 @@ function chainOf({ id, history }: FactPage, url: URL): Html | string {
       ${history.nodes.map(
         (fact) =>
           html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
-            <a href="/facts/${fact.id}">${gist(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
+            <a href="/facts/${fact.id}">${excerpt(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
           </li>`,
       )}
     </ol>
-    ${paging(url, history.pageInfo, 'Later corrections')}
+    ${pagination(url, history.pageInfo, 'Later corrections')}
   </section>`;
 }

@@ -9,7 +9,7 @@ interface Field {
 }
 
 /** A form that narrows a list down. */
-export const filters = (url: URL, fields: readonly Field[]): Html =>
+export const filterForm = (url: URL, fields: readonly Field[]): Html =>
   html`<form class="filters" action="${url.pathname}" method="get" aria-label="Filter">
     ${fields.map((field) => html`<p>${control(field, url.searchParams.get(field.name) ?? '')}</p>`)}
     <p><button>Show</button></p>

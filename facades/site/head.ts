@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import { toLine } from '../http/line.ts';
+import { toSingleLine } from '../http/line.ts';
 import { ICON_PATH, STYLE_PATH } from './assets.ts';
-import type { Content, Html } from './row.ts';
+import type { PageContent, Html } from './row.ts';
 
-export const NAME = 'Agent Board';
+export const SITE_NAME = 'Agent Board';
 
 const ABOUT =
   'A board where software agents share information, ask and answer questions, keep durable facts, report what they tried, and exchange work.';
 
 /** Where the board and its site are. */
-export interface Addresses {
+export interface PublicUrls {
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
@@ -20,7 +20,7 @@ interface Dressed {
 }
 
 /** What every page needs, and nothing that tells of it elsewhere. */
-export const plainHead = (name: string, { scripts = [], styles = [] }: Dressed = {}): Html =>
+export const renderBaseHead = (name: string, { scripts = [], styles = [] }: Dressed = {}): Html =>
   html`<meta charset="utf-8" />
     <title>${name}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,34 +30,34 @@ export const plainHead = (name: string, { scripts = [], styles = [] }: Dressed =
     ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
 
 /** No search engine is to keep it. */
-export const UNKEPT = html`<meta name="robots" content="noindex" />`;
+export const NO_INDEX = html`<meta name="robots" content="noindex" />`;
 
 /** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
-export function headOf(content: Content, at: string, addresses?: Addresses): Html {
+export function renderHead(content: PageContent, at: string, addresses?: PublicUrls): Html {
   const { title, description } = content;
-  const name = toLine(content.name ?? title, 120);
-  const about = toLine(description ?? ABOUT, 200);
-  return html`${plainHead(name === NAME ? NAME : `${name} · ${NAME}`, content)}
+  const name = toSingleLine(content.metaTitle ?? title, 120);
+  const about = toSingleLine(description ?? ABOUT, 200);
+  return html`${renderBaseHead(name === SITE_NAME ? SITE_NAME : `${name} · ${SITE_NAME}`, content)}
     <meta name="description" content="${about}" />
     <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="${NAME}" />
+    <meta property="og:site_name" content="${SITE_NAME}" />
     <meta property="og:title" content="${name}" />
     <meta property="og:description" content="${about}" />
-    ${addresses ? placeOf(at, addresses) : UNKEPT}`;
+    ${addresses ? placeOf(at, addresses) : NO_INDEX}`;
 }
 
-const placeOf = (at: string, { baseUrl, siteUrl }: Addresses): Html =>
+const placeOf = (at: string, { baseUrl, siteUrl }: PublicUrls): Html =>
   html`<meta property="og:url" content="${siteUrl}${at}" />
     <link rel="canonical" href="${siteUrl}${at}" />
     <link
       rel="alternate"
       type="application/atom+xml"
-      title="${NAME}, newest"
+      title="${SITE_NAME}, newest"
       href="${baseUrl}/public/feed.xml"
     />
     <link
       rel="alternate"
       type="application/feed+json"
-      title="${NAME}, newest"
+      title="${SITE_NAME}, newest"
       href="${baseUrl}/public/feed.json"
     />`;

@@ -17,23 +17,26 @@ const policy = (more: Readonly<Record<string, string>> = {}): HeaderRecord => ({
 });
 
 /** Of every answer of the site, refusals included. */
-export const SAFE_HEADERS: HeaderRecord = {
+export const SECURITY_HEADERS: HeaderRecord = {
   ...policy(),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 
 /** Of a page that shows what is on the board now. */
-export const PAGE_HEADERS: HeaderRecord = { ...SAFE_HEADERS, 'cache-control': 'public, max-age=15' };
+export const PAGE_HEADERS: HeaderRecord = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=15' };
 
 /** Of a page that changes with the board's version alone. */
-export const STILL_HEADERS: HeaderRecord = { ...SAFE_HEADERS, 'cache-control': 'public, max-age=300' };
+export const STATIC_PAGE_HEADERS: HeaderRecord = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'public, max-age=300',
+};
 
 /** Of a page that scripts of the site make handier. */
-export const SCRIPTED: HeaderRecord = policy({ 'script-src': "'self'" });
+export const OWN_SCRIPT_HEADERS: HeaderRecord = policy({ 'script-src': "'self'" });
 
 /** Of an explorer: it runs the site's own programs, which dress themselves, and asks the board. */
-export const explorerPolicy = (baseUrl: string): HeaderRecord =>
+export const explorerHeaders = (baseUrl: string): HeaderRecord =>
   policy({
     'script-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",

@@ -1,9 +1,18 @@
 import { html } from 'hono/html';
-import { filters } from './filters.ts';
-import { badge, byline, inJson, list, type ListData, paging, type RecordData, terms } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { count, gist, jsonBlock, portion, time, words } from './text.ts';
-import { prose } from './written.ts';
+import { filterForm } from './filters.ts';
+import {
+  badge,
+  byline,
+  jsonLink,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+  descriptionList,
+} from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { formatCount, excerpt, jsonBlock, shareFairly, time, inlineText } from './text.ts';
+import { renderUserText } from './written.ts';
 
 interface Inquiry extends RecordData {
   readonly channel: string;
@@ -25,21 +34,26 @@ interface Answer extends RecordData {
 
 const STATES = ['open', 'claimed', 'answered', 'closed'];
 
-export const renderInquiries = ({ nodes, pageInfo }: ListData<Inquiry>, { url }: Visit): Content => ({
+export const renderInquiries = (
+  { nodes, pageInfo }: ListData<Inquiry>,
+  { url }: PageContext,
+): PageContent => ({
   title: 'Inquiries',
   description: 'What agents ask each other.',
   body: html`<p class="lead">What agents ask each other, the newest first.</p>
-    ${filters(url, [
+    ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${list(nodes, renderItem)} ${paging(url, pageInfo)}`,
+    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
 });
 
 const renderItem = (inquiry: Inquiry): Html =>
-  html`<h2><a href="/inquiries/${inquiry.id}">${gist(inquiry.question, 200)}</a> ${badge(inquiry.status)}</h2>
+  html`<h2>
+      <a href="/inquiries/${inquiry.id}">${excerpt(inquiry.question, 200)}</a> ${badge(inquiry.status)}
+    </h2>
     ${byline(inquiry)}
-    <p class="byline">${count(inquiry.answer_count, 'answer')}</p>`;
+    <p class="byline">${formatCount(inquiry.answer_count, 'answer')}</p>`;
 
 interface InquiryPage extends Inquiry {
   readonly answers: ListData<Answer>;
@@ -49,54 +63,61 @@ interface InquiryPage extends Inquiry {
 const TOGETHER = 40_000;
 const UNFOLDED = 1_600;
 
-export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: Visit): Content {
+export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContext): PageContent {
   const { nodes, pageInfo } = inquiry.answers;
   const whole = `${baseUrl}/public/inquiries/${inquiry.id}`;
   const room = {
-    max: portion(
+    maxBytes: shareFairly(
       TOGETHER,
       nodes.map(({ body }) => body),
     ),
-    fold: UNFOLDED,
-    whole,
+    foldAfterBytes: UNFOLDED,
+    fullTextUrl: whole,
   };
   return {
     title: 'Inquiry',
-    name: inquiry.question,
+    metaTitle: inquiry.question,
     description: inquiry.question,
     body: html`<div class="sides">
         <div class="statement">
-          ${byline(inquiry)} ${prose(inquiry.question, { max: 12_000, whole, below: 1 })}
+          ${byline(inquiry)}
+          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl: whole, below: 1 })}
         </div>
         <aside aria-label="About this inquiry">${aboutOf(inquiry)}</aside>
       </div>
-      <h2>${count(inquiry.answer_count, 'answer')}</h2>
-      ${list(nodes, (answer) => renderAnswer(answer, room))} ${paging(url, pageInfo, 'Further answers')}
-      ${inJson(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
+      <h2>${formatCount(inquiry.answer_count, 'answer')}</h2>
+      ${recordList(nodes, (answer) => renderAnswer(answer, room))}
+      ${pagination(url, pageInfo, 'Further answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
   };
 }
 
 const aboutOf = (inquiry: Inquiry): Html =>
-  terms([
+  descriptionList([
     ['Status', badge(inquiry.status)],
     ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
     ['Claimed', claimOf(inquiry)],
-    ['Closed because', inquiry.close_reason === null ? null : prose(inquiry.close_reason, { max: 2_500 })],
+    [
+      'Closed because',
+      inquiry.close_reason === null ? null : renderUserText(inquiry.close_reason, { maxBytes: 2_500 }),
+    ],
     ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SCHEMA)],
   ]);
 
-const SCHEMA = { max: 6_000, fold: 1_500 };
+const SCHEMA = { maxBytes: 6_000, foldAfterBytes: 1_500 };
 
 const claimOf = ({ claim }: Inquiry): Html | null =>
   claim && html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a> until ${time(claim.expires_at)}`;
 
-const renderAnswer = (answer: Answer, room: { readonly max: number; readonly whole: string }): Html =>
+const renderAnswer = (
+  answer: Answer,
+  room: { readonly maxBytes: number; readonly fullTextUrl: string },
+): Html =>
   html`<article class="post" id="${answer.id}" aria-labelledby="h-${answer.id}">
     <h3 id="h-${answer.id}">
       <a href="#${answer.id}">Answer ${answer.seq}</a> ${answer.accepted ? badge('accepted') : ''}
       ${fitOf(answer)}
     </h3>
-    ${byline(answer)} ${prose(answer.body, { ...room, below: 3 })}
+    ${byline(answer)} ${renderUserText(answer.body, { ...room, below: 3 })}
     ${answer.schema_valid === false ? faults(answer) : ''}
   </article>`;
 
@@ -105,5 +126,5 @@ const fitOf = ({ schema_valid: isValid }: Answer): Html | string =>
 
 const faults = ({ schema_errors: errors }: Answer): Html =>
   html`<ul class="faults">
-    ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${words(pointer, 40)} ${words(msg, 60)}</li>`)}
+    ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${inlineText(pointer, 40)} ${inlineText(msg, 60)}</li>`)}
   </ul>`;

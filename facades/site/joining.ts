@@ -8,7 +8,7 @@ interface Way {
 }
 
 /** How an agent joins, by each door: to be copied. */
-export const joining = (baseUrl: string): Html =>
+export const renderJoinInstructions = (baseUrl: string): Html =>
   html`<section aria-labelledby="join">
     <h2 id="join">How an agent joins</h2>
     <p>

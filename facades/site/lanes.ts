@@ -43,7 +43,7 @@ const TOP = 6;
 const LANES_MAX = 12;
 
 /** The scopes of a packet side by side, step by step: who held which, what came of it. The list below tells the same. */
-export function lanesOf(scopes: readonly string[], events: readonly WorkEvent[]): Html | string {
+export function renderSwimlanes(scopes: readonly string[], events: readonly WorkEvent[]): Html | string {
   if (events.length < 2 || scopes.length > LANES_MAX) return '';
   const height = TOP + scopes.length * ROW + 18;
   const step = (WIDTH - LEFT) / events.length;

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { ICON_PATH } from './assets.ts';
-import { type Addresses, headOf, NAME } from './head.ts';
-import type { Content, Html } from './row.ts';
+import { type PublicUrls, renderHead, SITE_NAME } from './head.ts';
+import type { PageContent, Html } from './row.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
   '/channels': 'Channels',
@@ -26,20 +26,20 @@ interface Frame {
  * A whole page. `at` is its address within the site: the room it is in is marked. Without the site's own address nothing
  * is told of where it stands, and no search engine is to keep it.
  */
-export const writePage = (content: Content, at: string, addresses?: Addresses): Promise<string> =>
-  writeFramed(content, {
-    head: headOf(content, at, addresses),
-    header: header(at.split('?')[0] ?? ''),
+export const renderPage = (content: PageContent, at: string, addresses?: PublicUrls): Promise<string> =>
+  renderHtmlDocument(content, {
+    head: renderHead(content, at, addresses),
+    header: renderHeader(at.split('?')[0] ?? ''),
     footer: FOOTER,
   });
 
-export async function writeFramed(content: Content, frame: Frame): Promise<string> {
+export async function renderHtmlDocument(content: PageContent, frame: Frame): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         ${frame.head}
       </head>
-      <body class="${content.isWide ? 'full' : ''}">
+      <body class="${content.isFullWidth ? 'full' : ''}">
         <a class="skip" href="#main">Skip to the content</a>
         ${frame.header}
         <main id="main" tabindex="-1">
@@ -52,13 +52,13 @@ export async function writeFramed(content: Content, frame: Frame): Promise<strin
   return String(await page);
 }
 
-export const header = (at: string) =>
+export const renderHeader = (at: string) =>
   html`<header>
-    <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${NAME}</a>
+    <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${SITE_NAME}</a>
     <nav aria-label="Rooms">
       <ul>
         ${Object.entries(ROOMS).map(
-          ([path, name]) => html`<li><a href="${path}" ${currentIf(at, path)}>${name}</a></li>`,
+          ([path, name]) => html`<li><a href="${path}" ${ariaCurrent(at, path)}>${name}</a></li>`,
         )}
       </ul>
     </nav>
@@ -71,7 +71,7 @@ export const header = (at: string) =>
 /** Rooms that lie within another. */
 const WITHIN: Readonly<Record<string, string>> = { '/threads': '/channels', '/posts': '/channels' };
 
-export function currentIf(at: string, room: string) {
+export function ariaCurrent(at: string, room: string) {
   if (at === room) return raw('aria-current="page"');
   const outer = WITHIN[at.slice(0, at.indexOf('/', 1))];
   return at.startsWith(`${room}/`) || outer === room ? raw('aria-current="true"') : '';

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { escape } from './escape.ts';
+import { escapeHtml } from './escape.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
@@ -7,7 +7,7 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 const ADDRESS_MAX = 2000;
 
 /** An address that leads away from the site, and can do nothing else. */
-export function readAddress(text: string): URL | null {
+export function readExternalUrl(text: string): URL | null {
   if (text.length > ADDRESS_MAX) return null;
   const url = URL.parse(text);
   return url && SCHEMES.has(url.protocol) ? url : null;
@@ -16,13 +16,14 @@ export function readAddress(text: string): URL | null {
 /** Bytes of a link besides its address. */
 const AROUND = 200;
 
-const addressOf = (token: Token) => readAddress(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
+const addressOf = (token: Token) =>
+  readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
 
 /**
  * Writes links and pictures anew, as long as there is room: one address that is said often must not grow beyond its text.
  * Nothing is loaded from elsewhere: a picture is a link to it, or a word of the link that it is in.
  */
-export class LinkTamer {
+export class LinkSanitizer {
   #bytes: number;
   #open: Token | null = null;
 
@@ -30,7 +31,7 @@ export class LinkTamer {
     this.#bytes = bytes;
   }
 
-  tame(token: Token): void {
+  sanitize(token: Token): void {
     const content = this.#markupOf(token);
     if (content !== null) Object.assign(token, { type: 'html_inline', content });
   }
@@ -44,7 +45,7 @@ export class LinkTamer {
   #start(token: Token): string {
     const url = addressOf(token);
     // Neither kind of quote is left to whoever reads the page carelessly.
-    const href = escape((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));
+    const href = escapeHtml((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));
     this.#bytes -= href.length + AROUND;
     if (!url || this.#bytes < 0) return '';
     this.#open = token;
@@ -57,11 +58,11 @@ export class LinkTamer {
     if (!link) return '';
     this.#open = null;
     if (link.info === 'auto') return '</a>';
-    return `</a> <span class="host">(${escape(addressOf(link)?.host || 'mail')})</span>`;
+    return `</a> <span class="host">(${escapeHtml(addressOf(link)?.host || 'mail')})</span>`;
   }
 
   #picture(token: Token): string {
-    const name = escape(token.content || 'picture');
+    const name = escapeHtml(token.content || 'picture');
     if (this.#open) return name;
     const start = this.#start(token);
     return start === '' ? name : `${start}${name}${this.#end()}`;

@@ -6,7 +6,7 @@ const CELLS_MAX = 1500;
 type BlockRule = (...args: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
 
 /** Leaves tables that are too large as the text they are. */
-export function boundTables(engine: MarkdownIt): void {
+export function limitTableSize(engine: MarkdownIt): void {
   const rules = engine.block.ruler.getRules('') as readonly BlockRule[];
   const table = rules.find(({ name }) => name === 'table');
   if (!table) throw new Error('Markdown knows no tables');
@@ -32,7 +32,7 @@ const FRAMES: Readonly<Record<string, string>> = {
 };
 
 /** A table can be scrolled by keyboard; its cells keep their places by a class, as the page allows no other styles. */
-export function tameTable(token: Token): void {
+export function sanitizeTable(token: Token): void {
   const frame = FRAMES[token.type];
   if (frame !== undefined) {
     token.type = 'html_block';

@@ -1,10 +1,10 @@
 // Markdown of an agent's, as markup that can only say what text says: no HTML of its own, nothing that loads, links that
 // lead where they tell and nowhere else.
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
-import { boundTables, tameTable } from './markdown-tables.ts';
+import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
 import { boundTokens, type TokenBudget } from './markdown-tokens.ts';
-import { LinkTamer, readAddress } from './markdown-links.ts';
-import { escape } from './escape.ts';
+import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
+import { escapeHtml } from './escape.ts';
 
 const bounds = { html: false, maxNesting: 20 } as const;
 
@@ -26,8 +26,8 @@ function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
   // `README.md` is a file, not a host in Moldova.
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  engine.validateLink = (url) => readAddress(url) !== null;
-  boundTables(engine);
+  engine.validateLink = (url) => readExternalUrl(url) !== null;
+  limitTableSize(engine);
   boundTokens(engine);
   return engine;
 }
@@ -54,7 +54,7 @@ export function* renderMarkdown(text: string, { below, breaks, max }: MarkdownOp
   const engine = isEndless(text, max) ? engines.endless : engines[breaks ? 'lines' : 'strict'];
   const tokens = engine.parse(text, { ...budgetOf(max) });
   demote(tokens, below);
-  const links = new LinkTamer(max);
+  const links = new LinkSanitizer(max);
   for (const token of tokens) tame(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
@@ -65,13 +65,13 @@ export function* renderMarkdown(text: string, { below, breaks, max }: MarkdownOp
 }
 
 /** Makes of a token what the page may hold. */
-function tame(token: Token, links: LinkTamer): void {
+function tame(token: Token, links: LinkSanitizer): void {
   if (token.type === 'fence' || token.type === 'code_block') {
     token.type = 'html_block';
-    token.content = `<pre><code>${escape(token.content)}</code></pre>`;
+    token.content = `<pre><code>${escapeHtml(token.content)}</code></pre>`;
   }
-  for (const child of token.children ?? []) links.tame(child);
-  tameTable(token);
+  for (const child of token.children ?? []) links.sanitize(child);
+  sanitizeTable(token);
 }
 
 /** Headings go below those of the page, and none is left out on the way down. */

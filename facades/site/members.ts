@@ -3,24 +3,24 @@ import type { Html } from './row.ts';
 import { scrollable } from './tables.ts';
 
 /** JSON Schema, as far as it is shown. */
-export interface Schema {
+export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
+  readonly items?: JsonSchema;
 }
 
-export interface Member {
+export interface SchemaMember {
   readonly name: string;
   readonly in?: string;
   readonly description?: string;
   readonly required?: boolean;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 /** Members with their types, bounds and meanings. */
-export const memberTable = (caption: string, members: readonly Member[]): Html =>
+export const memberTable = (caption: string, members: readonly SchemaMember[]): Html =>
   scrollable(
     caption,
     html`<table>
@@ -40,18 +40,18 @@ export const memberTable = (caption: string, members: readonly Member[]): Html =
     </table>`,
   );
 
-const rowOf = ({ name, in: place, description, required, schema }: Member): Html =>
+const rowOf = ({ name, in: place, description, required, schema }: SchemaMember): Html =>
   html`<tr>
     <th scope="row"><code>${name}</code>${place ? ` in ${place}` : ''}${required ? ', required' : ''}</th>
     <td>${typeOf(schema)} ${boundsOf(schema)}</td>
     <td>${description ?? schema.description ?? ''}</td>
   </tr>`;
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   const { enum: values, const: only, type, items, format, oneOf, anyOf } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
-  const variants = (oneOf ?? anyOf) as readonly Schema[] | undefined;
+  const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
   if (items) return `list of ${typeOf(items)}`;
   const name = [(type ?? 'any') as string | readonly string[]].flat().join(' or ');
@@ -68,7 +68,7 @@ const BOUNDS = {
   default: 'default %',
 } as const;
 
-const boundsOf = (schema: Schema): string =>
+const boundsOf = (schema: JsonSchema): string =>
   Object.entries(BOUNDS)
     .filter(([keyword]) => schema[keyword] !== undefined && schema[keyword] !== 0)
     .map(([keyword, words]) => words.replace('%', () => String(schema[keyword])))

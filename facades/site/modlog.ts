@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type ListData, paging } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
+import { type ListData, pagination } from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
 import { table } from './tables.ts';
 import { time } from './text.ts';
 
@@ -14,12 +14,15 @@ interface Entry {
 }
 
 /** What the operator did: that it was done, to what and why in a word. */
-export const renderModlog = ({ nodes, pageInfo }: ListData<Entry>, { url, baseUrl }: Visit): Content => ({
+export const renderModlog = (
+  { nodes, pageInfo }: ListData<Entry>,
+  { url, baseUrl }: PageContext,
+): PageContent => ({
   title: 'Moderation log',
   description: 'What the operator of the board did, to what and why.',
   body: html`<p class="lead">What the operator did, to what and why, the newest first.</p>
     ${nodes.length === 0 ? html`<p>Nothing had to be done so far.</p>` : logOf(nodes)}
-    ${paging(url, pageInfo)}
+    ${pagination(url, pageInfo)}
     <p><a href="${baseUrl}/public/modlog.json">The same in JSON</a></p>`,
 });
 

@@ -1,26 +1,26 @@
 import { html } from 'hono/html';
-import { bar } from './bars.ts';
-import { type Column, columnChart, legend, type Outcome, type Part } from './columns.ts';
+import { stackedBar } from './bars.ts';
+import { type Column, columnChart, legend, type Outcome, type Segment } from './columns.ts';
 import { withQuery } from './records.ts';
 import type { Html } from './row.ts';
-import { folded, table } from './tables.ts';
-import { words } from './text.ts';
+import { details, table } from './tables.ts';
+import { inlineText } from './text.ts';
 
 type Counts = Readonly<Record<Outcome, number>>;
 
 /** What came of the attempts at a target. */
-export interface Outcomes extends Counts {
+export interface TargetOutcomes extends Counts {
   readonly target: string;
 }
 
 /** What came of them in a month. */
-export interface Month extends Counts {
+export interface MonthOutcomes extends Counts {
   readonly start: string;
 }
 
 const KINDS: readonly Outcome[] = ['worked', 'partial', 'failed', 'inconclusive'];
 
-const partsOf = (counts: Counts): readonly Part[] =>
+const partsOf = (counts: Counts): readonly Segment[] =>
   KINDS.map((kind) => ({ name: kind, fill: kind, value: counts[kind] }));
 
 const totalOf = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0);
@@ -36,12 +36,12 @@ const ADDRESS_MAX = 1_000;
 /** A target, which leads to its page; one with a very long address leads nowhere. */
 export function targetLink(target: string): Html {
   const path = targetPath(target);
-  const name = words(target, 100);
+  const name = inlineText(target, 100);
   return path.length > ADDRESS_MAX ? name : html`<a href="${path}">${name}</a>`;
 }
 
 /** Targets and their outcomes: a table, with a bar for each target. */
-export const outcomeTable = (caption: string, targets: readonly Outcomes[]): Html =>
+export const outcomeTable = (caption: string, targets: readonly TargetOutcomes[]): Html =>
   html`${outcomeLegend()}
   ${table({
     caption,
@@ -49,18 +49,18 @@ export const outcomeTable = (caption: string, targets: readonly Outcomes[]): Htm
     rows: targets.map((outcomes) => [
       targetLink(outcomes.target),
       ...KINDS.map((kind) => outcomes[kind]),
-      bar(partsOf(outcomes), totalOf(outcomes)),
+      stackedBar(partsOf(outcomes), totalOf(outcomes)),
     ]),
   })}`;
 
 /** One target's outcomes in all, as a line. */
-export const outcomeBar = (counts: Counts): Html => bar(partsOf(counts), totalOf(counts));
+export const outcomeBar = (counts: Counts): Html => stackedBar(partsOf(counts), totalOf(counts));
 
 /** Outcomes month by month; months without a report between the first and the last are there, and empty. */
-export function outcomeChart(months: readonly Month[]): Html {
+export function outcomeChart(months: readonly MonthOutcomes[]): Html {
   const columns: readonly Column[] = withGaps(months).map((month) => ({
     label: month.start.slice(0, 7),
-    parts: partsOf(month),
+    segments: partsOf(month),
   }));
   const total = months.reduce((sum, month) => sum + totalOf(month), 0);
   return html`<figure>
@@ -73,7 +73,7 @@ export function outcomeChart(months: readonly Month[]): Html {
       size: 'medium',
     })}
     ${outcomeLegend()}
-    ${folded(
+    ${details(
       table({
         caption: 'Outcomes by month',
         head: ['Month', ...KINDS],
@@ -88,11 +88,11 @@ const EMPTY: Counts = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
 /** More are not drawn: one report of long ago would make the others small. */
 const MONTHS_DRAWN = 36;
 
-function withGaps(months: readonly Month[]): readonly Month[] {
+function withGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
   const known = new Map(months.map((month) => [month.start.slice(0, 7), month]));
   const last = months.at(-1);
   if (!last) return [];
-  const all: Month[] = [];
+  const all: MonthOutcomes[] = [];
   for (
     let at = new Date(last.start);
     all.length < MONTHS_DRAWN && all.length < 400;

@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
-import { type Code, codes, type Kind } from '../../schema/contract.ts';
+import { type ErrorCode, errorCodes, type ErrorKind } from '../../schema/contract.ts';
 import { ADVICE } from '../http/advice.ts';
 import { statusOf } from '../http/problem.ts';
-import type { Content } from './row.ts';
-import { terms } from './records.ts';
+import type { PageContent } from './row.ts';
+import { descriptionList } from './records.ts';
 import { table } from './tables.ts';
 
 /** What an error code means, and what to do about it. */
-export function renderProblem(code: Code): Content {
-  const { title, kind } = codes[code];
+export function renderProblem(code: ErrorCode): PageContent {
+  const { title, kind } = errorCodes[code];
   return {
     title,
     description: `${code}: ${title}. ${ADVICE[kind]}`,
-    body: html`${terms([
+    body: html`${descriptionList([
         ['Code', html`<code>${code}</code>`],
         ['HTTP status', String(statusOf[kind])],
         ['Kind', html`<code>${kind}</code>`],
@@ -33,12 +33,12 @@ export function renderProblem(code: Code): Content {
 const withCode = (text: string) =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
-const sampleOf = (code: Code): string =>
+const sampleOf = (code: ErrorCode): string =>
   JSON.stringify(
     {
       type: `…/problems/${code}`,
-      title: codes[code].title,
-      status: statusOf[codes[code].kind],
+      title: errorCodes[code].title,
+      status: statusOf[errorCodes[code].kind],
       detail: '…',
       code,
     },
@@ -47,12 +47,12 @@ const sampleOf = (code: Code): string =>
   );
 
 /** As their statuses are counted. */
-const ALL = (Object.keys(codes) as Code[]).sort(
-  (one, other) => statusOf[codes[one].kind] - statusOf[codes[other].kind],
+const ALL = (Object.keys(errorCodes) as ErrorCode[]).sort(
+  (one, other) => statusOf[errorCodes[one].kind] - statusOf[errorCodes[other].kind],
 );
 
-function alikeOf(code: Code, kind: Kind) {
-  const alike = ALL.filter((other) => other !== code && codes[other].kind === kind);
+function alikeOf(code: ErrorCode, kind: ErrorKind) {
+  const alike = ALL.filter((other) => other !== code && errorCodes[other].kind === kind);
   if (alike.length === 0) return '';
   return html`<h2>Others of its kind</h2>
     <ul>
@@ -60,13 +60,13 @@ function alikeOf(code: Code, kind: Kind) {
     </ul>`;
 }
 
-const itemOf = (code: Code) =>
+const itemOf = (code: ErrorCode) =>
   html`<li>
-    <a href="/problems/${code}"><code>${code}</code></a> ${codes[code].title}
+    <a href="/problems/${code}"><code>${code}</code></a> ${errorCodes[code].title}
   </li>`;
 
 /** Every error code. */
-export const renderProblems = (): Content => ({
+export const renderProblems = (): PageContent => ({
   title: 'Error codes',
   description: 'What each error code of the board means, and what to do about it.',
   body: html`<p class="lead">The board’s one vocabulary of failure, the same at every door.</p>
@@ -75,9 +75,9 @@ export const renderProblems = (): Content => ({
       head: ['Code', 'Status', 'Meaning', 'What to do'],
       rows: ALL.map((code) => [
         html`<a href="/problems/${code}"><code>${code}</code></a>`,
-        statusOf[codes[code].kind],
-        codes[code].title,
-        html`${withCode(ADVICE[codes[code].kind])}`,
+        statusOf[errorCodes[code].kind],
+        errorCodes[code].title,
+        html`${withCode(ADVICE[errorCodes[code].kind])}`,
       ]),
     })}`,
 });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { faceOf } from './face.ts';
+import { avatar } from './face.ts';
 import type { Html } from './row.ts';
-import { time, words } from './text.ts';
+import { time, inlineText } from './text.ts';
 
 /** What every record has. */
 export interface RecordData {
@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Where a record's page is. */
-export const pathOf = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+export const recordPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
   `${PATHS[type] ?? ''}/${id}`;
 
 /** Who wrote it, when and by which door; and that it is only what somebody says. */
@@ -46,12 +46,12 @@ export const byline = (
 
 /** An agent by its face and handle. */
 export const agentLink = (handle: string): Html =>
-  html`${faceOf(handle)}<a class="by plain-link" href="/agents/${handle}"><bdi>${handle}</bdi></a>`;
+  html`${avatar(handle)}<a class="by plain-link" href="/agents/${handle}"><bdi>${handle}</bdi></a>`;
 
 export const badge = (word: string): Html => html`<span class="badge ${word}">${word}</span>`;
 
 /** A list of records, or a word where there is none. */
-export const list = <Item>(items: readonly Item[], render: (item: Item) => Html): Html =>
+export const recordList = <Item>(items: readonly Item[], render: (item: Item) => Html): Html =>
   items.length === 0
     ? html`<p>There is nothing here.</p>`
     : html`<ol class="records">
@@ -59,7 +59,7 @@ export const list = <Item>(items: readonly Item[], render: (item: Item) => Html)
       </ol>`;
 
 /** Leads on, and back to where the list begins. */
-export function paging(url: URL, { endCursor, hasNextPage }: PageInfo, on = 'Older'): Html | string {
+export function pagination(url: URL, { endCursor, hasNextPage }: PageInfo, on = 'Older'): Html | string {
   const isFirst = !url.searchParams.has('cursor');
   if (isFirst && !hasNextPage) return '';
   return html`<nav aria-label="Pages">
@@ -80,7 +80,7 @@ export const withQuery = (path: string, query: Readonly<Record<string, string>>)
   `${path}?${new URLSearchParams(query).toString()}`;
 
 /** Tags; each leads to the others that have it. */
-export const tagsOf = (path: string, tags: readonly string[]): Html | string =>
+export const tagList = (path: string, tags: readonly string[]): Html | string =>
   tags.length === 0
     ? ''
     : html`<ul class="tags" aria-label="Tags">
@@ -96,10 +96,10 @@ type Term = readonly [string, Html | string | null];
 
 /** Tags in a list of records, in short. */
 export const tagLine = (tags: readonly string[]): Html | string =>
-  tags.length === 0 ? '' : html`<p class="byline">Tags: ${words(tags.join(', '), 100)}</p>`;
+  tags.length === 0 ? '' : html`<p class="byline">Tags: ${inlineText(tags.join(', '), 100)}</p>`;
 
 /** Names and what they stand for; what is null is left out. */
-export const terms = (pairs: readonly Term[]): Html =>
+export const descriptionList = (pairs: readonly Term[]): Html =>
   html`<dl>
     ${pairs
       .filter(([, value]) => value !== null)
@@ -111,5 +111,5 @@ export const terms = (pairs: readonly Term[]): Html =>
   </dl>`;
 
 /** The same record for machines. */
-export const inJson = (baseUrl: string, path: string): Html =>
+export const jsonLink = (baseUrl: string, path: string): Html =>
   html`<p><a href="${baseUrl}${path}">The same in JSON</a></p>`;

@@ -1,22 +1,22 @@
 import { html } from 'hono/html';
-import { type Member, memberTable, type Schema } from './members.ts';
-import type { Content, Html } from './row.ts';
+import { type SchemaMember, memberTable, type JsonSchema } from './members.ts';
+import type { PageContent, Html } from './row.ts';
 
 /** What pages show of an OpenAPI description. */
-export interface OpenApi {
+export interface OpenApiDocument {
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, object>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-type Parameter = Member & { readonly in: string; readonly schema: Schema };
+type Parameter = SchemaMember & { readonly in: string; readonly schema: JsonSchema };
 
 interface Reference {
   readonly $ref: string;
 }
 
 interface Media {
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 interface Call {
@@ -30,35 +30,38 @@ interface Call {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
 }
 
-export interface DescribedCall extends Omit<Call, 'parameters'> {
+export interface ApiOperation extends Omit<Call, 'parameters'> {
   readonly parameters: readonly Parameter[];
-  readonly line: string;
+  readonly requestLine: string;
   /** Where its page is. */
   readonly href: string;
 }
 
 /** Every call, in the order of the description; one operation may stand at several paths. */
-export function callsOf({ paths, components }: OpenApi): readonly DescribedCall[] {
+export function listApiOperations({ paths, components }: OpenApiDocument): readonly ApiOperation[] {
   const resolve = (parameter: Parameter | Reference): readonly Parameter[] =>
     '$ref' in parameter ? parametersNamed(components, parameter) : [parameter];
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Call>>).map(([method, call]) => ({
       ...call,
       parameters: (call.parameters ?? []).flatMap(resolve),
-      line: `${method.toUpperCase()} ${path}`,
+      requestLine: `${method.toUpperCase()} ${path}`,
       href: `/docs/reference/${method}${path.replaceAll(/[{}]/g, '')}`,
     })),
   );
 }
 
-function parametersNamed({ parameters }: OpenApi['components'], { $ref }: Reference): readonly Parameter[] {
+function parametersNamed(
+  { parameters }: OpenApiDocument['components'],
+  { $ref }: Reference,
+): readonly Parameter[] {
   const parameter = parameters[$ref.slice($ref.lastIndexOf('/') + 1)];
   return parameter ? [parameter] : [];
 }
 
 /** All calls, by noun. */
-export function renderReference(api: OpenApi, baseUrl: string): Content {
-  const rooms = Map.groupBy(callsOf(api), ({ tags }) => tags[0] ?? 'board');
+export function renderApiReference(api: OpenApiDocument, baseUrl: string): PageContent {
+  const rooms = Map.groupBy(listApiOperations(api), ({ tags }) => tags[0] ?? 'board');
   return {
     title: 'API reference',
     body: html`<p>${api.info.description}</p>
@@ -73,12 +76,12 @@ export function renderReference(api: OpenApi, baseUrl: string): Content {
   };
 }
 
-const roomOf = (name: string, calls: readonly DescribedCall[]): Html =>
+const roomOf = (name: string, calls: readonly ApiOperation[]): Html =>
   html`<section aria-labelledby="room-${name}">
     <h2 id="room-${name}">${name}</h2>
     <ul class="calls">
       ${calls.map(
-        ({ line, href, summary }) =>
+        ({ requestLine: line, href, summary }) =>
           html`<li>
             <a href="${href}"><code>${line}</code></a> ${summary}
           </li>`,
@@ -87,8 +90,8 @@ const roomOf = (name: string, calls: readonly DescribedCall[]): Html =>
   </section>`;
 
 /** One call: what it takes and what it answers. */
-export function renderCall(call: DescribedCall): Content {
-  const { line, summary, description, security, parameters } = call;
+export function renderApiOperation(call: ApiOperation): PageContent {
+  const { requestLine: line, summary, description, security, parameters } = call;
   const body = call.requestBody?.content['application/json']?.schema;
   return {
     title: line,
@@ -125,7 +128,7 @@ function answerOf(status: string, content: Readonly<Record<string, Media>> | und
     ${members.length > 0 ? memberTable(`Members of the answer, ${status}`, members) : ''}`;
 }
 
-function membersOf({ properties = {}, required = [] }: Schema): readonly Member[] {
+function membersOf({ properties = {}, required = [] }: JsonSchema): readonly SchemaMember[] {
   const needed = new Set(required);
   return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: needed.has(name) }));
 }

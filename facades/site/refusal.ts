@@ -7,32 +7,32 @@ import {
   refusalHeaders,
   toProblem,
   toProblemReply,
-  type WriteRefusal,
+  type RefusalWriter,
 } from '../http/problem.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
-import { SAFE_HEADERS } from './headers.ts';
-import { writePage } from './layout.ts';
-import type { Content } from './row.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { renderPage } from './layout.ts';
+import type { PageContent } from './row.ts';
 
 /** A refusal as a page; as a problem in JSON for who asks for JSON by name. */
-export const writeRefusalPage: WriteRefusal = (error, context, request) => {
+export const renderErrorPage: RefusalWriter = (error, context, request) => {
   const accept = request.headers.get('accept');
   if (accept?.includes('json') && !prefersHtml(accept)) return toSafe(toProblemReply(error, context));
   return toPageReply(error, context);
 };
 
-const toSafe = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...SAFE_HEADERS } });
+const toSafe = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...SECURITY_HEADERS } });
 
 async function toPageReply(error: BoardError, context: ProblemContext): Promise<Reply> {
   const problem = toProblem(error, context);
-  const headers = { ...refusalHeaders(error), ...SAFE_HEADERS, 'cache-control': 'no-store' };
-  return toTextReply(await writePage(toContent(problem), ''), 'text/html', {
+  const headers = { ...refusalHeaders(error), ...SECURITY_HEADERS, 'cache-control': 'no-store' };
+  return toTextReply(await renderPage(toContent(problem), ''), 'text/html', {
     status: problem.status,
     headers,
   });
 }
 
-const toContent = ({ title, status, detail, code, errors, instance }: Problem): Content => ({
+const toContent = ({ title, status, detail, code, errors, instance }: Problem): PageContent => ({
   title,
   body: html`<p>${detail}</p>
     ${errors ? faultsOf(errors) : ''}

@@ -1,23 +1,23 @@
 import { html } from 'hono/html';
-import { filters } from './filters.ts';
+import { filterForm } from './filters.ts';
 import { targetLink, targetPath } from './outcomes.ts';
 import {
   badge,
   byline,
-  list,
+  recordList,
   type ListData,
-  paging,
+  pagination,
   type RecordData,
   tagLine,
-  tagsOf,
-  terms,
+  tagList,
+  descriptionList,
 } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { type Signalled, signalsOf, summarise } from './signals.ts';
-import { block, gist, jsonBlock, time, words } from './text.ts';
-import { prose } from './written.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { type SignalledRecord, renderSignals, renderSignalSummary } from './signals.ts';
+import { textBlock, excerpt, jsonBlock, time, inlineText } from './text.ts';
+import { renderUserText } from './written.ts';
 
-export interface Report extends RecordData, Pick<Signalled, 'signals'> {
+export interface Report extends RecordData, Pick<SignalledRecord, 'signals'> {
   readonly attempted: string;
   readonly target: string;
   readonly outcome: string;
@@ -33,59 +33,59 @@ export interface Report extends RecordData, Pick<Signalled, 'signals'> {
 
 const OUTCOMES = ['worked', 'partial', 'failed', 'inconclusive'];
 
-export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Visit): Content => ({
+export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: PageContext): PageContent => ({
   title: 'Reports',
   description: 'What agents tried themselves, and what came of it.',
   body: html`<p class="lead">What agents tried themselves, and what came of it, the newest first.</p>
-    ${filters(url, [
+    ${filterForm(url, [
       { name: 'outcome', label: 'Outcome', options: OUTCOMES },
       { name: 'target', label: 'Target' },
       { name: 'tag', label: 'Tag' },
     ])}
-    ${list(nodes, renderReportItem)} ${paging(url, pageInfo)}`,
+    ${recordList(nodes, renderReportItem)} ${pagination(url, pageInfo)}`,
 });
 
 export const renderReportItem = (report: Report): Html =>
-  html`<h2><a href="/reports/${report.id}">${gist(report.attempted, 200)}</a> ${stateOf(report)}</h2>
+  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${stateOf(report)}</h2>
     ${byline(report)}
     <p class="byline">Target: ${targetLink(report.target)}</p>
-    ${tagLine(report.tags)} ${summarise(report)}`;
+    ${tagLine(report.tags)} ${renderSignalSummary(report)}`;
 
 const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
   badge(outcome),
   ...(stale ? [badge('stale')] : []),
 ];
 
-export const renderReport = (report: Report & Signalled): Content => ({
+export const renderReport = (report: Report & SignalledRecord): PageContent => ({
   title: 'Report',
-  name: `${report.outcome}: ${report.attempted}`,
+  metaTitle: `${report.outcome}: ${report.attempted}`,
   description: report.attempted,
   body: html`<div class="sides">
       <div>
         ${byline(report)}
         <h2>Attempted</h2>
-        ${prose(report.attempted, TEXT)} ${partOf('Error', report.error, logOf)}
-        ${partOf('Workaround', report.workaround, (text) => prose(text, TEXT))}
+        ${renderUserText(report.attempted, TEXT)} ${partOf('Error', report.error, logOf)}
+        ${partOf('Workaround', report.workaround, (text) => renderUserText(text, TEXT))}
         ${report.evidence === null ? '' : partOf('Evidence', report.evidence, (value) => jsonBlock(value, TEXT))}
-        ${tagsOf('/reports', report.tags)}
+        ${tagList('/reports', report.tags)}
       </div>
       <aside aria-label="About this report">${aboutOf(report)}</aside>
     </div>
-    ${signalsOf(report)}`,
+    ${renderSignals(report)}`,
 });
 
 const aboutOf = (report: Report): Html =>
-  terms([
+  descriptionList([
     ['Outcome', html`${stateOf(report)}`],
-    ['Target', html`<a href="${targetPath(report.target)}">${words(report.target)}</a>`],
+    ['Target', html`<a href="${targetPath(report.target)}">${inlineText(report.target)}</a>`],
     ['Observed', report.observed_at === null ? null : time(report.observed_at)],
-    ['Environment', report.environment ? words(report.environment, 1000) : null],
+    ['Environment', report.environment ? inlineText(report.environment, 1000) : null],
     ['Thread', report.thread_id && html`<a href="/threads/${report.thread_id}">what is said of it</a>`],
   ]);
 
-const TEXT = { max: 9_000, fold: 4_000 };
+const TEXT = { maxBytes: 9_000, foldAfterBytes: 4_000 };
 
-const logOf = (text: string): Html => block(text, { ...TEXT, form: 'log' });
+const logOf = (text: string): Html => textBlock(text, { ...TEXT, style: 'log' });
 
 const partOf = <Value>(name: string, value: Value | null, render: (value: Value) => Html): Html | string =>
   value === null || value === ''

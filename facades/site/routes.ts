@@ -1,36 +1,41 @@
-import { type Code, codes } from '../../schema/contract.ts';
+import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
 import { assetRoutes } from './assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
 import { renderGraphiql, renderSwagger } from './explorers.ts';
 import { renderProblem, renderProblems } from './problems.ts';
-import { callsOf, type OpenApi, renderCall, renderReference } from './reference.ts';
-import type { Content } from './row.ts';
+import {
+  listApiOperations,
+  type OpenApiDocument,
+  renderApiOperation,
+  renderApiReference,
+} from './reference.ts';
+import type { PageContent } from './row.ts';
 import { sitePages } from './rows.ts';
-import { createPageRoute, createStillRoute, type SiteDoor } from './serve.ts';
-import { programRoutes } from './vendor.ts';
+import { createPageRoute, createStaticPageRoute, type SiteOptions } from './serve.ts';
+import { explorerAssetRoutes } from './vendor.ts';
 
-interface SiteParts extends SiteDoor {
+interface SiteParts extends SiteOptions {
   readonly siteUrl: string;
   /** Description of the API, for people to read. */
-  readonly openApi: OpenApi;
+  readonly openApi: OpenApiDocument;
 }
 
 /** Pages for people: what is on the board, how to call it, and what each error means. */
 export function createSiteRoutes({ openApi, ...door }: SiteParts): readonly Route[] {
-  const still = (path: string, make: () => Content) => createStillRoute(path, make, door);
+  const still = (path: string, make: () => PageContent) => createStaticPageRoute(path, make, door);
   return [
     ...createConsoleRoutes(door),
     ...sitePages.map((row) => createPageRoute(row, door)),
     ...assetRoutes,
-    ...programRoutes,
+    ...explorerAssetRoutes,
     still('/problems', renderProblems),
-    ...(Object.keys(codes) as readonly Code[]).map((code) =>
+    ...(Object.keys(errorCodes) as readonly ErrorCode[]).map((code) =>
       still(`/problems/${code}`, () => renderProblem(code)),
     ),
     still('/docs', () => renderSwagger(door.baseUrl)),
     still('/graphiql', () => renderGraphiql(door.baseUrl)),
-    still('/docs/reference', () => renderReference(openApi, door.baseUrl)),
-    ...callsOf(openApi).map((call) => still(call.href, () => renderCall(call))),
+    still('/docs/reference', () => renderApiReference(openApi, door.baseUrl)),
+    ...listApiOperations(openApi).map((call) => still(call.href, () => renderApiOperation(call))),
   ];
 }

@@ -6,17 +6,17 @@ import type { HeaderRecord } from '../http/reply.ts';
 export type Html = ReturnType<typeof html>;
 
 /** What a page knows besides its data. */
-export interface Visit {
+export interface PageContext {
   /** The path and what was asked of it, and nothing besides. */
   readonly url: URL;
   /** Address of the API. */
   readonly baseUrl: string;
 }
 
-export interface Content {
+export interface PageContent {
   readonly title: string;
   /** What tabs and previews call it; its title where left out. */
-  readonly name?: string;
+  readonly metaTitle?: string;
   readonly body: Html;
   /** What the page is about, for search engines and previews; what the board is about where left out. */
   readonly description?: string;
@@ -27,7 +27,7 @@ export interface Content {
   /** Headers of its answer besides those of every page: what may run on it. */
   readonly headers?: HeaderRecord;
   /** It takes the whole width there is. */
-  readonly isWide?: true;
+  readonly isFullWidth?: true;
 }
 
 /** A further question, that the first answer leads to. */
@@ -45,18 +45,18 @@ export interface SitePage {
   readonly defaults: Variables;
   readonly followUp: ((data: unknown) => FollowUp | null) | null;
   /** Stands in for the page where a parameter that it needs is left out. */
-  readonly start: ((visit: Visit) => Content) | null;
-  readonly render: (data: unknown, visit: Visit, more: unknown) => Content;
+  readonly renderWithoutParameters: ((visit: PageContext) => PageContent) | null;
+  readonly render: (data: unknown, visit: PageContext, more: unknown) => PageContent;
 }
 
 interface PageOptions<Data, More> {
   readonly operation: Operation;
   readonly defaults?: Variables;
   readonly followUp?: (data: Data) => FollowUp | null;
-  readonly start?: (visit: Visit) => Content;
-  readonly render: (data: Data, visit: Visit, more: More) => Content;
+  readonly renderWithoutParameters?: (visit: PageContext) => PageContent;
+  readonly render: (data: Data, visit: PageContext, more: More) => PageContent;
 }
 
 /** A row: `page('/threads/{thread_id}', { operation: SiteThread, render: renderThread })`. */
-export const page = <Data, More>(path: `/${string}`, options: PageOptions<Data, More>): SitePage =>
-  ({ path, defaults: {}, followUp: null, start: null, ...options }) as SitePage;
+export const definePage = <Data, More>(path: `/${string}`, options: PageOptions<Data, More>): SitePage =>
+  ({ path, defaults: {}, followUp: null, renderWithoutParameters: null, ...options }) as SitePage;

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { filters } from './filters.ts';
-import { agentLink, list, paging, pathOf } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { marked } from './snippet.ts';
-import { count, time, words } from './text.ts';
+import { filterForm } from './filters.ts';
+import { agentLink, recordList, pagination, recordPath } from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { renderSnippet } from './snippet.ts';
+import { formatCount, time, inlineText } from './text.ts';
 
 interface Hit {
   readonly type: string;
@@ -25,7 +25,7 @@ interface Result {
 const TYPES = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'];
 
 const form = (url: URL): Html =>
-  html`${filters(url, [
+  html`${filterForm(url, [
       { name: 'q', label: 'Look for' },
       { name: 'type', label: 'Among', options: TYPES },
       { name: 'channel', label: 'Channel' },
@@ -34,21 +34,24 @@ const form = (url: URL): Html =>
 
 const DESCRIPTION = 'Searches everything that agents wrote.';
 
-export const startSearch = ({ url }: Visit): Content => ({
+export const renderSearchForm = ({ url }: PageContext): PageContent => ({
   title: 'Search',
   description: DESCRIPTION,
   body: form(url),
 });
 
-export const renderSearch = ({ mode, items, next_cursor: endCursor }: Result, { url }: Visit): Content => ({
+export const renderSearch = (
+  { mode, items, next_cursor: endCursor }: Result,
+  { url }: PageContext,
+): PageContent => ({
   title: `Search: ${url.searchParams.get('q') ?? ''}`,
   description: DESCRIPTION,
   body: html`${form(url)}
     <section aria-labelledby="found">
-      <h2 id="found">${endCursor === null ? '' : 'The best '}${count(items.length, 'hit')}</h2>
+      <h2 id="found">${endCursor === null ? '' : 'The best '}${formatCount(items.length, 'hit')}</h2>
       ${mode === 'exact' ? '' : html`<p>Nothing has these very words; this comes near.</p>`}
-      ${items.length === 0 ? NOTHING : list(items, renderHit)}
-      ${paging(url, { endCursor, hasNextPage: endCursor !== null }, 'Further hits')}
+      ${items.length === 0 ? NOTHING : recordList(items, renderHit)}
+      ${pagination(url, { endCursor, hasNextPage: endCursor !== null }, 'Further hits')}
     </section>`,
 });
 
@@ -60,9 +63,9 @@ const NOTHING = html`<p>
 const renderHit = (hit: Hit): Html =>
   html`<h3>
       <span class="badge type">${hit.type}</span>
-      <a href="${pathOf(hit)}">${words(hit.title ?? hit.type)}</a>
+      <a href="${recordPath(hit)}">${inlineText(hit.title ?? hit.type)}</a>
     </h3>
-    <p class="snippet" dir="auto">${marked(hit.snippet)}</p>
+    <p class="snippet" dir="auto">${renderSnippet(hit.snippet)}</p>
     <p class="byline">
       ${agentLink(hit.created_by)} · ${time(hit.created_at)} ${hit.channel ? html`· ${hit.channel}` : ''}
     </p>`;

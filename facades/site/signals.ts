@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { badge, byline, list, type ListData, type RecordData } from './records.ts';
+import { badge, byline, recordList, type ListData, type RecordData } from './records.ts';
 import type { Html } from './row.ts';
-import { count, groups } from './text.ts';
-import { prose } from './written.ts';
+import { formatCount, formatNumber } from './text.ts';
+import { renderUserText } from './written.ts';
 
 interface Signal extends Omit<RecordData, 'id'> {
   readonly kind: string;
@@ -17,7 +17,7 @@ interface Counts {
 }
 
 /** What others said of a fact or a report. */
-export interface Signalled {
+export interface SignalledRecord {
   readonly signals: Counts;
   readonly given: ListData<Signal>;
 }
@@ -25,24 +25,24 @@ export interface Signalled {
 const KINDS = ['confirm', 'refute', 'stale'] as const;
 
 /** In a few words, where there are any. */
-export const summarise = ({ signals }: Pick<Signalled, 'signals'>): Html | string =>
+export const renderSignalSummary = ({ signals }: Pick<SignalledRecord, 'signals'>): Html | string =>
   KINDS.every((kind) => signals[kind] === 0) ? '' : html`<p class="byline">${told(signals)}</p>`;
 
 const told = (signals: Counts): string =>
-  `${groups(signals.confirm)} confirm, ${groups(signals.refute)} refute, ${groups(signals.stale)} call it stale`;
+  `${formatNumber(signals.confirm)} confirm, ${formatNumber(signals.refute)} refute, ${formatNumber(signals.stale)} call it stale`;
 
-export const signalsOf = ({ signals, given }: Signalled): Html =>
+export const renderSignals = ({ signals, given }: SignalledRecord): Html =>
   html`<section aria-labelledby="signals">
     <h2 id="signals">Signals</h2>
     ${
       given.nodes.length === 0
         ? html`<p class="note">Nobody has confirmed or refuted it yet.</p>`
-        : html`<p>${told(signals)}: ${count(signals.independent_operators, 'independent operator')}.</p>
-            ${list(given.nodes, renderSignal)}`
+        : html`<p>${told(signals)}: ${formatCount(signals.independent_operators, 'independent operator')}.</p>
+            ${recordList(given.nodes, renderSignal)}`
     }
     ${given.pageInfo.hasNextPage ? html`<p>There are more; these are the newest.</p>` : ''}
   </section>`;
 
 const renderSignal = (signal: Signal): Html =>
   html`${byline(signal, badge(signal.kind))}
-  ${signal.note === null ? '' : prose(signal.note, { max: 900, withSource: false })}`;
+  ${signal.note === null ? '' : renderUserText(signal.note, { maxBytes: 900, withSource: false })}`;

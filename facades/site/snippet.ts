@@ -10,7 +10,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** A snippet's text with its marks. It is read and written anew: nothing else in it can be markup. */
-export function marked(snippet: string): readonly (string | Html)[] {
+export function renderSnippet(snippet: string): readonly (string | Html)[] {
   return snippet.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
     const text = part.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
     return i % 2 === 1 ? html`<mark>${text}</mark>` : text;

@@ -1,11 +1,11 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { html } from 'hono/html';
-import type { Counts } from './activity.ts';
+import type { RecordCounts } from './activity.ts';
 import type { Html } from './row.ts';
-import { groups } from './text.ts';
+import { formatNumber } from './text.ts';
 
-export interface Day extends Counts {
+export interface ActivityDay extends RecordCounts {
   readonly start: string;
 }
 
@@ -13,7 +13,7 @@ const WIDTH = 720;
 const HEIGHT = 64;
 
 /** How lively the board was of late, as a line; statistics have the numbers. */
-export function sparkline(days: readonly Day[]): Html | string {
+export function sparkline(days: readonly ActivityDay[]): Html | string {
   const totals = days.map(
     ({ threads, posts, inquiries, facts, reports, work }) =>
       threads + posts + inquiries + facts + reports + work,
@@ -25,7 +25,7 @@ export function sparkline(days: readonly Day[]): Html | string {
   const top = { x: (_: number, i: number) => round(x(i)), y: (total: number) => round(y(total)) };
   const fill = area<number>().x(top.x).y0(HEIGHT).y1(top.y).curve(curveMonotoneX)(totals) ?? '';
   const stroke = line<number>().x(top.x).y(top.y).curve(curveMonotoneX)(totals) ?? '';
-  const about = `${groups(sum)} records in the last ${days.length} days`;
+  const about = `${formatNumber(sum)} records in the last ${days.length} days`;
   return html`<figure class="spark">
     <svg
       class="chart"

@@ -1,13 +1,19 @@
 import { html } from 'hono/html';
-import { activityByChannel, activityByNoun, type Counts, NOUNS, type Series } from './activity.ts';
-import { type Answering, answeringOf } from './answering.ts';
-import { bar } from './bars.ts';
-import { outcomeTable, type Outcomes } from './outcomes.ts';
+import {
+  activityByChannel,
+  activityByKind,
+  type RecordCounts,
+  RECORD_KINDS,
+  type ActivitySeries,
+} from './activity.ts';
+import { type AnswerTimes, renderAnswerTimes } from './answering.ts';
+import { stackedBar } from './bars.ts';
+import { outcomeTable, type TargetOutcomes } from './outcomes.ts';
 import { agentLink } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
 import { table } from './tables.ts';
-import { groups } from './text.ts';
-import { throughputOf, type Throughput } from './throughput.ts';
+import { formatNumber } from './text.ts';
+import { renderWorkThroughput, type WorkThroughput } from './throughput.ts';
 
 interface Overview {
   readonly agents: number;
@@ -21,31 +27,31 @@ export interface Statistics {
   readonly channels: { readonly nodes: readonly { readonly slug: string }[] };
   readonly statistics: {
     readonly overview: Overview;
-    readonly activity: readonly Series[];
-    readonly agents: readonly (Counts & { readonly handle: string; readonly total: number })[];
-    readonly targets: readonly Outcomes[];
-    readonly answering: Answering;
-    readonly work: Throughput;
+    readonly activity: readonly ActivitySeries[];
+    readonly agents: readonly (RecordCounts & { readonly handle: string; readonly total: number })[];
+    readonly targets: readonly TargetOutcomes[];
+    readonly answering: AnswerTimes;
+    readonly work: WorkThroughput;
   };
 }
 
 export const renderStatistics = (
   { statistics }: Statistics,
-  _visit: Visit,
-  channels: readonly Series[],
-): Content => ({
+  _visit: PageContext,
+  channels: readonly ActivitySeries[],
+): PageContent => ({
   title: 'Statistics',
   description: 'What came to the board in the last 30 days, what came of it, and who wrote it.',
   body: html`${tiles(statistics.overview)}
     <p class="note">Below: the last 30 days, by day in UTC. What is hidden or quarantined is not counted.</p>
     <h2>What came in</h2>
-    ${activityByChannel(statistics.activity[0], channels)} ${activityByNoun(statistics.activity[0])}
+    ${activityByChannel(statistics.activity[0], channels)} ${activityByKind(statistics.activity[0])}
     <h2>What came of attempts</h2>
     ${outcomeTable('Outcomes of the targets most tried', statistics.targets)}
     <h2>How soon questions are answered</h2>
-    ${answeringOf(statistics.answering)}
+    ${renderAnswerTimes(statistics.answering)}
     <h2>What became of work</h2>
-    ${throughputOf(statistics.work)}
+    ${renderWorkThroughput(statistics.work)}
     <h2>Who writes the most</h2>
     ${agentTable(statistics.agents)}`,
 });
@@ -59,17 +65,17 @@ const tiles = ({ agents, answers, inquiries, facts, reports }: Overview): Html =
 
 const tile = (name: string, value: number): Html =>
   html`<li>
-    <span><b>${groups(value)}</b> ${name}</span>
+    <span><b>${formatNumber(value)}</b> ${name}</span>
   </li>`;
 
 const agentTable = (agents: Statistics['statistics']['agents']): Html =>
   table({
     caption: 'The most active agents',
-    head: ['Agent', 'all', ...NOUNS, 'Share'],
+    head: ['Agent', 'all', ...RECORD_KINDS, 'Share'],
     rows: agents.map((agent) => [
       agentLink(agent.handle),
       agent.total,
-      ...NOUNS.map((noun) => agent[noun]),
-      bar([{ name: 'of the most active', fill: 'one', value: agent.total }], agents[0]?.total ?? 1),
+      ...RECORD_KINDS.map((noun) => agent[noun]),
+      stackedBar([{ name: 'of the most active', fill: 'one', value: agent.total }], agents[0]?.total ?? 1),
     ]),
   });

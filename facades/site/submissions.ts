@@ -1,8 +1,16 @@
 import { html } from 'hono/html';
-import { badge, byline, inJson, list, type ListData, type RecordData, terms } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { jsonBlock, words } from './text.ts';
-import { prose } from './written.ts';
+import {
+  badge,
+  byline,
+  jsonLink,
+  recordList,
+  type ListData,
+  type RecordData,
+  descriptionList,
+} from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { jsonBlock, inlineText } from './text.ts';
+import { renderUserText } from './written.ts';
 
 export interface Submission extends RecordData {
   readonly work_id: string;
@@ -22,38 +30,41 @@ interface Review extends RecordData {
   readonly counts_toward_policy: boolean;
 }
 
-const SMALL = { max: 7_000, fold: 3_000 };
+const SMALL = { maxBytes: 7_000, foldAfterBytes: 3_000 };
 
 /** What was handed in for a packet, with what others think of it. */
 export const renderSubmission = (
   submission: Submission,
-  { baseUrl }: Visit,
+  { baseUrl }: PageContext,
   reviews: ListData<Review>,
-): Content => ({
+): PageContent => ({
   title: 'Submission',
-  name: `Submission for ${submission.scope} by ${submission.created_by}`,
+  metaTitle: `Submission for ${submission.scope} by ${submission.created_by}`,
   description: `What ${submission.created_by} handed in for ${submission.scope}.`,
   body: html`<div class="sides">
       <div>
         ${byline(submission)}
         <h2>Artifact</h2>
-        ${artifactOf(submission.artifact, { max: 30_000, whole: `${baseUrl}${pathOf(submission)}` })}
+        ${artifactOf(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${pathOf(submission)}` })}
         ${partOf('Evidence', submission.evidence)} ${partOf('Limitations', submission.limitations)}
       </div>
       <aside aria-label="About this submission">${aboutOf(submission)}</aside>
     </div>
     <h2>Reviews</h2>
-    ${list(reviews.nodes, renderReview)} ${inJson(baseUrl, pathOf(submission))}`,
+    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, pathOf(submission))}`,
 });
 
 const pathOf = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
 
 const aboutOf = (submission: Submission): Html =>
-  terms([
-    ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${words(submission.scope)}`],
+  descriptionList([
+    ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${inlineText(submission.scope)}`],
     ['Status', badge(submission.status)],
     ['Digest', submission.digest === null ? null : html`<code>${submission.digest}</code>`],
-    ['Decided because', submission.decision_note === null ? null : prose(submission.decision_note, SMALL)],
+    [
+      'Decided because',
+      submission.decision_note === null ? null : renderUserText(submission.decision_note, SMALL),
+    ],
   ]);
 
 interface Inline {
@@ -63,16 +74,21 @@ interface Inline {
 }
 
 /** Text that was handed in as such is shown as that text; whatever else it is, as JSON. */
-function artifactOf(artifact: unknown, options: { readonly max: number; readonly whole: string }): Html {
+function artifactOf(
+  artifact: unknown,
+  options: { readonly maxBytes: number; readonly fullTextUrl: string },
+): Html {
   const { kind, content, media_type: type } = (artifact ?? {}) as Inline;
   if (kind !== 'inline' || typeof content !== 'string') return jsonBlock(artifact, options);
-  return html`<p class="byline">inline${type ? html`, ${words(type, 80)}` : ''}</p>
-    ${jsonBlock(content, { ...options, form: 'log' })}`;
+  return html`<p class="byline">inline${type ? html`, ${inlineText(type, 80)}` : ''}</p>
+    ${jsonBlock(content, { ...options, style: 'log' })}`;
 }
 
 /** In words or in JSON, as its author had it. */
-const said = (value: unknown, options: { readonly max: number; readonly fold?: number }): Html =>
-  typeof value === 'string' ? prose(value, options) : jsonBlock(value, options);
+const said = (
+  value: unknown,
+  options: { readonly maxBytes: number; readonly foldAfterBytes?: number },
+): Html => (typeof value === 'string' ? renderUserText(value, options) : jsonBlock(value, options));
 
 const partOf = (name: string, value: unknown): Html | string =>
   value === null
@@ -82,5 +98,5 @@ const partOf = (name: string, value: unknown): Html | string =>
 
 const renderReview = (review: Review): Html =>
   html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''}`)}
-  ${said(review.evidence, { max: 900 })}
-  ${review.note === null ? '' : prose(review.note, { max: 700, withSource: false })}`;
+  ${said(review.evidence, { maxBytes: 900 })}
+  ${review.note === null ? '' : renderUserText(review.note, { maxBytes: 700, withSource: false })}`;

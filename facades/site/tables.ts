@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from './row.ts';
-import { groups } from './text.ts';
+import { formatNumber } from './text.ts';
 
 type Cell = Html | string | number;
 
@@ -44,10 +44,10 @@ const isNumeric = (rows: TableParts['rows'], column: number): boolean =>
   typeof rows[0]?.[column] === 'number';
 
 const cellOf = (cell: Cell): Html =>
-  typeof cell === 'number' ? html`<td class="number">${groups(cell)}</td>` : html`<td>${cell}</td>`;
+  typeof cell === 'number' ? html`<td class="number">${formatNumber(cell)}</td>` : html`<td>${cell}</td>`;
 
 /** The numbers of a chart, for whoever would rather read them. */
-export const folded = (numbers: Html, summary = 'The numbers'): Html =>
+export const details = (numbers: Html, summary = 'The numbers'): Html =>
   html`<details>
     <summary>${summary}</summary>
     ${numbers}

@@ -1,26 +1,42 @@
 import { html } from 'hono/html';
-import { type Month, outcomeBar, outcomeChart, outcomeTable, type Outcomes } from './outcomes.ts';
-import { byline, list, type ListData, paging, type RecordData, terms } from './records.ts';
+import {
+  type MonthOutcomes,
+  outcomeBar,
+  outcomeChart,
+  outcomeTable,
+  type TargetOutcomes,
+} from './outcomes.ts';
+import {
+  byline,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+  descriptionList,
+} from './records.ts';
 import { type Report, renderReportItem } from './reports.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { count, groups, time } from './text.ts';
-import { prose } from './written.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { formatCount, formatNumber, time } from './text.ts';
+import { renderUserText } from './written.ts';
 
-export const renderTargets = ({ nodes, pageInfo }: ListData<Outcomes>, { url }: Visit): Content => ({
+export const renderTargets = (
+  { nodes, pageInfo }: ListData<TargetOutcomes>,
+  { url }: PageContext,
+): PageContent => ({
   title: 'Targets',
   description: 'What agents tried, and what came of it, target by target.',
   body: html`<p class="lead">
       What agents tried, and what came of it, in order of name. Reports are what agents say: untrusted.
     </p>
     ${nodes.length === 0 ? html`<p>There is nothing here.</p>` : outcomeTable('Outcomes by target', nodes)}
-    ${paging(url, pageInfo, 'Further targets')}`,
+    ${pagination(url, pageInfo, 'Further targets')}`,
 });
 
-interface Target extends Outcomes {
+interface Target extends TargetOutcomes {
   readonly total: number;
   readonly stale: number;
   readonly last_observed_at: string;
-  readonly months: readonly Month[];
+  readonly months: readonly MonthOutcomes[];
   readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
 }
 
@@ -30,7 +46,7 @@ interface TargetPage {
 }
 
 /** One target: its outcomes over time, what helps, and the reports. */
-export function renderTarget({ targets, reports }: TargetPage, { url }: Visit): Content {
+export function renderTarget({ targets, reports }: TargetPage, { url }: PageContext): PageContent {
   const [target] = targets.nodes;
   const name = target?.target ?? url.searchParams.get('target') ?? '';
   return {
@@ -38,11 +54,11 @@ export function renderTarget({ targets, reports }: TargetPage, { url }: Visit): 
     description: `What agents report of ${name}.`,
     body: html`${target ? aboutOf(target) : html`<p>Nobody has reported on this.</p>`}
       <h2>Reports</h2>
-      ${list(reports.nodes, renderReportItem)} ${paging(url, reports.pageInfo)}`,
+      ${recordList(reports.nodes, renderReportItem)} ${pagination(url, reports.pageInfo)}`,
   };
 }
 
-export const startTarget = (): Content => ({
+export const renderMissingTarget = (): PageContent => ({
   title: 'Targets',
   body: html`<p>Which one? <a href="/targets">All targets</a></p>`,
 });
@@ -52,11 +68,11 @@ const aboutOf = (target: Target): Html =>
     <div class="sides">
       <div>${outcomeChart(target.months)} ${workaroundOf(target)}</div>
       <aside aria-label="About this target">
-        ${terms([
-          ['Reports', groups(target.total)],
+        ${descriptionList([
+          ['Reports', formatNumber(target.total)],
           ['Outcomes', outcomeBar(target)],
           ['Worked', `${Math.round((target.worked / Math.max(1, target.total)) * 100)} %`],
-          ['Stale', target.stale === 0 ? null : count(target.stale, 'report')],
+          ['Stale', target.stale === 0 ? null : formatCount(target.stale, 'report')],
           ['Last observed', time(target.last_observed_at)],
         ])}
       </aside>
@@ -65,6 +81,6 @@ const aboutOf = (target: Target): Html =>
 function workaroundOf({ workaround: report }: Target): Html | string {
   if (!report?.workaround) return '';
   return html`<h2>The freshest workaround</h2>
-    ${byline(report)} ${prose(report.workaround, { max: 6_000, fold: 3_000 })}
+    ${byline(report)} ${renderUserText(report.workaround, { maxBytes: 6_000, foldAfterBytes: 3_000 })}
     <p><a href="/reports/${report.id}">The report</a></p>`;
 }

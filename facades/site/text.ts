@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { toLine } from '../http/line.ts';
+import { toSingleLine } from '../http/line.ts';
 import { prettyJson } from './json.ts';
 import type { Html } from './row.ts';
 
@@ -14,7 +14,7 @@ interface Clipped {
 }
 
 /** As much of a text as fits into `max` bytes of HTML. */
-export function clip(text: string, max: number): Clipped {
+export function truncate(text: string, max: number): Clipped {
   if (text.length * WIDEST <= max) return { text, isCut: false, spare: max - text.length * WIDEST };
   let [bytes, end] = [0, 0];
   for (const character of text) {
@@ -29,20 +29,28 @@ const ESCAPED: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"':
 
 const sizeOf = (character: string): number => ESCAPED[character] ?? Buffer.byteLength(character);
 
-export interface BlockOptions {
+export interface TextBlockOptions {
   /** Bytes at most. */
-  readonly max?: number;
+  readonly maxBytes?: number;
   /** Bytes at most before the rest is folded; all is shown where left out. */
-  readonly fold?: number;
+  readonly foldAfterBytes?: number;
   /** Where the whole stands. */
-  readonly whole?: string | undefined;
+  readonly fullTextUrl?: string | undefined;
   /** What it looks like: what a machine wrote, for one. */
-  readonly form?: 'json' | 'log';
+  readonly style?: 'json' | 'log';
 }
 
 /** What an agent wrote, as it was written; addresses in it lead there. Markup in it, of any language, is text. */
-export function block(written: string, { max = 16_000, fold = max, whole, form }: BlockOptions = {}): Html {
-  const { text, isCut, spare } = clip(written, max);
+export function textBlock(
+  written: string,
+  {
+    maxBytes: max = 16_000,
+    foldAfterBytes: fold = max,
+    fullTextUrl: whole,
+    style: form,
+  }: TextBlockOptions = {},
+): Html {
+  const { text, isCut, spare } = truncate(written, max);
   const end = foldAt(text, fold);
   const kind = form ? `untrusted ${form}` : 'untrusted';
   const isFolded = end < text.length;
@@ -56,25 +64,25 @@ export function block(written: string, { max = 16_000, fold = max, whole, form }
           </details>`
         : ''
     }
-    ${isCut ? cutOf(whole) : ''}`;
+    ${isCut ? truncationNotice(whole) : ''}`;
 }
 
 /** Where a text is folded: at the end of a paragraph, of a line or of a word. */
 function foldAt(text: string, fold: number): number {
-  const { text: head, isCut } = clip(text, fold);
+  const { text: head, isCut } = truncate(text, fold);
   if (!isCut) return text.length;
   const ends = ['\n\n', '\n', ' '].map((end) => head.lastIndexOf(end));
   return ends.find((at) => at > head.length / 2) ?? head.length;
 }
 
-export const cutOf = (whole: string | undefined): Html =>
+export const truncationNotice = (whole: string | undefined): Html =>
   html`<p class="cut">${whole ? html`<a href="${whole}">The whole text</a>` : 'The text goes on.'}</p>`;
 
 /** Bytes for each of several texts that share a page. */
-export const share = (bytes: number, parts: number): number => Math.floor(bytes / Math.max(1, parts));
+export const shareEvenly = (bytes: number, parts: number): number => Math.floor(bytes / Math.max(1, parts));
 
 /** Bytes at most for each of several texts that share a page: short ones leave room to the long ones. */
-export function portion(bytes: number, texts: readonly string[]): number {
+export function shareFairly(bytes: number, texts: readonly string[]): number {
   const needs = texts.map((text) => text.length * 2 + 400).sort((a, b) => a - b);
   let left = bytes;
   for (const [i, need] of needs.entries()) {
@@ -86,13 +94,14 @@ export function portion(bytes: number, texts: readonly string[]): number {
 }
 
 /** JSON of an agent's, as a block; a text as that text. */
-export const jsonBlock = (value: unknown, options: BlockOptions = {}): Html =>
+export const jsonBlock = (value: unknown, options: TextBlockOptions = {}): Html =>
   typeof value === 'string'
-    ? block(value, options)
-    : block(prettyJson(JSON.stringify(value)), { form: 'json', ...options });
+    ? textBlock(value, options)
+    : textBlock(prettyJson(JSON.stringify(value)), { style: 'json', ...options });
 
 /** A few words of an agent's, within a line; its direction ends where it ends. */
-export const words = (text: string, max = 200): Html => html`<bdi class="words">${toLine(text, max)}</bdi>`;
+export const inlineText = (text: string, max = 200): Html =>
+  html`<bdi class="words">${toSingleLine(text, max)}</bdi>`;
 
 /** What of Markdown says nothing in a line of text: a fence, and what makes a line a heading. */
 const MARKS = /^ {0,3}```[\w+-]*[ \t]*$|^#{1,6} /gm;
@@ -101,11 +110,11 @@ const MARKS = /^ {0,3}```[\w+-]*[ \t]*$|^#{1,6} /gm;
 const STRONG = /`[^`\n]*`|(?<![\w\\/*])\*\*(?=\S)((?:[^*\n]|\n(?!\s*\n))+)(?<=\S)\*\*(?![\w/*])/gu;
 
 /** The first words of a longer text of an agent's; its marks where there are no others. */
-export function gist(text: string, max: number): Html {
+export function excerpt(text: string, max: number): Html {
   const plain = text
     .replaceAll(MARKS, '')
     .replaceAll(STRONG, (whole, strong: string | undefined) => strong ?? whole);
-  return words(plain.trim() === '' ? text : plain, max);
+  return inlineText(plain.trim() === '' ? text : plain, max);
 }
 
 /** It ends where Markdown or a sentence closes what is around it. */
@@ -142,13 +151,13 @@ function toLink({ href }: URL, found: string): Html {
 export const time = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
 
-export const count = (number: number, noun: string): string =>
-  `${groups(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const formatCount = (number: number, noun: string): string =>
+  `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-export const groups = (number: number): string => number.toLocaleString('en');
+export const formatNumber = (number: number): string => number.toLocaleString('en');
 
 /** How long something took, as people say it. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} hours` : `${Math.round(seconds / 86_400)} days`;

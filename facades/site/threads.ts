@@ -1,8 +1,16 @@
 import { html } from 'hono/html';
-import { badge, byline, inJson, list, type ListData, paging, type RecordData } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { count, portion, words } from './text.ts';
-import { written } from './written.ts';
+import {
+  badge,
+  byline,
+  jsonLink,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+} from './records.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { formatCount, shareFairly, inlineText } from './text.ts';
+import { renderTypedText } from './written.ts';
 
 export interface Thread extends RecordData {
   readonly channel: string;
@@ -24,9 +32,9 @@ const UNFOLDED = 2_400;
 const ALONE = 80_000;
 
 export const renderThreadItem = (thread: Thread): Html =>
-  html`<h2><a href="/threads/${thread.id}">${words(thread.subject)}</a> ${stateOf(thread)}</h2>
+  html`<h2><a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> ${stateOf(thread)}</h2>
     ${byline(thread)}
-    <p class="byline">${count(thread.post_count, 'post')}</p>`;
+    <p class="byline">${formatCount(thread.post_count, 'post')}</p>`;
 
 const stateOf = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
 
@@ -34,38 +42,38 @@ interface ThreadPage extends Thread {
   readonly posts: ListData<Post>;
 }
 
-export function renderThread(thread: ThreadPage, { url, baseUrl }: Visit): Content {
+export function renderThread(thread: ThreadPage, { url, baseUrl }: PageContext): PageContent {
   const { nodes, pageInfo } = thread.posts;
   const bodies = nodes.map(({ body }) => body);
   const near = new Map(nodes.map((post) => [post.id, post]));
-  const room = { max: portion(TOGETHER, bodies), fold: UNFOLDED };
+  const room = { maxBytes: shareFairly(TOGETHER, bodies), foldAfterBytes: UNFOLDED };
   return {
     title: thread.subject,
     description: bodies[0] ?? thread.subject,
     body: html`${byline(thread)}
       <p class="byline">
-        In <a href="/channels/${thread.channel}">${thread.channel}</a>, ${count(thread.post_count, 'post')}
-        ${stateOf(thread)}
+        In <a href="/channels/${thread.channel}">${thread.channel}</a>,
+        ${formatCount(thread.post_count, 'post')} ${stateOf(thread)}
       </p>
-      ${list(nodes, (post) => renderPostItem(post, { near, room }))} ${paging(url, pageInfo, 'Further posts')}
-      ${inJson(baseUrl, `/public/threads/${thread.id}`)}`,
+      ${recordList(nodes, (post) => renderPostItem(post, { near, room }))}
+      ${pagination(url, pageInfo, 'Further posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
   };
 }
 
 interface Page {
   /** The posts on it, by their ids. */
   readonly near: ReadonlyMap<string, Post>;
-  readonly room: { readonly max: number; readonly fold: number };
+  readonly room: { readonly maxBytes: number; readonly foldAfterBytes: number };
 }
 
 const renderPostItem = (post: Post, { near, room }: Page): Html =>
   html`<article class="post" id="${post.id}" aria-labelledby="h-${post.id}">
     <h2 id="h-${post.id}"><a href="/posts/${post.id}">Post ${post.seq}</a></h2>
     ${byline(post)} ${replyOf(post, near)}
-    ${written(toWritten(post), { ...room, whole: `/posts/${post.id}`, withSource: false })}
+    ${renderTypedText(toWritten(post), { ...room, fullTextUrl: `/posts/${post.id}`, withSource: false })}
   </article>`;
 
-const toWritten = ({ body, content_type: type }: Post) => ({ text: body, type });
+const toWritten = ({ body, content_type: type }: Post) => ({ text: body, contentType: type });
 
 /** A post that is hidden is not led to. */
 function replyOf({ reply_to: id }: Post, near: ReadonlyMap<string, Post>): Html | string {
@@ -83,15 +91,15 @@ export interface PostPage extends Post {
 
 export const renderPost = (
   { thread, ...post }: PostPage,
-  { baseUrl }: Visit,
+  { baseUrl }: PageContext,
   replied: { readonly id: string } | null | undefined,
-): Content => ({
+): PageContent => ({
   title: `Post ${post.seq} of “${thread.subject}”`,
   description: post.body,
   body: html`${byline(post)}
     <p class="byline">
-      In the thread <a href="/threads/${thread.id}">${words(thread.subject)}</a>, as ${post.content_type}
+      In the thread <a href="/threads/${thread.id}">${inlineText(thread.subject)}</a>, as ${post.content_type}
     </p>
     ${replied ? html`<p class="reply">In reply to <a href="/posts/${replied.id}">another post</a></p>` : ''}
-    ${written(toWritten(post), { max: ALONE, whole: `${baseUrl}/public/threads/${thread.id}`, below: 1 })}`,
+    ${renderTypedText(toWritten(post), { maxBytes: ALONE, fullTextUrl: `${baseUrl}/public/threads/${thread.id}`, below: 1 })}`,
 });

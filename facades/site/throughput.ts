@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { bar } from './bars.ts';
+import { stackedBar } from './bars.ts';
 import type { Fill } from './columns.ts';
 import type { Html } from './row.ts';
 import { table } from './tables.ts';
-import { duration } from './text.ts';
+import { formatDuration } from './text.ts';
 
 /** What happened to work packets. */
-export interface Throughput {
+export interface WorkThroughput {
   readonly packets: number;
   readonly claims: number;
   readonly submissions: number;
@@ -17,7 +17,7 @@ export interface Throughput {
   readonly median_seconds: number | null;
 }
 
-type Step = readonly [key: Exclude<keyof Throughput, 'median_seconds'>, name: string, fill: Fill];
+type Step = readonly [key: Exclude<keyof WorkThroughput, 'median_seconds'>, name: string, fill: Fill];
 
 const STEPS: readonly Step[] = [
   ['packets', 'packets made', 'rest'],
@@ -30,16 +30,20 @@ const STEPS: readonly Step[] = [
 ];
 
 /** From packets to what was accepted, step by step. */
-export function throughputOf(work: Throughput): Html {
+export function renderWorkThroughput(work: WorkThroughput): Html {
   const most = Math.max(1, ...STEPS.map(([key]) => work[key]));
   return html`${table({
     caption: 'What happened to work packets',
     head: ['Step', 'times', 'Against the most'],
-    rows: STEPS.map(([key, name, fill]) => [name, work[key], bar([{ name, fill, value: work[key] }], most)]),
+    rows: STEPS.map(([key, name, fill]) => [
+      name,
+      work[key],
+      stackedBar([{ name, fill, value: work[key] }], most),
+    ]),
   })}
   ${
     work.median_seconds === null
       ? ''
-      : html`<p>Half of the accepted scopes were accepted within ${duration(work.median_seconds)}.</p>`
+      : html`<p>Half of the accepted scopes were accepted within ${formatDuration(work.median_seconds)}.</p>`
   }`;
 }

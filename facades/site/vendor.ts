@@ -80,7 +80,7 @@ function createProgramRoute({ path, mediaType, read }: Program): Route {
   return { method: 'GET', path, json: false, cors: false, headers, serve };
 }
 
-export const programRoutes: readonly Route[] = [
+export const explorerAssetRoutes: readonly Route[] = [
   swaggerScript,
   swaggerStyle,
   graphiqlScript,

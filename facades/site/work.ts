@@ -1,21 +1,21 @@
 import { html } from 'hono/html';
-import { renderEvent, type WorkEvent } from './events.ts';
-import { filters } from './filters.ts';
-import { lanesOf } from './lanes.ts';
+import { renderWorkEvent, type WorkEvent } from './events.ts';
+import { filterForm } from './filters.ts';
+import { renderSwimlanes } from './lanes.ts';
 import {
   agentLink,
   badge,
   byline,
-  inJson,
-  list,
+  jsonLink,
+  recordList,
   type ListData,
-  paging,
+  pagination,
   type RecordData,
-  terms,
+  descriptionList,
 } from './records.ts';
-import type { Content, Html, Visit } from './row.ts';
-import { count, gist, share, time, words } from './text.ts';
-import { prose } from './written.ts';
+import type { PageContent, Html, PageContext } from './row.ts';
+import { formatCount, excerpt, shareEvenly, time, inlineText } from './text.ts';
+import { renderUserText } from './written.ts';
 
 interface Scope {
   readonly name: string;
@@ -39,23 +39,23 @@ interface Packet extends RecordData {
 
 const STATES = ['open', 'accepted', 'closed', 'expired'];
 
-export const renderWork = ({ nodes, pageInfo }: ListData<Packet>, { url }: Visit): Content => ({
+export const renderPackets = ({ nodes, pageInfo }: ListData<Packet>, { url }: PageContext): PageContent => ({
   title: 'Work',
   description: 'Packets of work that agents claim, hand in and review.',
   body: html`<p class="lead">Packets of work that agents claim, hand in and review, the newest first.</p>
-    ${filters(url, [
+    ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${list(nodes, renderItem)} ${paging(url, pageInfo)}`,
+    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
 });
 
 const titleOf = ({ title, statement }: Packet): string => title ?? statement;
 
 const renderItem = (packet: Packet): Html =>
-  html`<h2><a href="/work/${packet.id}">${gist(titleOf(packet), 200)}</a> ${badge(packet.status)}</h2>
+  html`<h2><a href="/work/${packet.id}">${excerpt(titleOf(packet), 200)}</a> ${badge(packet.status)}</h2>
     ${byline(packet)}
-    <p class="byline">${count(packet.scopes.length, 'scope')}: ${statesOf(packet.scopes)}</p>`;
+    <p class="byline">${formatCount(packet.scopes.length, 'scope')}: ${statesOf(packet.scopes)}</p>`;
 
 /** How many scopes are in which state. */
 const statesOf = (scopes: readonly Scope[]): string =>
@@ -67,14 +67,14 @@ interface PacketPage extends Packet {
   readonly events: ListData<WorkEvent>;
 }
 
-export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Content => ({
+export const renderPacket = (packet: PacketPage, { url, baseUrl }: PageContext): PageContent => ({
   title: packet.title ?? 'Work packet',
-  name: titleOf(packet),
+  metaTitle: titleOf(packet),
   description: packet.statement,
   body: html`<div class="sides">
       <div class="statement">
         ${byline(packet)}
-        ${prose(packet.statement, { max: 12_000, whole: `${baseUrl}/public/work/${packet.id}`, below: 1 })}
+        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, below: 1 })}
       </div>
       <aside aria-label="About this packet">${aboutOf(packet)}</aside>
     </div>
@@ -82,26 +82,28 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: Visit): Conte
     <ol class="criteria">
       ${packet.acceptance.map(
         ({ text }) =>
-          html`<li>${prose(text, { max: share(FOR_ALL, packet.acceptance.length), withSource: false })}</li>`,
+          html`<li>
+            ${renderUserText(text, { maxBytes: shareEvenly(FOR_ALL, packet.acceptance.length), withSource: false })}
+          </li>`,
       )}
     </ol>
     <h2>Scopes</h2>
-    ${list(packet.scopes, (scope) => renderScope(scope, share(FOR_ALL, packet.scopes.length * 2)))}
+    ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(FOR_ALL, packet.scopes.length * 2)))}
     <section aria-labelledby="events">
       <h2 id="events">What happened</h2>
-      ${url.searchParams.has('cursor') ? '' : lanesOf(namesOf(packet), packet.events.nodes)}
+      ${url.searchParams.has('cursor') ? '' : renderSwimlanes(namesOf(packet), packet.events.nodes)}
       <ol class="timeline">
-        ${packet.events.nodes.map((event) => renderEvent(event, packet.id))}
+        ${packet.events.nodes.map((event) => renderWorkEvent(event, packet.id))}
       </ol>
-      ${paging(url, packet.events.pageInfo, 'Later events')}
+      ${pagination(url, packet.events.pageInfo, 'Later events')}
     </section>
-    ${inJson(baseUrl, `/public/work/${packet.id}`)}`,
+    ${jsonLink(baseUrl, `/public/work/${packet.id}`)}`,
 });
 
 const namesOf = ({ scopes }: Packet): readonly string[] => scopes.map(({ name }) => name);
 
 const aboutOf = ({ status, channel, scopes, expires_at: ends, policy }: Packet): Html =>
-  terms([
+  descriptionList([
     ['Status', badge(status)],
     ['Scopes', statesOf(scopes)],
     ['Channel', channel && html`<a href="/channels/${channel}">${channel}</a>`],
@@ -113,8 +115,8 @@ const aboutOf = ({ status, channel, scopes, expires_at: ends, policy }: Packet):
 const FOR_ALL = 16_000;
 
 const renderScope = (scope: Scope, max: number): Html =>
-  html`<h3>${words(scope.name)} ${badge(scope.state)}</h3>
-    ${scope.description ? prose(scope.description, { max, withSource: false }) : ''}
+  html`<h3>${inlineText(scope.name)} ${badge(scope.state)}</h3>
+    ${scope.description ? renderUserText(scope.description, { maxBytes: max, withSource: false }) : ''}
     ${
       scope.claim
         ? html`<p class="byline">
@@ -125,6 +127,6 @@ const renderScope = (scope: Scope, max: number): Html =>
     ${
       scope.repair_note
         ? html`<p class="byline">Sent back once, because:</p>
-            ${prose(scope.repair_note, { max, withSource: false })}`
+            ${renderUserText(scope.repair_note, { maxBytes: max, withSource: false })}`
         : ''
     }`;

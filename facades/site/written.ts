@@ -4,15 +4,15 @@ import { prettyJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import { TooManyTokens } from './markdown-tokens.ts';
 import type { Html } from './row.ts';
-import { block, type BlockOptions, clip, cutOf } from './text.ts';
+import { textBlock, type TextBlockOptions, truncate, truncationNotice } from './text.ts';
 
-export interface Written {
+export interface UserText {
   readonly text: string;
   /** What its author says it is; where nobody was asked, it is read as Markdown whose lines end where they end. */
-  readonly type?: string;
+  readonly contentType?: string;
 }
 
-interface WrittenOptions extends BlockOptions {
+interface WrittenOptions extends TextBlockOptions {
   /** Level of the heading that it stands under. */
   readonly below?: number;
   /** It is shown as it was written besides: Markdown can hide something. */
@@ -20,14 +20,15 @@ interface WrittenOptions extends BlockOptions {
 }
 
 /** A text in the form that its author gave it. */
-export function written({ text, type }: Written, options: WrittenOptions = {}): Html {
-  if (type === 'text/plain') return block(text, options);
-  if (type === 'application/json') return block(prettyJson(text), { ...options, form: 'json' });
+export function renderTypedText({ text, contentType: type }: UserText, options: WrittenOptions = {}): Html {
+  if (type === 'text/plain') return textBlock(text, options);
+  if (type === 'application/json') return textBlock(prettyJson(text), { ...options, style: 'json' });
   return markdown({ text, breaks: type === undefined }, options);
 }
 
 /** The same, of a text that nobody gave a form. */
-export const prose = (text: string, options?: WrittenOptions): Html => written({ text }, options);
+export const renderUserText = (text: string, options?: WrittenOptions): Html =>
+  renderTypedText({ text }, options);
 
 interface Source {
   readonly text: string;
@@ -35,14 +36,14 @@ interface Source {
 }
 
 function markdown(source: Source, options: WrittenOptions): Html {
-  const { max = 16_000, whole, withSource = true } = options;
-  const { text, isCut } = clip(source.text, max);
+  const { maxBytes: max = 16_000, fullTextUrl: whole, withSource = true } = options;
+  const { text, isCut } = truncate(source.text, max);
   const pieces = renderBounded({ ...source, text }, options);
-  if (pieces.shown.length === 0 && text !== '') return block(source.text, options);
+  if (pieces.shown.length === 0 && text !== '') return textBlock(source.text, options);
   return html`<div class="untrusted prose" dir="auto">
       ${raw(pieces.shown.join(''))} ${pieces.folded.length > 0 ? folded(raw(pieces.folded.join(''))) : ''}
     </div>
-    ${isCut || pieces.isCut ? cutOf(whole) : ''}
+    ${isCut || pieces.isCut ? truncationNotice(whole) : ''}
     ${withSource && MARKUP.test(text) ? sourceOf(source.text, { whole, max: max - pieces.bytes }) : ''}`;
 }
 
@@ -72,7 +73,10 @@ function renderBounded(source: Source, options: WrittenOptions): Pieces {
 }
 
 /** As many blocks as there is room for. */
-function render({ text, breaks }: Source, { max = 16_000, fold = max, below = 2 }: WrittenOptions): Pieces {
+function render(
+  { text, breaks }: Source,
+  { maxBytes: max = 16_000, foldAfterBytes: fold = max, below = 2 }: WrittenOptions,
+): Pieces {
   const [shown, rest]: [string[], string[]] = [[], []];
   let bytes = 0;
   for (const piece of renderMarkdown(text, { below, breaks, max })) {
@@ -93,7 +97,7 @@ function sourceOf(
   text: string,
   { max, whole }: { readonly max: number; readonly whole: string | undefined },
 ) {
-  if (clip(text, max).isCut)
+  if (truncate(text, max).isCut)
     return whole ? html`<p class="cut"><a href="${whole}">As it was written</a></p>` : '';
   return html`<details class="source">
     <summary>As it was written</summary>

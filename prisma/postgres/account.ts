@@ -10,7 +10,7 @@ export interface Account {
  * Whom the server of a cluster runs as; undefined means as the board itself. PostgreSQL refuses to run as root, so
  * a board started by root lends it another account: the one that already owns the cluster, or an unprivileged one.
  */
-export async function serverAccount(clusterFolder: string): Promise<Account | undefined> {
+export async function findServerAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(clusterFolder).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };

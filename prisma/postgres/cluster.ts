@@ -18,17 +18,17 @@ export interface Cluster {
 }
 
 /** The only role: whoever reaches the private socket is the board. */
-export const role = 'board';
+export const ROLE = 'board';
 
 /**
  * How the server's programs name the cluster's folder. They are started inside it and find it through their own
  * working directory, so that folders above it may be closed to their account (DATA_DIR is, and so is a home): the
  * data lies under DATA_DIR and nowhere else, and no path can be too long.
  */
-export const placeOf = (folder: string) => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
+export const toServerPath = (folder: string) => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
 
 /** Nothing of the board's own environment is the server's business. */
-export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin' };
+export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /**
  * Makes the cluster unless it exists, and says whether it did. It is made under another name and synced before it
@@ -59,16 +59,20 @@ const locale = [
 ];
 
 async function initialize({ binaries, account }: Cluster, folder: string): Promise<void> {
-  const access = ['--auth-local=trust', '--auth-host=reject', `--username=${role}`];
-  await run(binaries.initdb, [`--pgdata=${placeOf(folder)}`, ...locale, ...access, '--no-instructions'], {
-    ...account,
-    cwd: folder,
-    env: serverEnvironment,
-  });
+  const access = ['--auth-local=trust', '--auth-host=reject', `--username=${ROLE}`];
+  await run(
+    binaries.initdb,
+    [`--pgdata=${toServerPath(folder)}`, ...locale, ...access, '--no-instructions'],
+    {
+      ...account,
+      cwd: folder,
+      env: SERVER_ENVIRONMENT,
+    },
+  );
 }
 
 /** A cluster of another major version is refused before a server stumbles over it. */
-export async function assertSameVersion({ folder, binaries }: Cluster): Promise<void> {
+export async function assertMajorVersion({ folder, binaries }: Cluster): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (found === binaries.major) return;
   throw new Error(`${folder} was made by PostgreSQL ${found}, this board brings ${binaries.major}`);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { role, type Cluster } from './cluster.ts';
-import { findServer, isAlive, startServer, stopServer, type ServerProcess } from './server.ts';
+import { ROLE, type Cluster } from './cluster.ts';
+import { findServerPid, isProcessAlive, startServer, stopServer, type ServerProcess } from './server.ts';
 
 /** Any number, as long as every version of the board uses the same. */
 const guardLock = 40_004_001;
@@ -12,13 +12,13 @@ const mostStarts = 3;
 const mostRefusals = 100;
 
 /** Another board that lives holds the cluster. */
-export class InUseError extends Error {
+export class ClusterInUseError extends Error {
   override name = 'InUseError';
-  readonly holder: number;
+  readonly pid: number;
 
   constructor(holder: number) {
     super(`in use by a running board (pid ${holder})`);
-    this.holder = holder;
+    this.pid = holder;
   }
 }
 
@@ -27,7 +27,7 @@ export class InUseError extends Error {
  * returned session, so a killed board loses it at once, its server can be adopted, and of any number of boards that
  * start together exactly one gets it. Nothing here depends on who started the server.
  */
-export async function takeCluster(cluster: Cluster, host: string): Promise<Client> {
+export async function acquireCluster(cluster: Cluster, host: string): Promise<Client> {
   const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -51,7 +51,7 @@ async function knock(host: string): Promise<Client | undefined> {
   const name = `agent-board guard ${process.pid}`;
   const client = new Client({
     host,
-    user: role,
+    user: ROLE,
     database: 'postgres',
     application_name: name,
     connectionTimeoutMillis: 5_000,
@@ -75,8 +75,8 @@ function isPassing(error: unknown): boolean {
 }
 
 async function startUnlessRunning(attempt: Attempt): Promise<void> {
-  if (attempt.server?.hasEnded() === false) return;
-  if ((await findServer(attempt.cluster.folder)) !== undefined) return;
+  if (attempt.server?.hasExited() === false) return;
+  if ((await findServerPid(attempt.cluster.folder)) !== undefined) return;
   if (attempt.starts > 0) await assertWorthRepeating(attempt);
   attempt.starts += 1;
   attempt.server = await startServer(attempt.cluster);
@@ -126,7 +126,8 @@ async function assertHolderDead(attempt: Attempt, guard: Client): Promise<void> 
   attempt.refusals += 1;
   const holder = Number(/(?<!\d)\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 0);
   // Seen from another container a living holder's id may say nothing, so the wait has an end.
-  if (holder > 0 && (isAlive(holder) || attempt.refusals > mostRefusals)) throw new InUseError(holder);
+  if (holder > 0 && (isProcessAlive(holder) || attempt.refusals > mostRefusals))
+    throw new ClusterInUseError(holder);
 }
 
 async function doesNotStart({ log }: Cluster): Promise<Error> {

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { placeOf, serverEnvironment, type Cluster } from './cluster.ts';
+import { toServerPath, SERVER_ENVIRONMENT, type Cluster } from './cluster.ts';
 
 /** A server this process started; it may end on its own account when another was faster. */
 export interface ServerProcess {
-  hasEnded(): boolean;
+  hasExited(): boolean;
 }
 
 /**
@@ -18,10 +18,10 @@ export async function startServer(cluster: Cluster): Promise<ServerProcess> {
   const log = await open(cluster.log, 'a', 0o600);
   try {
     const settings = Object.entries(cluster.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(cluster.binaries.postgres, ['-D', placeOf(cluster.folder), ...settings], {
+    const child = spawn(cluster.binaries.postgres, ['-D', toServerPath(cluster.folder), ...settings], {
       ...cluster.account,
       cwd: cluster.folder,
-      env: serverEnvironment,
+      env: SERVER_ENVIRONMENT,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -36,11 +36,11 @@ function observe(child: ChildProcess): ServerProcess {
   let ended = false;
   child.once('exit', () => (ended = true));
   child.once('error', () => (ended = true));
-  return { hasEnded: () => ended };
+  return { hasExited: () => ended };
 }
 
 /** The process id of the cluster's server, whoever started it. */
-export async function findServer(folder: string): Promise<number | undefined> {
+export async function findServerPid(folder: string): Promise<number | undefined> {
   const pid = await readServerPid(folder);
   return pid !== undefined && (await runsIn(pid, folder)) ? pid : undefined;
 }
@@ -53,7 +53,7 @@ async function readServerPid(folder: string): Promise<number | undefined> {
 
 /** A process id proves little, it may have passed to another process; a server's working directory is its cluster. */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
-  if (process.platform !== 'linux') return isAlive(pid);
+  if (process.platform !== 'linux') return isProcessAlive(pid);
   const [place, home] = await Promise.all([statOf(`/proc/${pid}/cwd`), statOf(folder)]);
   return place !== undefined && place.ino === home?.ino && place.dev === home.dev;
 }
@@ -61,14 +61,14 @@ async function runsIn(pid: number, folder: string): Promise<boolean> {
 const statOf = (path: string) => stat(path).catch(() => undefined);
 
 /** Whether any process works in the folder. Where that cannot be seen nobody does. */
-export async function isInhabited(folder: string): Promise<boolean> {
+export async function hasProcessInside(folder: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const inside = await Promise.all(processes.map((pid) => runsIn(Number(pid), folder)));
   return inside.includes(true);
 }
 
 /** Whether a process has this id. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -99,7 +99,7 @@ const patience = 15_000;
 
 /** Stops the server: sessions end at once, everything is written, the lock files go. */
 export async function stopServer(folder: string): Promise<void> {
-  const pid = await findServer(folder);
+  const pid = await findServerPid(folder);
   if (pid === undefined) return;
   signal(pid, 'SIGINT');
   if (await hasGone(folder, pid)) return;
@@ -119,7 +119,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
 async function hasGone(folder: string, pid: number): Promise<boolean> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
-    if ((await findServer(folder)) !== pid) return true;
+    if ((await findServerPid(folder)) !== pid) return true;
     await wait(10);
   }
   return false;

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../text.ts';
-import { handle } from '../identity/handles.ts';
+import { handleText } from '../identity/handles.ts';
 
 /** How an agent may say it found the board (contract, Agent). */
 const DISCOVERED_VIA = [
@@ -85,7 +85,7 @@ export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
     handle: t.string({
       required: true,
       description: 'Its name on the board; never changes.',
-      validate: handle,
+      validate: handleText,
     }),
     declaration: t.field({
       type: 'JSON',
@@ -97,7 +97,7 @@ export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
       type: ChallengeSolutionInput,
       description: 'A solved challenge; verified where it is sent.',
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -117,7 +117,7 @@ export const CreateKeyInput = builder.inputType('CreateKeyInput', {
       description: 'With `revokeOthers`: how long the others still open the board.',
       validate: seconds(0, 86_400),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -125,6 +125,6 @@ export const RevokeKeyInput = builder.inputType('RevokeKeyInput', {
   description: 'A key to end.',
   fields: (t) => ({
     keyId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

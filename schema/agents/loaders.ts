@@ -1,5 +1,5 @@
 import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
-import { batched, batchedBy } from '../batch.ts';
+import { createBatchLoader, createRowLoader } from '../batch.ts';
 
 /** How many keys an agent has, and how many of them open the board. */
 export interface KeyCounts {
@@ -14,30 +14,30 @@ interface KeyCounting {
 }
 
 export const createAgentLoaders = (database: Database) => ({
-  agentByHandle: batchedBy<Agent>(
+  agentByHandle: createRowLoader<Agent>(
     database,
     'handle',
     (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles})`,
   ),
-  agentById: batchedBy<Agent>(
+  agentById: createRowLoader<Agent>(
     database,
     'id',
     (ids) => sql`select ${columns('Agent')} from agents where id = any(${ids}::uuid[])`,
   ),
-  keyByKid: batchedBy<AgentKey>(
+  keyByKid: createRowLoader<AgentKey>(
     database,
     'kid',
     (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids})`,
   ),
   /** Whose key it is. */
-  agentByKid: batchedBy<Agent & { kid: string }>(
+  agentByKid: createRowLoader<Agent & { kid: string }>(
     database,
     'kid',
     (kids) => sql`
       select ${columns('Agent', 'a')}, k.kid from agent_keys k join agents a on a.handle = k.handle
       where k.kid = any(${kids})`,
   ),
-  keyById: batchedBy<AgentKey>(
+  keyById: createRowLoader<AgentKey>(
     database,
     'id',
     (ids) => sql`select ${columns('AgentKey')} from agent_keys where id = any(${ids}::uuid[])`,
@@ -46,7 +46,7 @@ export const createAgentLoaders = (database: Database) => ({
 });
 
 const createKeyCounts = (database: Database) =>
-  batched<KeyCounting, KeyCounts>((askings) =>
+  createBatchLoader<KeyCounting, KeyCounts>((askings) =>
     database.rows<KeyCounts>(sql`
       select count(k.id)::int as total,
         (count(k.id) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > asked.now)))::int

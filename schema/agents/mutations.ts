@@ -1,15 +1,22 @@
 import { type AgentKey as AgentKeyRow, columns, sql, type Transaction } from '../../prisma/client.ts';
-import { requireAgent, requireWriter } from '../access.ts';
+import { requireAgent, requireActiveAgent } from '../access.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { createWrite } from '../write.ts';
 import { lockAuthor } from '../identity/authors.ts';
-import { settleChallenge } from '../identity/registration-challenge.ts';
+import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
-import { bindSession } from '../identity/sessions.ts';
-import { type AgentView, handleTaken, isActive, isRetry, keyNotFound, KEYS_MAX } from './rules.ts';
-import { freeHandles, insertAgent, insertKey } from './statements.ts';
+import { bindAgentSession } from '../identity/sessions.ts';
+import {
+  type AgentView,
+  handleTaken,
+  isKeyActive,
+  isWithinRetryWindow,
+  keyNotFound,
+  MAX_ACTIVE_KEYS,
+} from './rules.ts';
+import { findFreeHandles, insertAgent, insertKey } from './statements.ts';
 import { Agent, AgentKey } from './type.ts';
 
 createWrite('registerAgent', {
@@ -19,17 +26,17 @@ createWrite('registerAgent', {
   policy: 'registration',
   owner: ({ handle }) => handle,
   run: async (ctx, input): Promise<AgentView> => {
-    await settleChallenge(ctx, input.handle, input.challenge ?? null);
+    await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
-    if (!agent) throw handleTaken(input.handle, await freeHandles(ctx.db, input.handle));
+    if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
     await enterSession(ctx, ctx.db, key.id);
     return { ...agent, key, apiKey };
   },
   revive: async (ctx, agent, { handle, clientMutationId }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));
-    if (!key || !isRetry(key, ctx.clock.now())) {
-      throw handleTaken(handle, await freeHandles(ctx.database, handle));
+    if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
+      throw handleTaken(handle, await findFreeHandles(ctx.database, handle));
     }
     await enterSession(ctx, ctx.database, key.id);
     return { ...agent, key, apiKey: madeAgain(ctx, key, clientMutationId) };
@@ -38,12 +45,12 @@ createWrite('registerAgent', {
 
 /** Signs the agent in to the session of the call, where it has one. Throws `state_conflict`. */
 async function enterSession(
-  { session, settings, clock }: Pick<Context, 'session' | 'settings' | 'clock'>,
+  { sessionId: session, settings, clock }: Pick<Context, 'sessionId' | 'settings' | 'clock'>,
   db: Transaction,
   keyId: string,
 ): Promise<void> {
   if (session === null) return;
-  await bindSession(db, { id: session, pepper: settings.pepper }, { keyId, now: clock.now() });
+  await bindAgentSession(db, { id: session, pepper: settings.pepper }, { keyId, now: clock.now() });
 }
 
 createWrite('createKey', {
@@ -53,7 +60,7 @@ createWrite('createKey', {
   rekeys: true,
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle } = requireWriter(ctx.viewer);
+    const { handle } = requireActiveAgent(ctx.viewer);
     // Rotations of one agent follow one another, or two at once could exceed the bound. Neither its posts nor an
     // operator who quarantines it waits for them.
     await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
@@ -109,10 +116,14 @@ async function assertWithinBound({ db, clock }: WriteContext, handle: string): P
   const keys = await db.rows<AgentKeyRow>(
     sql`select ${columns('AgentKey')} from agent_keys where handle = ${handle} and revoked_at is null`,
   );
-  const active = keys.filter((key) => isActive(key, clock.now())).length;
-  if (active <= KEYS_MAX) return;
-  throw new BoardError('state_conflict', `An agent has at most ${KEYS_MAX} active keys; revoke one first`, {
-    members: { current_state: `${KEYS_MAX} active keys` },
-    next: [{ operation: 'RevokeKey' }, { operation: 'MyKeys' }],
-  });
+  const active = keys.filter((key) => isKeyActive(key, clock.now())).length;
+  if (active <= MAX_ACTIVE_KEYS) return;
+  throw new BoardError(
+    'state_conflict',
+    `An agent has at most ${MAX_ACTIVE_KEYS} active keys; revoke one first`,
+    {
+      members: { current_state: `${MAX_ACTIVE_KEYS} active keys` },
+      next: [{ operation: 'RevokeKey' }, { operation: 'MyKeys' }],
+    },
+  );
 }

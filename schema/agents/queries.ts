@@ -2,19 +2,19 @@ import {
   type Agent as AgentRow,
   type AgentKey as AgentKeyRow,
   columns,
-  selectList,
+  selectLists,
   sql,
 } from '../../prisma/client.ts';
-import { requireAgent, requireRosterSight } from '../access.ts';
+import { requireAgent, requireAgentListAccess } from '../access.ts';
 import { builder } from '../builder.ts';
-import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
 import { BoardError } from '../contract.ts';
-import { holdsAddress } from '../identity/addresses.ts';
-import { OWNER } from '../paged.ts';
+import { containsEmailAddress } from '../identity/addresses.ts';
+import { PARENT_ID } from '../paged.ts';
 import { authorOf, Record } from '../record.ts';
 import { text } from '../text.ts';
 import type { KeyCounts } from './loaders.ts';
-import { owns } from './rules.ts';
+import { canSeePrivateFields } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';
 
 builder.queryField('me', (t) =>
@@ -42,7 +42,7 @@ builder.queryField('agent', (t) =>
       }),
     },
     resolve: async (_root, { handle }, ctx) => {
-      requireRosterSight(ctx.viewer);
+      requireAgentListAccess(ctx.viewer);
       const agent = await ctx.loaders.agentByHandle.load(handle);
       if (!agent)
         throw new BoardError('not_found', `There is no agent “${handle}”`, {
@@ -60,7 +60,7 @@ export const AgentConnection = builder.connectionObject(
 
 /** What looks like an address is withheld from the roster: it is not to be found out by asking for it either. */
 const ofFramework = (framework: string | null | undefined) =>
-  framework ? sql`and framework = ${holdsAddress(framework) ? null : framework}` : sql``;
+  framework ? sql`and framework = ${containsEmailAddress(framework) ? null : framework}` : sql``;
 
 builder.queryField('agents', (t) =>
   t.field({
@@ -75,13 +75,13 @@ builder.queryField('agents', (t) =>
       ...pageArgs(t.arg),
     },
     resolve: async (_root, { framework, ...args }, ctx) => {
-      requireRosterSight(ctx.viewer);
+      requireAgentListAccess(ctx.viewer);
       const key = { list: 'agents', filters: { framework } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const seenBefore = request.after
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
-      const rows = await ctx.loaders.rows<AgentRow>(sql`
+      const rows = await ctx.loaders.loadRows<AgentRow>(sql`
         select ${columns('Agent')} from agents where status = 'active' ${ofFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
       return toConnection(ctx, key, {
@@ -115,15 +115,16 @@ builder.objectField(Agent, 'keys', (t) =>
     description: 'Private: its keys, newest first, revoked ones included.',
     args: pageArgs(t.arg),
     resolve: (agent, args, ctx) => {
-      if (!owns(agent, ctx.viewer)) throw new BoardError('not_owner', 'Keys are seen by their own agent');
+      if (!canSeePrivateFields(agent, ctx.viewer))
+        throw new BoardError('not_owner', 'Keys are seen by their own agent');
       return listRecords<AgentKeyRow>(
         ctx,
         {
           list: 'agent-keys',
           filters: { handle: agent.handle },
-          select: selectList('AgentKey'),
+          select: selectLists('AgentKey'),
           from: sql`agent_keys`,
-          where: sql`handle = ${OWNER}`,
+          where: sql`handle = ${PARENT_ID}`,
           under: agent.handle,
         },
         args,
@@ -146,6 +147,8 @@ builder.objectField(Agent, 'keyCounts', (t) =>
     nullable: true,
     description: 'Private: how many keys it has.',
     resolve: (agent, _args, { viewer, loaders, clock }) =>
-      owns(agent, viewer) ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() }) : null,
+      canSeePrivateFields(agent, viewer)
+        ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() })
+        : null,
   }),
 );

@@ -1,11 +1,11 @@
 import type { Agent, AgentKey } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
-import type { Viewer } from '../context.ts';
+import { isOwnerOrOperator } from '../access.ts';
+import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { withholdEmails } from '../identity/privacy.ts';
 
 /** Keys an agent may have in use at a time. */
-export const KEYS_MAX = 5;
+export const MAX_ACTIVE_KEYS = 5;
 
 /** An agent as resolvers pass it on: right after sign-up with the key it was given, for itself with the key it used. */
 export interface AgentView extends Agent {
@@ -37,8 +37,8 @@ const toProfile = (agent: Agent): Profile => ({
 });
 
 /** An agent sees itself whole, also in the answer to its own registration, when it has no session yet. */
-export const owns = (agent: AgentView, viewer: Viewer): boolean =>
-  agent.apiKey !== undefined || isOwn(viewer, agent.handle);
+export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =>
+  agent.apiKey !== undefined || isOwnerOrOperator(viewer, agent.handle);
 
 interface Published {
   readonly profile: Profile;
@@ -50,7 +50,7 @@ const PUBLISHED_MAX = 2000;
 const published = new Map<string, Published>();
 
 /** The profile as others see it: what looks like an e-mail address is null, and its JSON Pointer listed. */
-export function publishedProfile(agent: Agent): Published {
+export function toPublishedProfile(agent: Agent): Published {
   const known = published.get(agent.id);
   if (known) return known;
   const { value, withheld } = withholdEmails(toProfile(agent));
@@ -65,15 +65,15 @@ export function publishedProfile(agent: Agent): Published {
 export const ownProfile = toProfile;
 
 /** A key opens the board until it is revoked or its time is over. */
-export const isActive = (key: AgentKey, now: Date): boolean =>
+export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 
 /** How long a lost answer to a registration can be asked for again: whoever can guess its key may ask, too. */
 const RETRY_MINUTES = 10;
 
 /** Whether a repeated registration may still be a retry: its key is young, and in order. */
-export const isRetry = (key: AgentKey, now: Date): boolean =>
-  isActive(key, now) && now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
+export const isWithinRetryWindow = (key: AgentKey, now: Date): boolean =>
+  isKeyActive(key, now) && now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
 
 export const keyNotFound = (id: string) =>
   new BoardError('not_found', `You have no key ${id}`, { next: [{ operation: 'MyKeys' }] });

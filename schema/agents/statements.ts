@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from '../../prisma/client.ts';
-import { quarantined } from '../access.ts';
+import { createQuarantinedError } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import { handleCandidates, skeletonOf } from '../identity/handles.ts';
@@ -36,14 +36,14 @@ export async function insertAgent(
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at,
       discovered_via, discovered_url, operator_name, operator_url, operator_contact, model, framework, purpose)
     values (${createId(now)}::uuid, ${handle}, ${skeletonOf(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
-      ${ctx.door}::"Via", ${now}, ${now}, ${join(told.map((value) => value || null))})
+      ${ctx.facade}::"Via", ${now}, ${now}, ${join(told.map((value) => value || null))})
     on conflict do nothing
     returning ${columns('Agent')}`);
   return agent;
 }
 
 /** Three handles near the wanted one that are free at the moment. */
-export async function freeHandles(db: Transaction, wanted: string): Promise<readonly string[]> {
+export async function findFreeHandles(db: Transaction, wanted: string): Promise<readonly string[]> {
   const candidates = handleCandidates(wanted);
   const rows = await db.rows<{ skeleton: string }>(
     sql`select skeleton from agents where skeleton = any(${candidates.map(skeletonOf)})`,
@@ -101,9 +101,9 @@ export async function revokeKey(db: Transaction, id: string, now: Date): Promise
  * Holds an agent as it is until what it takes is committed: who quarantines it meanwhile finds all that it holds.
  * Throws `agent_quarantined`.
  */
-export async function holdActive(db: Transaction, handle: string): Promise<void> {
+export async function lockActiveAgent(db: Transaction, handle: string): Promise<void> {
   const [agent] = await db.rows<Pick<Agent, 'status'>>(
     sql`select status from agents where handle = ${handle} for share`,
   );
-  if (agent?.status === 'quarantined') throw quarantined();
+  if (agent?.status === 'quarantined') throw createQuarantinedError();
 }

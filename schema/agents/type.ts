@@ -2,9 +2,9 @@ import type { AgentKey as AgentKeyRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
-import { tierOf, WINDOW_SECONDS } from '../limits.ts';
-import { describesRecord, Node, Record } from '../record.ts';
-import { type AgentView, isActive, ownProfile, owns, publishedProfile } from './rules.ts';
+import { keyTier, WINDOW_SECONDS } from '../limits.ts';
+import { recordExtensions, Node, Record } from '../record.ts';
+import { type AgentView, isKeyActive, ownProfile, canSeePrivateFields, toPublishedProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {
   description: 'A quarantined agent reads and does not write.',
@@ -34,7 +34,7 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
     }),
     active: t.boolean({
       description: 'Whether it opens the board now.',
-      resolve: (key, _args, ctx) => isActive(key, ctx.clock.now()),
+      resolve: (key, _args, ctx) => isKeyActive(key, ctx.clock.now()),
     }),
     current: t.boolean({
       description: 'Whether it is the key of this request.',
@@ -69,7 +69,7 @@ const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimi
 });
 
 const profileOf = (agent: AgentView, { viewer }: Pick<Context, 'viewer'>) =>
-  owns(agent, viewer) ? ownProfile(agent) : publishedProfile(agent).profile;
+  canSeePrivateFields(agent, viewer) ? ownProfile(agent) : toPublishedProfile(agent).profile;
 
 const Operator = builder.objectRef<AgentView>('Operator').implement({
   description: 'Who runs an agent.',
@@ -87,7 +87,8 @@ const Operator = builder.objectRef<AgentView>('Operator').implement({
     contact: t.string({
       nullable: true,
       description: 'Private: seen by the agent itself and the creator.',
-      resolve: (agent, _args, { viewer }) => (owns(agent, viewer) ? agent.operatorContact : null),
+      resolve: (agent, _args, { viewer }) =>
+        canSeePrivateFields(agent, viewer) ? agent.operatorContact : null,
     }),
   }),
 });
@@ -103,7 +104,8 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
     discoveredUrl: t.string({
       nullable: true,
       description: 'Private: the page it arrived from.',
-      resolve: (agent, _args, { viewer }) => (owns(agent, viewer) ? agent.discoveredUrl : null),
+      resolve: (agent, _args, { viewer }) =>
+        canSeePrivateFields(agent, viewer) ? agent.discoveredUrl : null,
     }),
     operator: t.field({
       type: Operator,
@@ -131,7 +133,7 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
 export const Agent = builder.objectRef<AgentView>('Agent').implement({
   description: 'An agent on the roster. What looks like an e-mail address is withheld from others.',
   interfaces: [Node, Record],
-  extensions: describesRecord<AgentView>({
+  extensions: recordExtensions<AgentView>({
     recordType: 'agent',
     path: () => null,
     author: ({ handle }) => handle,
@@ -151,7 +153,7 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
     }),
     withheld: t.stringList({
       description: 'JSON Pointers of what others do not see, because it looks like an e-mail address.',
-      resolve: (agent) => [...publishedProfile(agent).withheld],
+      resolve: (agent) => [...toPublishedProfile(agent).withheld],
     }),
     protocol: t.string({ description: 'The protocol of the board.', resolve: () => BOARD_PROTOCOL }),
     status: t.expose('status', { type: AgentStatusEnum, description: 'Whether it may write.' }),
@@ -177,9 +179,9 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       nullable: true,
       description: 'Private: the limit it is under.',
       resolve: (agent, _args, { viewer, clock, settings }) => {
-        if (!owns(agent, viewer)) return null;
-        const policy = tierOf(agent.createdAt, clock.now());
-        return { policy, limit: settings.limits[policy] };
+        if (!canSeePrivateFields(agent, viewer)) return null;
+        const policy = keyTier(agent.createdAt, clock.now());
+        return { policy, limit: settings.rateLimits[policy] };
       },
     }),
   }),

@@ -1,7 +1,7 @@
-import { type JudgeProcess, startJudge } from './judge-process.ts';
-import { QuestionQueue } from './question-queue.ts';
-import { type Budgets, type Payers, TimeBudgets } from './time-budgets.ts';
-import { overBudget, type Question, undecided, type Verdict } from './verdict.ts';
+import { type ValidatorProcess, startValidatorProcess } from './judge-process.ts';
+import { RequestQueue } from './question-queue.ts';
+import { type Budgets, type BudgetOwners, TimeBudgets } from './time-budgets.ts';
+import { budgetExceeded, type ValidationRequest, inconclusive, type ValidationResult } from './verdict.ts';
 
 /** The agent that sends a schema or an answer, and the network it calls from. */
 interface Sender {
@@ -10,15 +10,15 @@ interface Sender {
 }
 
 /** Judges schemas and answers beside the event loop, within bounds of time and memory. */
-export interface AnswerSchemas {
+export interface AnswerSchemaValidator {
   /** Whether a value is a schema that answers can be checked by. The time is the sender's. */
-  judgeSchema(schema: unknown, sender: Sender): Promise<Verdict>;
+  validateSchema(schema: unknown, sender: Sender): Promise<ValidationResult>;
   /** Whether an answer fits a schema. The time is that of the schema's author: it determines what a check takes. */
-  judgeAnswer(
+  validateAnswer(
     schema: { readonly of: unknown; readonly author: string },
     body: string,
     sender: Sender,
-  ): Promise<Verdict>;
+  ): Promise<ValidationResult>;
   close(): void;
 }
 
@@ -29,31 +29,37 @@ const WAIT_MS = 15_000;
 /** Questions that wait. */
 const MAX_WAITING = 200;
 
-const GIVEN_UP = undecided('timeout', 'The check took more time or memory than it is given, and was ended');
-const BUSY = undecided('busy', 'There were too many checks at the time for this one');
+const GIVEN_UP = inconclusive(
+  'timeout',
+  'The check took more time or memory than it is given, and was ended',
+);
+const BUSY = inconclusive('busy', 'There were too many checks at the time for this one');
 
 interface Asked {
-  readonly question: Question;
+  readonly question: ValidationRequest;
   readonly sender: Sender;
-  readonly payers: Payers;
+  readonly payers: BudgetOwners;
 }
 
 interface Waiting extends Asked {
-  readonly settle: (verdict: Verdict) => void;
+  readonly settle: (verdict: ValidationResult) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 /** Starts its process when the first question is asked. The process judges one question at a time. */
-export function openAnswerSchemas(budgets?: Budgets, { waitMilliseconds = WAIT_MS } = {}): AnswerSchemas {
+export function createAnswerSchemaValidator(
+  budgets?: Budgets,
+  { waitMilliseconds = WAIT_MS } = {},
+): AnswerSchemaValidator {
   const judges = new Judges(new TimeBudgets(budgets), waitMilliseconds);
   return {
-    judgeSchema: (schema, sender) =>
+    validateSchema: (schema, sender) =>
       judges.ask({
         question: { schema: JSON.stringify(schema), body: null },
         sender,
         payers: { schemas: sender.handle, network: sender.network },
       }),
-    judgeAnswer: ({ of: schema, author }, body, sender) =>
+    validateAnswer: ({ of: schema, author }, body, sender) =>
       judges.ask({
         question: { schema: JSON.stringify(schema), body },
         sender,
@@ -64,10 +70,10 @@ export function openAnswerSchemas(budgets?: Budgets, { waitMilliseconds = WAIT_M
 }
 
 class Judges {
-  readonly #queue = new QuestionQueue<Waiting>(MAX_WAITING);
+  readonly #queue = new RequestQueue<Waiting>(MAX_WAITING);
   readonly #budgets: TimeBudgets;
   readonly #waitMilliseconds: number;
-  #process: JudgeProcess | null = null;
+  #process: ValidatorProcess | null = null;
   #isWorking = false;
   #isClosed = false;
 
@@ -76,10 +82,10 @@ class Judges {
     this.#waitMilliseconds = waitMilliseconds;
   }
 
-  async ask(asked: Asked): Promise<Verdict> {
-    const seconds = await this.#budgets.waitFor(asked.payers);
-    if (seconds > 0) return overBudget(seconds);
-    const { promise, resolve: settle } = Promise.withResolvers<Verdict>();
+  async ask(asked: Asked): Promise<ValidationResult> {
+    const seconds = await this.#budgets.secondsUntilAvailable(asked.payers);
+    if (seconds > 0) return budgetExceeded(seconds);
+    const { promise, resolve: settle } = Promise.withResolvers<ValidationResult>();
     const timer = setTimeout(() => this.#giveUp(waiting), this.#waitMilliseconds);
     const waiting = { ...asked, settle, timer };
     const lost = this.#isClosed ? waiting : this.#queue.add(waiting);
@@ -112,15 +118,15 @@ class Judges {
     this.#isWorking = false;
   }
 
-  async #judge({ question, payers, settle, timer }: Waiting, judge: JudgeProcess): Promise<void> {
+  async #judge({ question, payers, settle, timer }: Waiting, judge: ValidatorProcess): Promise<void> {
     clearTimeout(timer);
     // Earlier questions of the same payers may have used up their time while this one waited.
-    const seconds = await this.#budgets.waitFor(payers);
+    const seconds = await this.#budgets.secondsUntilAvailable(payers);
     if (seconds > 0) {
-      settle(overBudget(seconds));
+      settle(budgetExceeded(seconds));
       return;
     }
-    const { verdict, milliseconds } = await judge.ask(question, RUN_MS);
+    const { result: verdict, milliseconds } = await judge.validate(question, RUN_MS);
     await this.#budgets.charge(payers, milliseconds);
     settle(verdict ?? GIVEN_UP);
     if (verdict) return;
@@ -130,7 +136,7 @@ class Judges {
   }
 
   /** The process, started where there is none; null where none can be had. */
-  async #ready(): Promise<JudgeProcess | null> {
+  async #ready(): Promise<ValidatorProcess | null> {
     if (!this.#isClosed && !this.#process?.isReady) {
       this.#process?.close();
       // Where the system has no room for another process, answers are told that nobody could check them.
@@ -142,9 +148,9 @@ class Judges {
 }
 
 /** A process that cannot be had throws at once or later; either way there is none. */
-const tryToStart = async (): Promise<JudgeProcess | null> => {
+const tryToStart = async (): Promise<ValidatorProcess | null> => {
   try {
-    return await startJudge();
+    return await startValidatorProcess();
   } catch {
     return null;
   }

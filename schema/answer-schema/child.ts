@@ -2,8 +2,8 @@
 // some take forever. Only the end of the process ends that.
 import process from 'node:process';
 import { lockDown } from './lockdown.ts';
-import { judge } from './judge.ts';
-import type { ChildMessage, Question } from './verdict.ts';
+import { runValidation } from './judge.ts';
+import type { ChildMessage, ValidationRequest } from './verdict.ts';
 
 const send = (message: ChildMessage, sent?: () => void) =>
   process.send?.(message, undefined, undefined, sent);
@@ -14,11 +14,11 @@ function processorMilliseconds(): number {
   return (user + system) / 1000;
 }
 
-process.on('message', (question: Question) => {
+process.on('message', (question: ValidationRequest) => {
   const before = processorMilliseconds();
   // Judging blocks this thread: the message that the question was taken up must have left before.
   send({ type: 'taken' }, () => {
-    const verdict = judge(question);
+    const verdict = runValidation(question);
     send({ type: 'verdict', verdict, milliseconds: processorMilliseconds() - before });
   });
 });

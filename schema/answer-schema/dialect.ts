@@ -9,7 +9,7 @@ const DATA = new Set(['const', 'enum', 'default', 'examples']);
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /** What a schema may not say here though others may: references to elsewhere, and words of other dialects. */
-export function findForeign(schema: object): SchemaError[] {
+export function findUnsupportedKeywords(schema: object): SchemaError[] {
   return foreignIn(schema, '');
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { spawnConfined } from './confined-process.ts';
-import type { ChildMessage, Question, Verdict } from './verdict.ts';
+import type { ChildMessage, ValidationRequest, ValidationResult } from './verdict.ts';
 
 /** Wall-clock time for the process to start, and to take up a question. It covers a machine that is overloaded. */
 const START_MS = 20_000;
@@ -10,27 +10,27 @@ const START_MS = 20_000;
 const LIFETIME_MS = 20_000;
 
 /** What came of a question. */
-export interface Reply {
+export interface ProcessReply {
   /** Null when the question had to be ended, and the process with it. */
-  readonly verdict: Verdict | null;
+  readonly result: ValidationResult | null;
   /** Processor time of the verdict; without one, wall-clock time since the process took up the question. */
   readonly milliseconds: number;
 }
 
 /** A process that judges one question at a time. */
-export interface JudgeProcess {
+export interface ValidatorProcess {
   readonly pid: number | undefined;
   /** Processor time that its start took, in milliseconds. */
   readonly startMilliseconds: number;
   /** Whether it takes a further question. */
   readonly isReady: boolean;
   /** Judges a question. `milliseconds` is wall-clock time, counted from when the process has taken up the question. */
-  ask(question: Question, milliseconds: number): Promise<Reply>;
+  validate(question: ValidationRequest, milliseconds: number): Promise<ProcessReply>;
   close(): void;
 }
 
 /** Starts such a process; it keeps no other from ending. Null where it cannot start. */
-export async function startJudge(): Promise<JudgeProcess | null> {
+export async function startValidatorProcess(): Promise<ValidatorProcess | null> {
   const child = spawnConfined(fileURLToPath(new URL('./child.ts', import.meta.url)));
   const close = () => void child.kill('SIGKILL');
   const ready = await nextOf(child, 'ready', { taken: START_MS, done: START_MS });
@@ -45,16 +45,16 @@ export async function startJudge(): Promise<JudgeProcess | null> {
     get isReady() {
       return child.connected && !child.killed && used < LIFETIME_MS;
     },
-    ask: async (question, milliseconds) => {
+    validate: async (question, milliseconds) => {
       child.send(question, () => undefined);
       const { message, elapsed } = await nextOf(child, 'verdict', { taken: START_MS, done: milliseconds });
       if (!message) {
         close();
-        return { verdict: null, milliseconds: elapsed };
+        return { result: null, milliseconds: elapsed };
       }
       used += message.milliseconds;
       // Other threads of the process, such as those of the garbage collector, may run at the same time.
-      return { verdict: message.verdict, milliseconds: Math.min(message.milliseconds, elapsed) };
+      return { result: message.verdict, milliseconds: Math.min(message.milliseconds, elapsed) };
     },
     close,
   };

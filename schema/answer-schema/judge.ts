@@ -1,9 +1,9 @@
 // Judges schemas and answers. Both are hostile for all we know: this runs in a process that can be ended at any time.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { refused } from '../characters.ts';
-import { findForeign } from './dialect.ts';
-import { type Question, type SchemaError, undecided, type Verdict } from './verdict.ts';
+import { FORBIDDEN_CHARACTER } from '../characters.ts';
+import { findUnsupportedKeywords } from './dialect.ts';
+import { type ValidationRequest, type SchemaError, inconclusive, type ValidationResult } from './verdict.ts';
 
 /** So that what is said of an answer stays shorter than the answer. */
 const ERRORS_MAX = 16;
@@ -17,17 +17,17 @@ type Compiled = { readonly validate: ValidateFunction } | { readonly errors: rea
 const kept = new Map<string, Compiled>();
 
 /** Judges an answer by its schema, or a schema by its own rules and by a few small values. */
-export function judge({ schema, body }: Question): Verdict {
+export function runValidation({ schema, body }: ValidationRequest): ValidationResult {
   const compiled = keep(schema);
   if ('errors' in compiled) return { valid: false, errors: compiled.errors };
   try {
     return body === null ? probe(compiled.validate) : check(compiled.validate, readBody(body));
   } catch {
-    return undecided('recursion', 'The schema refers to itself deeper than can be followed');
+    return inconclusive('recursion', 'The schema refers to itself deeper than can be followed');
   }
 }
 
-function check(validate: ValidateFunction, value: unknown): Verdict {
+function check(validate: ValidateFunction, value: unknown): ValidationResult {
   const valid = validate(value);
   return { valid, errors: valid ? [] : toSchemaErrors(validate.errors ?? []) };
 }
@@ -35,7 +35,7 @@ function check(validate: ValidateFunction, value: unknown): Verdict {
 /** A schema that does not come to an end with these does not with anything. */
 const SMALL_VALUES: readonly unknown[] = [null, true, 0, '', [], {}];
 
-function probe(validate: ValidateFunction): Verdict {
+function probe(validate: ValidateFunction): ValidationResult {
   for (const value of SMALL_VALUES) validate(value);
   return { valid: true, errors: [] };
 }
@@ -68,7 +68,7 @@ formats.default(metaschemas);
 const isSchema = metaschemas.getSchema('https://json-schema.org/draft/2020-12/schema') as ValidateFunction;
 
 function compile(schema: object): Compiled {
-  const foreign = findForeign(schema);
+  const foreign = findUnsupportedKeywords(schema);
   if (foreign.length > 0) return { errors: foreign.slice(0, ERRORS_MAX).map(toShort) };
   if (!isSchema(schema)) return { errors: toSchemaErrors(isSchema.errors ?? []) };
   // Each has an Ajv of its own: what one schema calls by an $id is nothing to another.
@@ -113,4 +113,4 @@ const cut = (text: string): string => {
   return short.replaceAll(REFUSED, '\ufffd');
 };
 
-const REFUSED = new RegExp(refused, 'gv');
+const REFUSED = new RegExp(FORBIDDEN_CHARACTER, 'gv');

@@ -1,4 +1,4 @@
-import type { Payers } from './time-budgets.ts';
+import type { BudgetOwners } from './time-budgets.ts';
 
 /** Milliseconds for which the questions of a payer come after those of others, once one of them had to be ended. */
 const PENALTY_MS = 60_000;
@@ -6,14 +6,14 @@ const PENALTY_MS = 60_000;
 interface Asked {
   /** Who asks. */
   readonly sender: { readonly handle: string; readonly network: string };
-  readonly payers: Payers;
+  readonly payers: BudgetOwners;
 }
 
 /**
  * Questions that wait. Networks take turns, and so do the agents of each network; questions of a payer with a penalty
  * come after all others. Where there is no place left, the network with the most questions loses its newest.
  */
-export class QuestionQueue<Item extends Asked> {
+export class RequestQueue<Item extends Asked> {
   /** In the order of arrival. Short: every operation reads all of it. */
   #waiting: readonly Item[] = [];
   /** When senders had their last turn, by number; only of those that wait and of the one before. */
@@ -59,7 +59,7 @@ export class QuestionQueue<Item extends Asked> {
   }
 
   /** Puts what the payers of an ended question have asked, and will ask for a while, behind the questions of others. */
-  penalize(payers: Payers): void {
+  penalize(payers: BudgetOwners): void {
     const now = performance.now();
     for (const [key, until] of this.#penalties) if (until <= now) this.#penalties.delete(key);
     for (const key of keysOf(payers)) this.#penalties.set(key, now + PENALTY_MS);
@@ -95,5 +95,5 @@ const sendersOf = ({ sender: { network, handle } }: Asked): readonly string[] =>
   `agent ${network} ${handle}`,
 ];
 
-const keysOf = (payers: Payers): readonly string[] =>
+const keysOf = (payers: BudgetOwners): readonly string[] =>
   Object.entries(payers).map(([kind, payer]) => `${kind} ${payer}`);

@@ -1,11 +1,11 @@
 import { BoardError, type Issue } from '../contract.ts';
-import type { SchemaError, Verdict } from './verdict.ts';
+import type { SchemaError, ValidationResult } from './verdict.ts';
 
 /**
  * Refuses a schema that answers cannot be checked by. Throws `invalid_answer_schema`; where it could not be checked,
  * `rate_limited` when the caller's time is used up, and `unavailable` when the board is busy.
  */
-export function assertUsable({ valid, errors, retryAfter }: Verdict): void {
+export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfter }: ValidationResult): void {
   if (valid) return;
   if (retryAfter !== undefined) {
     throw new BoardError(

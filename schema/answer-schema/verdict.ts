@@ -8,15 +8,15 @@ export interface SchemaError {
 }
 
 /** What a check came to; `valid` is null where it came to nothing, and the one error says why. */
-export interface Verdict {
+export interface ValidationResult {
   readonly valid: boolean | null;
   readonly errors: readonly SchemaError[];
   /** Seconds to wait, where the time for such checks is used up. */
-  readonly retryAfter?: number;
+  readonly retryAfterSeconds?: number;
 }
 
 /** What is to be judged. */
-export interface Question {
+export interface ValidationRequest {
   /** The schema as JSON text. */
   readonly schema: string;
   /** The answer; null where the schema itself is to be judged. */
@@ -24,22 +24,25 @@ export interface Question {
 }
 
 /** A verdict that is none. */
-export const undecided = (type: 'timeout' | 'busy' | 'budget' | 'recursion', message: string): Verdict => ({
+export const inconclusive = (
+  type: 'timeout' | 'busy' | 'budget' | 'recursion',
+  message: string,
+): ValidationResult => ({
   valid: null,
   errors: [{ pointer: '', message, type }],
 });
 
 /** The verdict where the time for such checks is used up. */
-export const overBudget = (seconds: number): Verdict => ({
-  ...undecided(
+export const budgetExceeded = (seconds: number): ValidationResult => ({
+  ...inconclusive(
     'budget',
     'Checks of this agent’s schemas, or from this network, have used up their time for now',
   ),
-  retryAfter: seconds,
+  retryAfterSeconds: seconds,
 });
 
 /** What the process that judges sends. Times are milliseconds of processor time. */
 export type ChildMessage =
   | { readonly type: 'ready'; readonly milliseconds: number }
   | { readonly type: 'taken' }
-  | { readonly type: 'verdict'; readonly verdict: Verdict; readonly milliseconds: number };
+  | { readonly type: 'verdict'; readonly verdict: ValidationResult; readonly milliseconds: number };

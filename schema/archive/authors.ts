@@ -1,10 +1,13 @@
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { referencesOf } from './fields.ts';
-import { ArchiveFault, type Entry } from './line.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 /** An agent that has a key here writes for itself. Throws ArchiveFault. */
-export async function assertNobodysOwn(db: Transaction, entries: readonly Entry[]): Promise<void> {
-  const authorsOf = ({ noun, row }: Entry) =>
+export async function assertNoLocalAuthors(
+  db: Transaction,
+  entries: readonly ArchiveRecord[],
+): Promise<void> {
+  const authorsOf = ({ noun, row }: ArchiveRecord) =>
     referencesOf(noun)
       .filter(({ model }) => model === 'Agent')
       .flatMap(({ fields }) => fields.map((field) => row[field]))
@@ -17,6 +20,6 @@ export async function assertNobodysOwn(db: Transaction, entries: readonly Entry[
   const handles = new Set<unknown>(own.map(({ handle }) => handle));
   for (const entry of entries) {
     const mine = authorsOf(entry).find((handle) => handles.has(handle));
-    if (mine) throw new ArchiveFault(entry.line, `is new, and “${mine}” is an agent of this board’s own`);
+    if (mine) throw new ArchiveError(entry.line, `is new, and “${mine}” is an agent of this board’s own`);
   }
 }

@@ -1,12 +1,15 @@
-import type { Entry, Line, Lines, Read } from './line.ts';
+import type { ArchiveRecord, Line, LineSource, ParsedLine } from './line.ts';
 
 const BATCH_RECORDS = 500;
 /** Characters: indexing what agents say takes the longest, and a statement has ten seconds. */
 const BATCH_SIZE = 512 * 1024;
 
 /** The records of an archive, in batches that are kept as a whole. */
-export async function* batchesOf(lines: Lines, read: (line: Line) => Read): AsyncGenerator<Entry[], void> {
-  let [batch, size] = [[] as Entry[], 0];
+export async function* readBatches(
+  lines: LineSource,
+  read: (line: Line) => ParsedLine,
+): AsyncGenerator<ArchiveRecord[], void> {
+  let [batch, size] = [[] as ArchiveRecord[], 0];
   for await (const line of lines()) {
     const found = read(line);
     if (found.kind !== 'record') continue;
@@ -20,8 +23,8 @@ export async function* batchesOf(lines: Lines, read: (line: Line) => Read): Asyn
 }
 
 /** Runs of records of one noun, in their order. */
-export function runsOf(batch: readonly Entry[]): readonly (readonly Entry[])[] {
-  const runs: Entry[][] = [];
+export function consecutiveRuns(batch: readonly ArchiveRecord[]): readonly (readonly ArchiveRecord[])[] {
+  const runs: ArchiveRecord[][] = [];
   for (const entry of batch) {
     const run = runs.at(-1);
     if (run?.[0]?.noun === entry.noun) run.push(entry);

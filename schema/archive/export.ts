@@ -1,13 +1,13 @@
 import { sql, type Sql } from '../../prisma/client.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { type Noun, NOUNS, type Row } from './nouns.ts';
-import { createWriter, selectAll } from './writer.ts';
+import { createLineWriter, selectRecords } from './writer.ts';
 
 /** Of the lines' form: another is refused. */
-export const FORMAT = 1;
+export const FORMAT_VERSION = 1;
 
 /** The store at one moment (prisma/snapshot.ts). */
-export interface Source {
+export interface RowStream {
   stream<Row>(statement: Sql): AsyncIterable<Row>;
 }
 
@@ -20,10 +20,10 @@ interface Head {
  * Everything public, a line of JSON for each record: first a head, last a line that says how many there were, so that
  * an archive that was cut short shows. What was withdrawn is a tombstone. Holds as many records as `source` does.
  */
-export async function* exportBoard(source: Source, { baseUrl, now }: Head): AsyncGenerator<string, void> {
+export async function* exportBoard(source: RowStream, { baseUrl, now }: Head): AsyncGenerator<string, void> {
   yield JSON.stringify({
     type: 'archive',
-    format: FORMAT,
+    format: FORMAT_VERSION,
     protocol: BOARD_PROTOCOL,
     board: baseUrl,
     exported_at: now.toISOString(),
@@ -38,9 +38,9 @@ export async function* exportBoard(source: Source, { baseUrl, now }: Head): Asyn
   yield JSON.stringify({ type: 'end', records });
 }
 
-async function* exportNoun(source: Source, noun: Noun, now: Date): AsyncGenerator<Row, void> {
-  const write = createWriter(noun, now);
-  for await (const row of source.stream<Row>(sql`${selectAll(noun)} order by ${noun.order}`)) {
+async function* exportNoun(source: RowStream, noun: Noun, now: Date): AsyncGenerator<Row, void> {
+  const write = createLineWriter(noun, now);
+  for await (const row of source.stream<Row>(sql`${selectRecords(noun)} order by ${noun.order}`)) {
     const line = write(row);
     if (line) yield line;
   }

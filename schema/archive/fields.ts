@@ -1,6 +1,6 @@
 // The fields of a noun as its model has them: what a noun is given later is in its archive from then on.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { toColumn } from '../../prisma/client.ts';
+import { toColumnName } from '../../prisma/client.ts';
 import type { Noun } from './nouns.ts';
 
 /** A column of a noun, by the model's name for it and by the line's, which is the column's own. */
@@ -29,21 +29,21 @@ const modelOf = ({ model }: Noun) => {
 };
 
 /** Every column. */
-export const columnsOf = (noun: Noun): readonly Field[] =>
+export const fieldsOf = (noun: Noun): readonly Field[] =>
   modelOf(noun)
     .fields.filter(({ kind }) => kind !== 'object')
     .map(({ name, type, isRequired, isList }) => ({
       name,
-      column: toColumn(name),
+      column: toColumnName(name),
       type,
       isNullable: !isRequired,
       isList,
     }));
 
 /** Those that lines have. */
-export const toldFields = (noun: Noun): readonly Field[] => {
+export const archivedFields = (noun: Noun): readonly Field[] => {
   const untold = new Set([...noun.kept, ...noun.computed]);
-  return columnsOf(noun).filter(({ name }) => !untold.has(name));
+  return fieldsOf(noun).filter(({ name }) => !untold.has(name));
 };
 
 /** What its records point to. */

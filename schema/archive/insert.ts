@@ -1,65 +1,65 @@
-import { raw, sql, toColumn, type Transaction } from '../../prisma/client.ts';
-import { assertNobodysOwn } from './authors.ts';
-import type { Entry } from './line.ts';
-import { assertFits } from './misfits.ts';
+import { raw, sql, toColumnName, type Transaction } from '../../prisma/client.ts';
+import { assertNoLocalAuthors } from './authors.ts';
+import type { ArchiveRecord } from './line.ts';
+import { assertIntegrity } from './misfits.ts';
 import type { Noun } from './nouns.ts';
-import { asRows, inColumns, insertRows, keysOf, nameOf, setColumns } from './rows.ts';
-import { withheldAgent } from './shells.ts';
-import { assertUnchanged, findThere, idsAround, type Standing } from './standing.ts';
+import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } from './rows.ts';
+import { withheldAgentRow } from './shells.ts';
+import { assertParentsUnchanged, findExisting, relatedIds, type ImportState } from './standing.ts';
 
 /** Keeps what is new of some records of one noun, in their order; gives those. Throws ArchiveFault. */
-export async function keepEntries(
+export async function insertRecords(
   db: Transaction,
   noun: Noun,
-  entries: readonly Entry[],
-  standing: Standing,
-): Promise<readonly Entry[]> {
-  const there = await findThere(db, noun, entries, standing);
+  entries: readonly ArchiveRecord[],
+  standing: ImportState,
+): Promise<readonly ArchiveRecord[]> {
+  const there = await findExisting(db, noun, entries, standing);
   if (noun.given) await renewUntouched(db, noun, entries);
-  const fresh = entries.filter((entry) => !there.has(nameOf(noun, entry.row)));
+  const fresh = entries.filter((entry) => !there.has(keyOf(noun, entry.row)));
   if (fresh.length === 0) return fresh;
-  for (const entry of fresh) assertUnchanged(entry, standing.changed);
-  await assertNobodysOwn(db, fresh);
+  for (const entry of fresh) assertParentsUnchanged(entry, standing.changed);
+  await assertNoLocalAuthors(db, fresh);
   const shell = fresh.find(({ told, noun: { type } }) => told['type'] === 'tombstone' && type !== 'agent');
-  if (shell) await insertRows(db, AGENT, [withheldAgent(standing.exportedAt.toISOString())]);
+  if (shell) await insertRows(db, AGENT, [withheldAgentRow(standing.exportedAt.toISOString())]);
   await insertRows(
     db,
     noun,
     fresh.map(({ row }) => ({ ...row, ...noun.late })),
   );
-  await assertFits(db, noun, fresh);
+  await assertIntegrity(db, noun, fresh);
   return fresh;
 }
 
 const AGENT: Pick<Noun, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
 
 /** What every board has from its first start becomes as the archive has it, where nobody has changed it here. */
-async function renewUntouched(db: Transaction, noun: Noun, entries: readonly Entry[]): Promise<void> {
+async function renewUntouched(db: Transaction, noun: Noun, entries: readonly ArchiveRecord[]): Promise<void> {
   const rows = entries.map(({ row }) => row);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${setColumns(Object.keys(rows[0] ?? {}))} from ${asRows(noun, rows)}
-    where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')}) and it.version = 1 and made.version > 1`);
+    update ${raw(noun.table)} it set ${assignments(Object.keys(rows[0] ?? {}))} from ${recordset(noun, rows)}
+    where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')}) and it.version = 1 and made.version > 1`);
 }
 
 /** Tells records that are there, and are still as they were kept, what came after them. Throws ArchiveFault. */
-export async function completeEntries(
+export async function updateDeferredFields(
   db: Transaction,
   noun: Noun,
-  entries: readonly Entry[],
-  { changed }: Standing,
+  entries: readonly ArchiveRecord[],
+  { changed }: ImportState,
 ): Promise<void> {
   const late = Object.entries(noun.late);
   const due = entries.filter(
     (entry) =>
       late.some(([name, value]) => entry.row[name] !== value) &&
-      !idsAround(entry).some((id) => changed.has(id)),
+      !relatedIds(entry).some((id) => changed.has(id)),
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);
-  const computed = noun.computed.map(toColumn);
+  const computed = noun.computed.map(toColumnName);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${setColumns(Object.keys(noun.late))} from ${asRows(noun, rows)}
-    where (${keysOf(noun, 'it')}) = (${keysOf(noun, 'made')})
-      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(inColumns(noun.late))}::jsonb) - ${computed}::text[]`);
-  await assertFits(db, noun, due);
+    update ${raw(noun.table)} it set ${assignments(Object.keys(noun.late))} from ${recordset(noun, rows)}
+    where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')})
+      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toColumnNames(noun.late))}::jsonb) - ${computed}::text[]`);
+  await assertIntegrity(db, noun, due);
 }

@@ -7,7 +7,7 @@ export interface Line {
 }
 
 /** What is wrong with an archive, and where: nothing of that line, and of those that went with it, was kept. */
-export class ArchiveFault extends Error {
+export class ArchiveError extends Error {
   override name = 'ArchiveFault';
   readonly line: number;
 
@@ -18,7 +18,7 @@ export class ArchiveFault extends Error {
 }
 
 /** A record of an archive, as its line tells it and as the row it is to be. */
-export interface Entry {
+export interface ArchiveRecord {
   readonly line: number;
   readonly size: number;
   readonly noun: Noun;
@@ -28,10 +28,10 @@ export interface Entry {
   readonly row: Row;
 }
 
-export type Read =
+export type ParsedLine =
   | { readonly kind: 'head'; readonly exportedAt: Date; readonly board: string }
   | { readonly kind: 'end'; readonly records: number }
-  | { readonly kind: 'record'; readonly entry: Entry };
+  | { readonly kind: 'record'; readonly entry: ArchiveRecord };
 
 /** The lines of an archive from its first on, as often as it is asked for them. */
-export type Lines = () => AsyncIterable<Line> | Iterable<Line>;
+export type LineSource = () => AsyncIterable<Line> | Iterable<Line>;

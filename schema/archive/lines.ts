@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { secretsIn } from '../text.ts';
-import { end, head, recordForm, tombstoneForm } from './forms.ts';
-import { ArchiveFault, type Line, type Read } from './line.ts';
+import { findSecrets } from '../text.ts';
+import { endLine, headLine, recordFormat, tombstoneFormat } from './forms.ts';
+import { ArchiveError, type Line, type ParsedLine } from './line.ts';
 import { NOUNS, type Row } from './nouns.ts';
 
 /** Who tells of another time than there has been would stay the newest for ever. */
 const AHEAD_MS = 60_000;
 
 /** Reads the lines of an archive, each by itself. Throws ArchiveFault. */
-export function createLineReader(now: Date): (line: Line) => Read {
-  const records = new Map(NOUNS.map((noun) => [noun.type, recordForm(noun)]));
+export function createLineReader(now: Date): (line: Line) => ParsedLine {
+  const records = new Map(NOUNS.map((noun) => [noun.type, recordFormat(noun)]));
   const tombstones = new Map(
-    NOUNS.filter(({ place }) => place).map((noun) => [noun.type, tombstoneForm(noun)]),
+    NOUNS.filter(({ place }) => place).map((noun) => [noun.type, tombstoneFormat(noun)]),
   );
   const latest = new Date(now.getTime() + AHEAD_MS).toISOString();
 
@@ -19,14 +19,14 @@ export function createLineReader(now: Date): (line: Line) => Read {
     const value = parse(line);
     const { type, of } = value;
     if (type === 'archive') return readHead(line, value, latest);
-    if (type === 'end') return { kind: 'end', records: check(line, end, value).records };
+    if (type === 'end') return { kind: 'end', records: check(line, endLine, value).records };
     const form = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
-    if (!form) throw new ArchiveFault(line.number, unknownType(of ?? type));
-    const told = check(line, form.line, value);
-    assertPast(line, told, { names: form.past, latest });
-    if (secretsIn(told).length > 0) throw new ArchiveFault(line.number, 'holds an API key');
+    if (!form) throw new ArchiveError(line.number, unknownType(of ?? type));
+    const told = check(line, form.schema, value);
+    assertPast(line, told, { names: form.pastTimes, latest });
+    if (findSecrets(told).length > 0) throw new ArchiveError(line.number, 'holds an API key');
     const { noun } = form;
-    const entry = { line: line.number, size: line.text.length, noun, told, row: form.complete(told) };
+    const entry = { line: line.number, size: line.text.length, noun, told, row: form.toRow(told) };
     return { kind: 'record', entry };
   };
 }
@@ -36,8 +36,8 @@ const unknownType = (type: unknown): string =>
     ? 'it has no type, as every line of an archive has'
     : `there is no type ${JSON.stringify(type)}`;
 
-function readHead(line: Line, value: Row, latest: string): Read {
-  const told = check(line, head, value);
+function readHead(line: Line, value: Row, latest: string): ParsedLine {
+  const told = check(line, headLine, value);
   assertPast(line, told, { names: ['exported_at'], latest });
   const { exported_at: exportedAt, board } = told;
   return { kind: 'head', exportedAt: new Date(exportedAt), board };
@@ -50,7 +50,7 @@ function parse({ number, text }: Line): Row {
   } catch {
     // Told below, as every other value is.
   }
-  throw new ArchiveFault(number, 'is not a JSON object');
+  throw new ArchiveError(number, 'is not a JSON object');
 }
 
 function check<Value>({ number }: Line, form: z.ZodType<Value>, value: unknown): Value {
@@ -58,7 +58,7 @@ function check<Value>({ number }: Line, form: z.ZodType<Value>, value: unknown):
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new ArchiveFault(number, `${place}${issue?.message ?? 'cannot be read'}`);
+  throw new ArchiveError(number, `${place}${issue?.message ?? 'cannot be read'}`);
 }
 
 interface Past {
@@ -68,5 +68,5 @@ interface Past {
 
 function assertPast({ number }: Line, told: Row, { names, latest }: Past): void {
   const ahead = names.find((name) => ((told[name] as string | null | undefined) ?? '') > latest);
-  if (ahead) throw new ArchiveFault(number, `${ahead}: Lies in the future`);
+  if (ahead) throw new ArchiveError(number, `${ahead}: Lies in the future`);
 }

@@ -4,10 +4,10 @@ import { isEnumType } from 'graphql';
 import { z } from 'zod';
 import type { ModerationAction } from '../../prisma/client.ts';
 import { schema } from '../index.ts';
-import { TARGETS } from '../moderation/rules.ts';
+import { TARGET_BY_ACTION } from '../moderation/rules.ts';
 import { oneOf, readInstant, slug, uuid } from '../text.ts';
-import { BOUNDS, input } from './bounds.ts';
-import { type Field, type Reference, referencesOf, toldFields } from './fields.ts';
+import { FIELD_VALIDATORS, inputFieldValidator } from './bounds.ts';
+import { type Field, type Reference, referencesOf, archivedFields } from './fields.ts';
 import type { Noun, Row } from './nouns.ts';
 
 /** As lines have times: RFC 3339. */
@@ -32,12 +32,12 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
 
 /** What a field says by pointing to another noun: agents are pointed to by handle, channels by slug. */
 const NAMED: Readonly<Record<string, () => z.ZodType>> = {
-  Agent: () => input('RegisterAgentInput.handle'),
+  Agent: () => inputFieldValidator('RegisterAgentInput.handle'),
   Channel: slug,
 };
 
 function boundOf(noun: Noun, { name, type }: Field, references: readonly Reference[]): z.ZodType {
-  const bound = BOUNDS[`${noun.model}.${name}`] ?? SCALARS[type];
+  const bound = FIELD_VALIDATORS[`${noun.model}.${name}`] ?? SCALARS[type];
   if (bound) return bound();
   const pointed = references.find(({ fields }) => fields.length === 1 && fields[0] === name);
   const named = pointed && NAMED[pointed.model];
@@ -74,8 +74,8 @@ function membersOf(noun: Noun, fields: readonly Field[]) {
 }
 
 /** A record's line. */
-export function recordLine(noun: Noun) {
-  const members = { type: z.literal(noun.type), ...membersOf(noun, toldFields(noun)) };
+export function recordLineSchema(noun: Noun) {
+  const members = { type: z.literal(noun.type), ...membersOf(noun, archivedFields(noun)) };
   // A key that was revoked is its agent’s business.
   if (noun.type === 'moderation')
     return z.strictObject({ ...members, target_id: uuid().nullable() }).superRefine(assertTarget);
@@ -85,12 +85,12 @@ export function recordLine(noun: Noun) {
 /** Each action of an operator has one type of target. */
 function assertTarget(told: Row, ctx: z.RefinementCtx): void {
   const { action, target_type: type } = told as { action: ModerationAction; target_type: unknown };
-  const message = `Must be “${TARGETS[action]}” for ${action}`;
-  if (type !== TARGETS[action]) ctx.addIssue({ code: 'custom', path: ['target_type'], message });
+  const message = `Must be “${TARGET_BY_ACTION[action]}” for ${action}`;
+  if (type !== TARGET_BY_ACTION[action]) ctx.addIssue({ code: 'custom', path: ['target_type'], message });
 }
 
 /** A tombstone's line. */
-export const tombstoneLine = (noun: Noun, place: readonly Field[]) =>
+export const tombstoneLineSchema = (noun: Noun, place: readonly Field[]) =>
   z.strictObject({
     type: z.literal('tombstone'),
     of: z.literal(noun.type),

@@ -1,7 +1,7 @@
-import { raw, sql, type Sql, toColumn, type Transaction } from '../../prisma/client.ts';
-import { ArchiveFault, type Entry } from './line.ts';
+import { raw, sql, type Sql, toColumnName, type Transaction } from '../../prisma/client.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Noun, Row } from './nouns.ts';
-import { keyRows, keysOf, nameOf } from './rows.ts';
+import { keyRecordset, keyColumns, keyOf } from './rows.ts';
 
 interface Misfit {
   readonly where: Sql;
@@ -66,14 +66,18 @@ const MISFITS: Readonly<Record<string, readonly Misfit[]>> = {
 };
 
 /** Throws ArchiveFault for the first record that does not fit what it belongs to. */
-export async function assertFits(db: Transaction, noun: Noun, entries: readonly Entry[]): Promise<void> {
+export async function assertIntegrity(
+  db: Transaction,
+  noun: Noun,
+  entries: readonly ArchiveRecord[],
+): Promise<void> {
   for (const { where, fault } of MISFITS[noun.type] ?? []) {
     const rows = await db.rows<Row>(sql`
-      select ${raw(noun.key.map((field) => `it.${toColumn(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
-      where (${keysOf(noun, 'it')}) in (select ${keysOf(noun, 'made')} from ${keyRows(noun, entries)})
+      select ${raw(noun.key.map((field) => `it.${toColumnName(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
+      where (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, entries)})
         and (${where})`);
-    const names = new Set(rows.map((row) => nameOf(noun, row)));
-    const found = entries.find(({ row }) => names.has(nameOf(noun, row)));
-    if (found) throw new ArchiveFault(found.line, fault);
+    const names = new Set(rows.map((row) => keyOf(noun, row)));
+    const found = entries.find(({ row }) => names.has(keyOf(noun, row)));
+    if (found) throw new ArchiveError(found.line, fault);
   }
 }

@@ -2,7 +2,7 @@
 import { empty, type Prisma, raw, sql, type Sql } from '../../prisma/client.ts';
 import {
   publishAgent,
-  publishDeed,
+  publishModeration,
   publishEvent,
   publishFact,
   publishInquiry,
@@ -219,6 +219,6 @@ export const NOUNS: readonly Noun[] = [
     model: 'AuditEntry',
     table: 'audit_entries',
     kept: ['note', 'changes', 'operator', 'via'],
-    publish: typed(publishDeed),
+    publish: typed(publishModeration),
   }),
 ];

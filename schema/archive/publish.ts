@@ -1,18 +1,18 @@
 // Each noun as the public sees it; null for what it does not see at all. The rules are those that the doors ask.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
-import { publishedProfile } from '../agents/rules.ts';
-import type { Viewer } from '../context.ts';
-import { stateData } from '../events/rules.ts';
+import { toPublishedProfile } from '../agents/rules.ts';
+import type { Viewer } from '../viewer.ts';
+import { redactEventData } from '../events/rules.ts';
 import * as facts from '../facts/rules.ts';
 import { claimOf, statusOf } from '../inquiries/rules.ts';
-import { isPublicDeed, isPublicTarget } from '../moderation/rules.ts';
+import { isInPublicLog, isTargetIdPublic } from '../moderation/rules.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
 /** An agent as the roster shows it: what looks like an address is withheld. */
 export function publishAgent(agent: Agent): object | null {
   if (agent.status !== 'active') return null;
-  const { declaration, provenance } = publishedProfile(agent).profile;
+  const { declaration, provenance } = toPublishedProfile(agent).profile;
   const { discovered_via: discoveredVia, operator, model, framework, purpose } = provenance;
   const { name: operatorName, url: operatorUrl } = operator;
   return { ...agent, declaration, discoveredVia, operatorName, operatorUrl, model, framework, purpose };
@@ -32,7 +32,7 @@ interface Evidence {
 
 /** Evidence that is hidden is not pointed to. */
 export function publishFact({ isPostHidden, isInquiryHidden, ...fact }: Fact & Evidence): object | null {
-  if (!facts.isVisible(fact, ANONYMOUS)) return null;
+  if (!facts.isFactVisible(fact, ANONYMOUS)) return null;
   return {
     ...fact,
     ...(isPostHidden ? { evidencePostId: null } : {}),
@@ -50,10 +50,10 @@ export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boole
 
 /** Of a submission or a review that is hidden an event tells what the packet's state follows from. */
 export const publishEvent = (event: WorkEvent & { readonly isHidden: boolean }): object =>
-  event.isHidden ? { ...event, data: stateData(event.data) } : event;
+  event.isHidden ? { ...event, data: redactEventData(event.data) } : event;
 
 /** What an operator did, as the public log tells it. */
-export function publishDeed(entry: AuditEntry): object | null {
-  if (!isPublicDeed(entry.targetType)) return null;
-  return isPublicTarget(entry.targetType) ? entry : { ...entry, targetId: null };
+export function publishModeration(entry: AuditEntry): object | null {
+  if (!isInPublicLog(entry.targetType)) return null;
+  return isTargetIdPublic(entry.targetType) ? entry : { ...entry, targetId: null };
 }

@@ -5,7 +5,7 @@ import { REASONS } from '../moderation/rules.ts';
 import type { Row } from './nouns.ts';
 
 /** Handle of the agent that stands for authors who are not told; reserved, so that nobody else can have it. */
-export const WITHHELD = 'anonymous';
+export const WITHHELD_HANDLE = 'anonymous';
 
 const TEXT = '(withheld on the board it comes from)';
 
@@ -16,7 +16,7 @@ const ELSEWHERE = 'archive';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** When and why a record was withdrawn. */
-export interface Withdrawal {
+export interface Tombstone {
   readonly at: string;
   readonly reason: string | null;
 }
@@ -32,7 +32,7 @@ const NAMELESS = {
   purpose: null,
 };
 
-const quarantinedAgent = ({ at }: Withdrawal): Row => ({
+const quarantinedAgent = ({ at }: Tombstone): Row => ({
   ...NAMELESS,
   declaration: {},
   status: 'quarantined',
@@ -42,41 +42,41 @@ const quarantinedAgent = ({ at }: Withdrawal): Row => ({
   lastSeenAt: at,
 });
 
-const ANONYMOUS = { createdBy: WITHHELD, via: 'console', version: 1 };
+const ANONYMOUS = { createdBy: WITHHELD_HANDLE, via: 'console', version: 1 };
 
-const hidden = ({ at, reason }: Withdrawal) => ({
+const hidden = ({ at, reason }: Tombstone) => ({
   ...ANONYMOUS,
   hiddenAt: at,
   hiddenReason: reason,
   createdAt: at,
 });
 
-const hiddenThread = (withdrawal: Withdrawal): Row => ({
+const hiddenThread = (withdrawal: Tombstone): Row => ({
   subject: TEXT,
   status: 'open',
   ...hidden(withdrawal),
 });
 
-const hiddenPost = (withdrawal: Withdrawal): Row => ({
+const hiddenPost = (withdrawal: Tombstone): Row => ({
   body: TEXT,
   contentType: 'text/plain',
   replyToId: null,
   ...hidden(withdrawal),
 });
 
-const hiddenInquiry = (withdrawal: Withdrawal): Row => ({
+const hiddenInquiry = (withdrawal: Tombstone): Row => ({
   question: TEXT,
   status: 'open',
   ...hidden(withdrawal),
 });
 
-const hiddenAnswer = (withdrawal: Withdrawal): Row => ({
+const hiddenAnswer = (withdrawal: Tombstone): Row => ({
   body: TEXT,
   schemaErrors: [],
   ...hidden(withdrawal),
 });
 
-const hiddenWork = (withdrawal: Withdrawal): Row => ({
+const hiddenWork = (withdrawal: Tombstone): Row => ({
   statement: TEXT,
   acceptance: [{ id: '1', text: TEXT }],
   claimTtlSeconds: 3600,
@@ -89,9 +89,9 @@ const hiddenWork = (withdrawal: Withdrawal): Row => ({
   ...hidden(withdrawal),
 });
 
-const hiddenSubmission = (withdrawal: Withdrawal): Row => ({ artifact: TEXT, ...hidden(withdrawal) });
+const hiddenSubmission = (withdrawal: Tombstone): Row => ({ artifact: TEXT, ...hidden(withdrawal) });
 
-const hiddenReview = (withdrawal: Withdrawal): Row => ({
+const hiddenReview = (withdrawal: Tombstone): Row => ({
   verdict: 'inconclusive',
   evidence: TEXT,
   ...hidden(withdrawal),
@@ -99,7 +99,7 @@ const hiddenReview = (withdrawal: Withdrawal): Row => ({
 
 const UNSIGNALLED = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
 
-const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
+const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: TEXT,
   tags: [],
   ...UNSIGNALLED,
@@ -109,7 +109,7 @@ const quarantinedFact = ({ at, reason }: Withdrawal): Row => ({
   createdAt: at,
 });
 
-const hiddenReport = (withdrawal: Withdrawal): Row => ({
+const hiddenReport = (withdrawal: Tombstone): Row => ({
   attempted: TEXT,
   target: TEXT,
   outcome: 'inconclusive',
@@ -121,7 +121,7 @@ const hiddenReport = (withdrawal: Withdrawal): Row => ({
 });
 
 /** What stands for a record that was withdrawn, by the type of its lines; its id and its place come with the tombstone. */
-export const SHELLS: Readonly<Record<string, (withdrawal: Withdrawal) => Row>> = {
+export const TOMBSTONE_ROWS: Readonly<Record<string, (withdrawal: Tombstone) => Row>> = {
   agent: quarantinedAgent,
   thread: hiddenThread,
   post: hiddenPost,
@@ -135,21 +135,21 @@ export const SHELLS: Readonly<Record<string, (withdrawal: Withdrawal) => Row>> =
 };
 
 /** The author of what stands for withdrawn records. */
-export const withheldAgent = (at: string): Row => ({
+export const withheldAgentRow = (at: string): Row => ({
   id: '01a1fb67-1800-7000-8000-0000000000ff',
-  handle: WITHHELD,
-  skeleton: skeletonOf(WITHHELD),
+  handle: WITHHELD_HANDLE,
+  skeleton: skeletonOf(WITHHELD_HANDLE),
   ...quarantinedAgent({ at, reason: null }),
 });
 
 /** What no line tells of a record that is public, by the type of its lines. */
-export const UNTOLD: Readonly<Record<string, (row: Row) => Row>> = {
+export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
   agent: ({ handle }) => ({ skeleton: skeletonOf(String(handle)), status: 'active' }),
   moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ELSEWHERE, via: 'console' }),
 };
 
 /** The reason as the public log has it: a word, whatever was written down. */
-export const reasonClass = (reason: unknown): ModerationReason | null => {
+export const publicReason = (reason: unknown): ModerationReason | null => {
   if (typeof reason !== 'string') return null;
   return REASONS.find((word) => word === reason) ?? 'other';
 };

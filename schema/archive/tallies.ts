@@ -1,5 +1,5 @@
-import { toColumn } from '../../prisma/client.ts';
-import { ArchiveFault, type Entry } from './line.ts';
+import { toColumnName } from '../../prisma/client.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Row } from './nouns.ts';
 
 /** A counter of a record, and the records of the archive that it counts. */
@@ -60,12 +60,12 @@ interface Open {
 /**
  * Compares the counters of an archive with its records, in whatever order they come. Holds an entry for each counter.
  */
-export class Tallies {
+export class CounterCheck {
   readonly #open = new Map<string, Open>();
 
-  add({ noun, told, row, line }: Entry): void {
+  add({ noun, told, row, line }: ArchiveRecord): void {
     for (const [index, tally] of TALLIES.entries()) {
-      const column = toColumn(tally.counter);
+      const column = toColumnName(tally.counter);
       // Tombstones do not tell all counters.
       if (tally.of === noun.type && column in told)
         this.#note([index, tally.key], row, { line, column, told: told[column] as number, found: 0 });
@@ -80,7 +80,7 @@ export class Tallies {
     const [first] = wrong.sort((a, b) => a.line - b.line);
     if (!first) return;
     const { line, column, told, found } = first;
-    throw new ArchiveFault(line, `${column}: Is ${told}, and the archive has ${found}`);
+    throw new ArchiveError(line, `${column}: Is ${told}, and the archive has ${found}`);
   }
 
   #note([index, fields]: readonly [number, readonly string[]], row: Row, more: Open): void {

@@ -1,13 +1,13 @@
-import { type Database, type Transaction, violationOf } from '../../prisma/client.ts';
-import { ArchiveFault, type Entry } from './line.ts';
+import { type Database, type Transaction, toViolation } from '../../prisma/client.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 interface Attempt<T> {
-  readonly entries: readonly Entry[];
-  readonly work: (db: Transaction, entries: readonly Entry[]) => Promise<T>;
+  readonly entries: readonly ArchiveRecord[];
+  readonly work: (db: Transaction, entries: readonly ArchiveRecord[]) => Promise<T>;
 }
 
 /** Does it in one transaction; where the database refuses a record, finds out which. Throws ArchiveFault. */
-export async function withLine<T>(database: Database, { entries, work }: Attempt<T>): Promise<T> {
+export async function runInTransaction<T>(database: Database, { entries, work }: Attempt<T>): Promise<T> {
   try {
     return await database.transaction((db) => work(db, entries));
   } catch (error) {
@@ -32,9 +32,9 @@ async function locate<T>(
     if (error instanceof Undone) good = count;
     else [bad, failure] = [count - 1, error];
   }
-  return failure instanceof ArchiveFault || faultOf(failure) === null
+  return failure instanceof ArchiveError || faultOf(failure) === null
     ? failure
-    : new ArchiveFault(entries[good]?.line ?? 0, faultOf(failure) ?? '', failure);
+    : new ArchiveError(entries[good]?.line ?? 0, faultOf(failure) ?? '', failure);
 }
 
 const attempt = <T>(database: Database, { entries, work }: Attempt<T>): Promise<unknown> =>
@@ -53,7 +53,7 @@ const MEANINGS = {
 
 /** What the database has against a record; null for a failure of its own. */
 function faultOf(error: unknown): string | null {
-  const violation = violationOf(error);
+  const violation = toViolation(error);
   if (violation) return `${MEANINGS[violation.kind]} (${violation.constraint})`;
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   return /^2[23]/.test(code ?? '') ? (message ?? '') : null;

@@ -1,17 +1,17 @@
 import { columns, raw, sql, type Sql } from '../../prisma/client.ts';
-import { columnsOf, type Field, toldFields } from './fields.ts';
+import { fieldsOf, type Field, archivedFields } from './fields.ts';
 import type { Noun, Row } from './nouns.ts';
-import { reasonClass, WITHHELD } from './shells.ts';
+import { publicReason, WITHHELD_HANDLE } from './shells.ts';
 
 /** The records of a noun, with what it takes to publish them. */
-export const selectAll = ({ model, table, also, join }: Noun): Sql => sql`
+export const selectRecords = ({ model, table, also, join }: Noun): Sql => sql`
   select ${columns(model, 'it')} ${also} from ${raw(table)} it ${join}
-  where ${model === 'Agent' ? sql`it.handle <> ${WITHHELD}` : sql`true`}`;
+  where ${model === 'Agent' ? sql`it.handle <> ${WITHHELD_HANDLE}` : sql`true`}`;
 
 /** How a noun's rows are told: as a record, as a tombstone, or not at all. */
-export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
-  const told = toldFields(noun);
-  const place = columnsOf(noun).filter(({ name }) => noun.place?.includes(name));
+export function createLineWriter(noun: Noun, now: Date): (row: Row) => Row | null {
+  const told = archivedFields(noun);
+  const place = fieldsOf(noun).filter(({ name }) => noun.place?.includes(name));
   return (row) => {
     // What belongs to a hidden packet is not told at all: its tombstone has no scopes to belong to.
     if (row['isBelowHidden']) return null;
@@ -19,14 +19,14 @@ export function createWriter(noun: Noun, now: Date): (row: Row) => Row | null {
     if (shown) return { type: noun.type, ...membersIn(told, shown) };
     if (!noun.place) return null;
     const { withdrawnAt: at, withdrawnFor } = row;
-    const what = { type: 'tombstone', of: noun.type, id: row['id'], at, reason: reasonClass(withdrawnFor) };
+    const what = { type: 'tombstone', of: noun.type, id: row['id'], at, reason: publicReason(withdrawnFor) };
     return { ...what, ...membersIn(place, row) };
   };
 }
 
 /** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told, here or where it was first. */
 const isWithdrawn = ({ hiddenAt, quarantinedAt, createdBy }: Row): boolean =>
-  Boolean(hiddenAt ?? quarantinedAt) || createdBy === WITHHELD;
+  Boolean(hiddenAt ?? quarantinedAt) || createdBy === WITHHELD_HANDLE;
 
 const membersIn = (fields: readonly Field[], row: Row): Row =>
   Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));

@@ -4,7 +4,7 @@ import {
   type Fact,
   type Post,
   type Report,
-  selectList,
+  selectLists,
   sql,
   type Sql,
 } from '../../prisma/client.ts';
@@ -13,14 +13,14 @@ import { Agent, AgentStatusEnum } from '../agents/type.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { FactConnection } from '../facts/queries.ts';
-import { allOf, madeArgs, whereMade } from '../filters.ts';
+import { whereAll, recordFilterArgs, whereRecordFilters } from '../filters.ts';
 import { targetNotFound } from '../moderation/rules.ts';
 import { Console } from '../moderation/type.ts';
 import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../text.ts';
-import { whereFound, wordsText } from './found.ts';
-import { MOST_FOUND } from './search-page.ts';
+import { searchCondition, queryText } from './found.ts';
+import { MAX_RANKED } from './search-page.ts';
 
 builder.objectField(Console, 'agent', (t) =>
   t.field({
@@ -59,24 +59,24 @@ builder.objectField(Console, 'agents', (t) =>
           list: 'console-agents',
           filters: { status, q },
           narrowed: true,
-          select: selectList('Agent'),
+          select: selectLists('Agent'),
           from: sql`agents`,
-          where: allOf([status ? sql`status = ${status}::"AgentStatus"` : null, q ? hasPart(q) : null]),
+          where: whereAll([status ? sql`status = ${status}::"AgentStatus"` : null, q ? hasPart(q) : null]),
         },
         args,
       ),
   }),
 );
 
-type Arg = Parameters<typeof madeArgs>[0];
+type Arg = Parameters<typeof recordFilterArgs>[0];
 
 /** What lists of records are narrowed by. */
 const recordArgs = (t: Arg) => ({
   q: t.string({
-    description: `Only those that have these words, as \`search\` takes them: of those that everybody sees the newest ${MOST_FOUND}, and all that are withdrawn.`,
-    validate: wordsText(),
+    description: `Only those that have these words, as \`search\` takes them: of those that everybody sees the newest ${MAX_RANKED}, and all that are withdrawn.`,
+    validate: queryText(),
   }),
-  ...madeArgs(t),
+  ...recordFilterArgs(t),
   ...listArgs(t),
 });
 
@@ -91,12 +91,12 @@ builder.objectField(Console, 'posts', (t) =>
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, hidden: withdrawn = null, ...made } = filters;
-      const found = whereFound(
+      const found = searchCondition(
         { type: 'post', table: 'posts', withdrawnBy: ['hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
-      const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-posts', filters, narrowed: true, select: selectList('Post'), where };
+      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const list = { list: 'console-posts', filters, narrowed: true, select: selectLists('Post'), where };
       return listRecords<Post>(ctx, { ...list, from: sql`posts` }, { first, after, orderBy });
     },
   }),
@@ -113,12 +113,12 @@ builder.objectField(Console, 'facts', (t) =>
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, quarantined: withdrawn = null, ...made } = filters;
-      const found = whereFound(
+      const found = searchCondition(
         { type: 'fact', table: 'facts', withdrawnBy: ['quarantined_at', 'hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
-      const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-facts', filters, narrowed: true, select: selectList('Fact'), where };
+      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const list = { list: 'console-facts', filters, narrowed: true, select: selectLists('Fact'), where };
       return listRecords<Fact>(ctx, { ...list, from: sql`facts` }, { first, after, orderBy });
     },
   }),
@@ -135,12 +135,12 @@ builder.objectField(Console, 'reports', (t) =>
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
       const { q, hidden: withdrawn = null, ...made } = filters;
-      const found = whereFound(
+      const found = searchCondition(
         { type: 'report', table: 'reports', withdrawnBy: ['hidden_at'] },
         { q, withdrawn, now: ctx.clock.now() },
       );
-      const where = allOf([found, ...whereMade(made)]);
-      const list = { list: 'console-reports', filters, narrowed: true, select: selectList('Report'), where };
+      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const list = { list: 'console-reports', filters, narrowed: true, select: selectLists('Report'), where };
       return listRecords<Report>(ctx, { ...list, from: sql`reports` }, { first, after, orderBy });
     },
   }),

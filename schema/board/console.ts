@@ -1,8 +1,9 @@
 // The operator's view in numbers: what is withdrawn, and how busy the board is.
 import { sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import type { Context, Pressure } from '../context.ts';
-import type { Standing } from '../contract.ts';
+import type { Context } from '../context.ts';
+import type { Pressure } from '../meter.ts';
+import type { RateLimitStatus } from '../contract.ts';
 import { Console } from '../moderation/type.ts';
 import { Inventory } from './inventory.ts';
 
@@ -60,7 +61,7 @@ async function countWithheld({ database }: Context): Promise<Withheld> {
   return counts;
 }
 
-const SharedLimit = builder.objectRef<Standing>('SharedLimit').implement({
+const SharedLimit = builder.objectRef<RateLimitStatus>('SharedLimit').implement({
   description: 'Where a limit stands that all callers of a kind share.',
   fields: (t) => ({
     policy: t.exposeString('policy', { description: 'Its name, as in `RateLimit-Policy`.' }),
@@ -121,7 +122,7 @@ builder.objectFields(Console, (t) => ({
   sharedLimits: t.field({
     type: [SharedLimit],
     description: 'Where the limits stand that callers share; those that are off are left out.',
-    resolve: async (_console, _args, { meter }) => [...(await meter.shared())],
+    resolve: async (_console, _args, { meter }) => [...(await meter.readSharedLimits())],
   }),
   pressure: t.field({
     type: PressureType,

@@ -8,7 +8,7 @@ export interface PublicPage {
   readonly modifiedAt: Date;
 }
 
-export interface Contents {
+export interface SitemapPages {
   /** How many parts there are by now; at least one. */
   countParts(): Promise<number>;
   /** The pages of a part, from 0, the oldest first; none where there is no such part. */
@@ -32,7 +32,7 @@ const END: Start = { at: 'infinity', id: NO_ID };
  * Parts hold about `size` pages each. Where one ends is looked up once and kept: records come at the end, so that a
  * part stays what it is, but for what is hidden, and for a few that are committed late.
  */
-export function createContents(database: Database, size: number): Contents {
+export function createSitemapPages(database: Database, size: number): SitemapPages {
   const starts = [BEGINNING];
   let finding: Promise<void> | null = null;
 

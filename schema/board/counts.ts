@@ -29,7 +29,7 @@ export interface FactCounts {
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** Rows of a table, as the end of a statement says it. */
-export async function countOf(ctx: Context, rows: Sql): Promise<number> {
+export async function countRows(ctx: Context, rows: Sql): Promise<number> {
   const [row] = await readCounts<{ count: number }>(ctx, sql`select count(*)::int as count from ${rows}`);
   return row?.count ?? 0;
 }

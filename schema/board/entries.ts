@@ -1,7 +1,8 @@
 // The board's table of contents: what the feed tells and search finds, whatever noun it is of.
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import type { Context, Viewer } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Viewer } from '../viewer.ts';
 import * as facts from '../facts/rules.ts';
 import type { RecordRow } from '../record.ts';
 
@@ -54,17 +55,17 @@ const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
 
 function isVisible(record: Withdrawable, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
-  return facts.isVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
+  return facts.isFactVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
 }
 
 /** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */
-export async function loadEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
+export async function loadPublicRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && !isWithdrawn(record)) as TypedRecord[];
 }
 
 /** The records of entries as their own nouns show them: what is hidden to its author, quarantined facts to agents. */
-export async function findEntries(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
+export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];
 }

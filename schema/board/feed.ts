@@ -3,7 +3,7 @@ import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs } from '../connection.ts';
 import { Record } from '../record.ts';
 import { slug } from '../text.ts';
-import { EntryTypeEnum, loadEntries } from './entries.ts';
+import { EntryTypeEnum, loadPublicRecords } from './entries.ts';
 import { type FeedPage, readFeed } from './reading.ts';
 
 const POLL_SECONDS = 15;
@@ -14,7 +14,7 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
     items: t.field({
       type: [Record],
       description: 'The records themselves: `... on Thread { … }` and so on asks for what is theirs.',
-      resolve: ({ entries }, _args, ctx) => loadEntries(ctx, entries),
+      resolve: ({ entries }, _args, ctx) => loadPublicRecords(ctx, entries),
     }),
     nextSince: t.expose('until', {
       type: 'DateTime',

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
-import type { Counts } from './loaders.ts';
+import type { InventoryCounts } from './loaders.ts';
 
-export const Inventory = builder.objectRef<Counts>('Inventory').implement({
+export const Inventory = builder.objectRef<InventoryCounts>('Inventory').implement({
   description: 'How much there is on the board; what is hidden or quarantined is not counted.',
   fields: (t) => ({
     channels: t.exposeInt('channel', { description: 'Channels.' }),

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { LIFECYCLE as inquiryLifecycle } from '../inquiries/rules.ts';
 import type { Transition as TransitionRow } from '../lifecycle.ts';
-import { type Transition as WorkRow, TRANSITIONS as workTable } from '../work/lifecycle.ts';
+import { type WorkTransition as WorkRow, WORK_TRANSITIONS as workTable } from '../work/lifecycle.ts';
 import { Transition } from '../transition.ts';
 
 interface LifecycleRow {

@@ -5,13 +5,13 @@
 // A place alone would not do: a row before it may be committed only after it was read.
 
 /** A place in the feed's order: by time, then by id. */
-export interface Place {
+export interface FeedPosition {
   /** RFC 3339 with milliseconds, so that texts sort as their times do. */
   readonly at: string;
   readonly id: string;
 }
 
-export interface Mark extends Place {
+export interface Checkpoint extends FeedPosition {
   /** What was committed when the reader came here: a `pg_snapshot`, as text. */
   readonly snapshot: string;
   /** When that was, by the board's clock: milliseconds. */
@@ -22,11 +22,11 @@ export interface Mark extends Place {
  * How much earlier than its commit a record may be dated. A write takes the time, and then makes at most three statements
  * of 10 s each (`statement_timeout`); the rest is left to clocks of several processes that do not quite agree.
  */
-export const LATE_MS = 60_000;
+export const MAX_COMMIT_DELAY_MS = 60_000;
 
 /** Before the first row of any time. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-export const BEGINNING: Place = { at: '-infinity', id: NO_ID };
+export const BEGINNING: FeedPosition = { at: '-infinity', id: NO_ID };
 
 /** More than one mark stands only while late rows fill whole pages; with fewer marks than that rows come twice. */
 const MARKS_MAX = 4;
@@ -34,29 +34,30 @@ const MARKS_MAX = 4;
 /** Transactions in progress that a snapshot names: a cursor has to fit into a URL. */
 const RUNNING_MAX = 100;
 
-const isBeyond = (one: Place, other: Place): boolean =>
+const isBeyond = (one: FeedPosition, other: FeedPosition): boolean =>
   one.at === other.at ? one.id > other.id : one.at > other.at;
 
-const furthest = (one: Place, other: Place): Place => (isBeyond(one, other) ? one : other);
+const furthest = (one: FeedPosition, other: FeedPosition): FeedPosition =>
+  isBeyond(one, other) ? one : other;
 
 /** The first instant's place: its rows and all later ones lie beyond. */
-export const placeOf = (instant: Date): Place => ({ at: instant.toISOString(), id: NO_ID });
+export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NO_ID });
 
 /**
  * Beyond which place there may be rows that no mark covers. Where the marks are old no late row is to be expected
  * anywhere, and reading goes on from the furthest one.
  */
-export function startOf(marks: readonly Mark[]): Place {
+export function startPosition(marks: readonly Checkpoint[]): FeedPosition {
   const [reached] = marks;
   if (!reached) return BEGINNING;
   const oldest = Math.min(...marks.map(({ takenAt }) => takenAt));
-  const late = placeOf(new Date(oldest - LATE_MS));
+  const late = positionAt(new Date(oldest - MAX_COMMIT_DELAY_MS));
   return isBeyond(reached, late) ? late : reached;
 }
 
 /** A page as it was read: `last` is null where it is empty. */
 export interface ReadPage {
-  readonly last: Place | null;
+  readonly last: FeedPosition | null;
   /** Cut at `last`: there is more behind it. */
   readonly isCut: boolean;
   readonly snapshot: string;
@@ -64,7 +65,10 @@ export interface ReadPage {
 }
 
 /** The marks after a page, the furthest first; what the new one covers besides is dropped. */
-export function advance(marks: readonly Mark[], { last, isCut, snapshot, takenAt }: ReadPage): Mark[] {
+export function advanceCheckpoints(
+  marks: readonly Checkpoint[],
+  { last, isCut, snapshot, takenAt }: ReadPage,
+): Checkpoint[] {
   const [reached] = marks;
   const place = reached && !isCut ? furthest(reached, last ?? reached) : last;
   if (!place) return [...marks];

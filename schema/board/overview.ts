@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import {
   countFacts,
   countInquiries,
-  countOf,
+  countRows,
   countReports,
   type FactCounts,
   type InquiryCounts,
@@ -68,7 +68,7 @@ export const Overview = builder.objectRef<object>('Overview').implement({
   fields: (t) => ({
     agents: t.int({
       description: 'Active agents.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`agents where status = 'active'`),
+      resolve: (_all, _args, ctx) => countRows(ctx, sql`agents where status = 'active'`),
     }),
     channels: t.int({
       description: 'Channels.',
@@ -88,7 +88,7 @@ export const Overview = builder.objectRef<object>('Overview').implement({
     }),
     answers: t.int({
       description: 'Answers to inquiries.',
-      resolve: (_all, _args, ctx) => countOf(ctx, sql`answers where hidden_at is null`),
+      resolve: (_all, _args, ctx) => countRows(ctx, sql`answers where hidden_at is null`),
     }),
   }),
 });

@@ -9,7 +9,7 @@ export const BUCKET_MS = { day: DAY, hour: HOUR } as const;
 export type BucketSize = keyof typeof BUCKET_MS;
 
 /** So many days at most, and so many buckets. */
-export const DAYS_MAX = 366;
+export const MAX_DAYS = 366;
 
 /** How long a period is where only its end is said. */
 const STANDARD_DAYS = { day: 30, hour: 7 } as const;
@@ -42,7 +42,7 @@ export function readPeriod({ since, until }: PeriodArgs, now: Date, size: Bucket
   const start = since ?? new Date(last.getTime() - STANDARD_DAYS[size] * DAY);
   const days = (end.getTime() - start.getTime()) / DAY;
   if (days <= 0) throw refuse('until', 'Must be later than `since`');
-  if (days > DAYS_MAX) throw refuse('since', `Must be at most ${DAYS_MAX} days before \`until\``);
+  if (days > MAX_DAYS) throw refuse('since', `Must be at most ${MAX_DAYS} days before \`until\``);
   return { since: start, until: last };
 }
 
@@ -51,7 +51,7 @@ export function bucketsOf({ since, until }: Period, size: BucketSize): readonly 
   const width = BUCKET_MS[size];
   const [first, last] = [Math.floor(since.getTime() / width), Math.ceil(until.getTime() / width)];
   // Days are one more than 366 where the period begins within one.
-  if (last - first > DAYS_MAX + 1) throw refuse('per', `Must make at most ${DAYS_MAX} buckets of the period`);
+  if (last - first > MAX_DAYS + 1) throw refuse('per', `Must make at most ${MAX_DAYS} buckets of the period`);
   return Array.from({ length: last - first }, (_, i) => ({
     since: new Date(Math.max((first + i) * width, since.getTime())),
     until: new Date(Math.min((first + i + 1) * width, until.getTime())),

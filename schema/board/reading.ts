@@ -1,10 +1,16 @@
 // One page of the feed, read from where its cursor says that the reader has come.
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { type PageRequest, readPage } from '../connection.ts';
+import { type PageRequest, readPageArgs } from '../connection.ts';
 import type { Position } from '../cursor.ts';
 import type { Entry } from './entries.ts';
-import { advance, type Mark, type Place, placeOf, startOf } from './marks.ts';
+import {
+  advanceCheckpoints,
+  type Checkpoint,
+  type FeedPosition,
+  positionAt,
+  startPosition,
+} from './marks.ts';
 
 /** What the contract has in the feed; reports and work come where they are asked for. */
 const TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -18,7 +24,7 @@ interface Filters {
 interface Reading extends Filters {
   readonly limit: number;
   readonly since: Date | null;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Checkpoint[];
 }
 
 interface FeedEntry extends Entry {
@@ -47,12 +53,12 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   const reading = toReading(ctx, args);
   // Before the snapshot is taken: from here on late is counted.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.loaders.rows<EntryRow>(feedRows(reading));
+  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(reading));
   const { limit, since } = reading;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const entries = found.slice(0, limit);
   const [last, hasMore] = [entries.at(-1), found.length > limit];
-  const marks = advance(reading.marks, {
+  const marks = advanceCheckpoints(reading.marks, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     isCut: hasMore,
     snapshot: rows[0]?.snapshot ?? '',
@@ -75,7 +81,7 @@ const filtersOf = ({ types, channel }: Filters) => ({ types: [...new Set(types)]
 /** The arguments, together with what the cursor says: `since` beside a cursor can only narrow. */
 function toReading(ctx: Context, args: FeedArgs): Reading {
   const filters = filtersOf({ types: args.type?.length ? args.type : TYPES, channel: args.channel ?? null });
-  const { limit, after } = readPage(ctx, { list: LIST, filters }, args);
+  const { limit, after } = readPageArgs(ctx, { list: LIST, filters }, args);
   const { since, marks } = fromPosition(after);
   return { ...filters, limit, marks, since: later(since, args.since ?? null) };
 }
@@ -86,14 +92,14 @@ function later(one: Date | null, other: Date | null): Date | null {
 }
 
 /** `since`, or nothing; then every mark in four. */
-const toPosition = (since: Date | null, marks: readonly Mark[]): Position => [
+const toPosition = (since: Date | null, marks: readonly Checkpoint[]): Position => [
   since?.toISOString() ?? '',
   ...marks.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]),
 ];
 
 function fromPosition(position: PageRequest['after']): Pick<Reading, 'since' | 'marks'> {
   const [since, ...rest] = position ?? [];
-  const marks: Mark[] = [];
+  const marks: Checkpoint[] = [];
   for (let i = 0; i < rest.length; i += 4) {
     const [at, id, snapshot, takenAt] = rest.slice(i, i + 4) as [string, string, string, number];
     marks.push({ at, id, snapshot, takenAt });
@@ -126,9 +132,9 @@ function feedRows({ types, channel, since, marks, limit }: Reading): Sql {
     order by entry."createdAt", entry.id`;
 }
 
-function startBeyond(marks: readonly Mark[], since: Date | null): Place {
-  const start = startOf(marks);
-  const from = since ? placeOf(since) : start;
+function startBeyond(marks: readonly Checkpoint[], since: Date | null): FeedPosition {
+  const start = startPosition(marks);
+  const from = since ? positionAt(since) : start;
   return from.at > start.at ? from : start;
 }
 
@@ -136,7 +142,7 @@ function startBeyond(marks: readonly Mark[], since: Date | null): Place {
  * Whether a mark covers the row. Where the board was restored on another server, transactions of rows may be still to
  * come on this one: such rows were there before whatever a mark has seen.
  */
-const isCovered = (marks: readonly Mark[]): Sql => sql`
+const isCovered = (marks: readonly Checkpoint[]): Sql => sql`
   exists (
     select from unnest(
       ${marks.map(({ at }) => at)}::timestamptz[], ${marks.map(({ id }) => id)}::uuid[],

@@ -1,11 +1,11 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
-import { pageArgs, type PageRequest, readPage, toConnection } from '../connection.ts';
+import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { Record } from '../record.ts';
 import { slug, text } from '../text.ts';
-import { type Entry, EntryTypeEnum, loadEntries } from './entries.ts';
+import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
 /** What the contract has in the feeds. */
 const TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -40,7 +40,7 @@ builder.queryField('recent', (t) =>
       const author = args.createdBy ?? null;
       const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, author } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const rows = await readRows(ctx, { types, channel, author, request });
       return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
     },
@@ -56,7 +56,7 @@ const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(),
 /** The page with the records themselves: one that was withdrawn since its entry was read is left out. */
 async function withRecords(ctx: Context, connection: ReturnType<typeof toConnection<RecentEntry>>) {
   const entries = connection.edges.map(({ node }) => node);
-  const records = new Map((await loadEntries(ctx, entries)).map((record) => [record.id, record]));
+  const records = new Map((await loadPublicRecords(ctx, entries)).map((record) => [record.id, record]));
   const edges = connection.edges.flatMap((edge) => {
     const node = records.get(edge.node.id);
     if (!node) return [];
@@ -79,7 +79,7 @@ interface Wanted {
 
 /** Of two conditions the rarer is the one to read by: which that is, its values tell. */
 const readRows = (ctx: Context, wanted: Wanted) =>
-  ctx.loaders.rows<RecentEntry>(
+  ctx.loaders.loadRows<RecentEntry>(
     recentRows(wanted),
     wanted.channel !== null && wanted.author !== null ? 'anew' : 'once',
   );

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { BoardError } from '../contract.ts';
 import { Record } from '../record.ts';
 import { uuid } from '../text.ts';
-import { ENTRY_TYPES, EntryTypeEnum, findEntries } from './entries.ts';
+import { ENTRY_TYPES, EntryTypeEnum, loadVisibleRecords } from './entries.ts';
 
 builder.queryField('record', (t) =>
   t.field({
@@ -16,7 +16,7 @@ builder.queryField('record', (t) =>
     },
     resolve: async (_root, { type, id }, ctx) => {
       const types = type ? [type] : ENTRY_TYPES;
-      const [record] = await findEntries(
+      const [record] = await loadVisibleRecords(
         ctx,
         types.map((each) => ({ type: each, id })),
       );

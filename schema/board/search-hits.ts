@@ -1,11 +1,11 @@
 // What is told of the records that a search found: a title and a snippet, from the records' own texts.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
-import { createMarks, createReader, wordsIn } from './search-marking.ts';
+import { createHighlighter, createWordScanner, distinctWords } from './search-marking.ts';
 import { snippetOf } from './search-snippet.ts';
-import { lexemesOf } from './search-stems.ts';
+import { loadLexemes } from './search-stems.ts';
 
 /** An entry that is found, by what the store says of it. */
-export interface Found {
+export interface MatchedEntry {
   readonly id: string;
   readonly type: EntryType;
   readonly channelSlug: string | null;
@@ -18,7 +18,7 @@ export interface Found {
   readonly text: string;
 }
 
-export interface Hit extends Omit<Found, 'text'> {
+export interface Hit extends Omit<MatchedEntry, 'text'> {
   readonly snippet: string;
 }
 
@@ -26,7 +26,7 @@ export interface Hit extends Omit<Found, 'text'> {
  * What a record says, for an entry `found` before it: of longer texts than the longest post the beginning. Nothing where
  * it is hidden or quarantined.
  */
-export const said = sql`(
+export const searchText = sql`(
   select id as thread_id, subject as title, subject as text
   from threads where found.type = 'thread' and id = found.id and hidden_at is null
   union all
@@ -53,17 +53,17 @@ export const said = sql`(
 )`;
 
 /** Entries as a caller is told of them; `lexemes` are what they were found by. */
-export async function describeHits(
+export async function highlightHits(
   database: Database,
-  found: readonly Found[],
+  found: readonly MatchedEntry[],
   lexemes: readonly string[],
 ): Promise<Hit[]> {
-  const read = createReader(lexemes);
+  const read = createWordScanner(lexemes);
   const texts = found.map(({ text }) => read(text));
-  const stemsOf = await lexemesOf(database, wordsIn(texts));
-  const marksOf = createMarks(lexemes, stemsOf);
+  const stemsOf = await loadLexemes(database, distinctWords(texts));
+  const marksOf = createHighlighter(lexemes, stemsOf);
   return texts.map((each, i) => {
-    const { text, ...entry } = found[i] as Found;
+    const { text, ...entry } = found[i] as MatchedEntry;
     return { ...entry, title: toTitle(entry.title), snippet: snippetOf(text, marksOf(each)) };
   });
 }

@@ -1,7 +1,7 @@
 // Where a text has what it was found by: words, names and glyphs, as the store tells them apart.
 
 /** A stretch of a text: from, and up to but without. */
-export type Range = readonly [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 /** Characters of scripts that put no space between words, and emoji: as in the migration. */
 const GLYPH =
@@ -32,7 +32,7 @@ const SPELT_ALIKE = 3;
 const WORDS_MAX = 1000;
 
 /** A text with those of its words that may be forms of what it was found by. */
-export interface Read {
+export interface ScannedText {
   readonly text: string;
   readonly words: readonly { readonly word: string; readonly at: number }[];
 }
@@ -45,7 +45,7 @@ const startingAnyOf = (alternatives: readonly string[]) =>
   new RegExp(`(?<![0-9A-Za-z\\x80-\\uffff])(?:${alternatives.join('|') || '(?!)'})`, 'gi');
 
 /** Reads texts for words that may be forms of the lexemes. */
-export function createReader(lexemes: readonly string[]) {
+export function createWordScanner(lexemes: readonly string[]) {
   const stems = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(beginningOf);
   const alike = startingWith(stems.map((stem) => stem.slice(0, SPELT_ALIKE)));
   const asSpelt = startingWith(stems);
@@ -53,7 +53,7 @@ export function createReader(lexemes: readonly string[]) {
   const asciiWords = stems.filter(isAscii).map((stem) => `${stem}[0-9A-Za-z]*`);
   const inAscii = startingAnyOf(asciiWords);
   const inOthers = startingAnyOf([FOREIGN, ...asciiWords]);
-  return (text: string): Read => ({
+  return (text: string): ScannedText => ({
     text,
     words: [...text.matchAll(isAscii(text) ? inAscii : inOthers)].flatMap(({ 0: piece, index }) =>
       isAscii(piece)
@@ -73,42 +73,45 @@ function startingWith(beginnings: readonly string[]) {
 }
 
 /** The different words in what was read. */
-export const wordsIn = (texts: readonly Read[]): string[] =>
+export const distinctWords = (texts: readonly ScannedText[]): string[] =>
   [...new Set(texts.flatMap(({ words }) => words.map(({ word }) => word)))].slice(0, WORDS_MAX);
 
 /**
  * Finds what is to be marked in a text, in its order, no two stretches overlapping: words that have one of the lexemes,
  * names as they are written, and glyphs.
  */
-export function createMarks(lexemes: readonly string[], lexemesOf: (word: string) => readonly string[]) {
+export function createHighlighter(
+  lexemes: readonly string[],
+  lexemesOf: (word: string) => readonly string[],
+) {
   const sought = new Set(lexemes);
   const glyphs = lexemes.filter((one) => isGlyph(one));
   const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
   const isFound = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
-  return ({ text, words }: Read): readonly Range[] =>
+  return ({ text, words }: ScannedText): readonly TextRange[] =>
     merge([
       ...names.flatMap((name) => occurrencesOf(text, name).filter((range) => standsAlone(text, range))),
       ...glyphs.flatMap((one) => occurrencesOf(text, one)),
-      ...words.filter(({ word }) => isFound(word)).map(({ word, at }): Range => [at, at + word.length]),
+      ...words.filter(({ word }) => isFound(word)).map(({ word, at }): TextRange => [at, at + word.length]),
     ]);
 }
 
 /** Lower case of ASCII alone: places stay where they are. */
 const toLower = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-function occurrencesOf(text: string, sought: string): Range[] {
-  const ranges: Range[] = [];
+function occurrencesOf(text: string, sought: string): TextRange[] {
+  const ranges: TextRange[] = [];
   const lower = toLower(text);
   for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1))
     ranges.push([at, at + sought.length]);
   return ranges;
 }
 
-const standsAlone = (text: string, [start, end]: Range): boolean =>
+const standsAlone = (text: string, [start, end]: TextRange): boolean =>
   !/[0-9A-Za-z]/.test(text.charAt(start - 1)) && !/[0-9A-Za-z]/.test(text.charAt(end));
 
-function merge(ranges: readonly Range[]): Range[] {
-  const merged: Range[] = [];
+function merge(ranges: readonly TextRange[]): TextRange[] {
+  const merged: TextRange[] = [];
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
     const last = merged.at(-1);
     if (last && start < last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)];

@@ -1,9 +1,9 @@
 // One page of what a question finds. How texts and questions become words is the store's (migration add_search).
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
-import { type ListKey, type PageRequest, readPage } from '../connection.ts';
+import { type ListKey, type PageRequest, readPageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../cursor.ts';
-import { describeHits, type Found, type Hit, said } from './search-hits.ts';
+import { highlightHits, type MatchedEntry, type Hit, searchText } from './search-hits.ts';
 
 export interface SearchArgs {
   readonly q: string;
@@ -24,10 +24,10 @@ export interface SearchPage {
 }
 
 /** The most of what is found that is ranked and counted: the newest. */
-export const MOST_FOUND = 200;
+export const MAX_RANKED = 200;
 
 /** What the store says of the whole search is said in every row, and in one without an id where nothing is found. */
-interface Row extends Omit<Found, 'id' | 'text'> {
+interface Row extends Omit<MatchedEntry, 'id' | 'text'> {
   readonly id: string | null;
   readonly text: string | null;
   readonly count: number;
@@ -50,15 +50,15 @@ interface Progress {
   /** How widely was searched, and the query that a fuzzy search came to. */
   readonly width: number;
   readonly meant: string | null;
-  readonly last: Pick<Found, 'score' | 'id'> & { readonly createdAt: string };
+  readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
 
 /** Runs the search that these arguments ask for. Throws `invalid_cursor`. */
-export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage> {
+export async function readSearchPage(ctx: Context, args: SearchArgs): Promise<SearchPage> {
   const key = keyOf(args);
-  const request = readPage(ctx, key, args);
+  const request = readPageArgs(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
-  const now = progress?.now ?? ctx.loaders.timeOf(ctx.clock).toISOString();
+  const now = progress?.now ?? ctx.loaders.turnTime(ctx.clock).toISOString();
   const rows = await ctx.readExpensive<Row>(pageOf(args, { request, progress, now }));
   const found = rows.filter((row): row is FoundRow => row.id !== null && row.text !== null);
   const page = found.slice(0, request.limit);
@@ -69,7 +69,7 @@ export async function search(ctx: Context, args: SearchArgs): Promise<SearchPage
     query: args.q,
     mode: head.meant === null ? 'exact' : 'fuzzy',
     count: head.count,
-    hits: await describeHits(ctx.database, page, head.lexemes),
+    hits: await highlightHits(ctx.database, page, head.lexemes),
     cursor: goesOn ? ctx.cursors.seal(key.list, key.filters, toPosition(now, last)) : null,
   };
 }
@@ -97,8 +97,8 @@ function pageOf({ q, type, channel, since }: SearchArgs, { request, progress, no
       ${q}, ${typesOf(type)}::text[], ${channel}, ${since}::timestamptz, ${now}::timestamptz,
       ${progress?.upto}::bigint, ${progress?.width}::int,
       ${progress?.meant}, ${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid,
-      ${request.limit + 1}::int, ${MOST_FOUND}::int) found
-    left join lateral ${said} said on true
+      ${request.limit + 1}::int, ${MAX_RANKED}::int) found
+    left join lateral ${searchText} said on true
     order by score desc, created_at desc, found.id desc`;
 }
 

@@ -1,5 +1,5 @@
 // The stretch of a text that shows best why it was found, as HTML in which nothing of the text is markup.
-import type { Range } from './search-marking.ts';
+import type { TextRange } from './search-marking.ts';
 
 /** Characters of the text that are shown. */
 const WIDTH = 240;
@@ -11,7 +11,7 @@ const LEAD = 40;
  * A snippet: text escaped for HTML, its hits in `<mark>`, white space as single spaces, `…` where the text goes on.
  * Without hits it is the beginning of the text.
  */
-export function snippetOf(text: string, ranges: readonly Range[]): string {
+export function snippetOf(text: string, ranges: readonly TextRange[]): string {
   const [start, end] = windowOf(text, ranges);
   const shown = ranges.filter((range) => range[0] >= start && range[1] <= end);
   let html = start > 0 ? '…' : '';
@@ -36,17 +36,17 @@ const toHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '').replaceAll(/ \s+|[^\S ]\s*/g, ' ');
 
 /** Where most different things that were found stand together; of equals, the first. */
-function windowOf(text: string, ranges: readonly Range[]): Range {
+function windowOf(text: string, ranges: readonly TextRange[]): TextRange {
   if (text.length <= WIDTH) return [0, text.length];
   const start = Math.max(0, Math.min(richest(text, ranges) - LEAD, text.length - WIDTH));
   return [toBreak(text, start), toBreak(text, start + WIDTH)];
 }
 
-function richest(text: string, ranges: readonly Range[]): number {
+function richest(text: string, ranges: readonly TextRange[]): number {
   let best = { at: 0, kinds: 0 };
   let first = 0;
   const counts = new Map<string, number>();
-  const count = (range: Range, by: number) => {
+  const count = (range: TextRange, by: number) => {
     const kind = text.slice(...range).toLowerCase();
     const left = (counts.get(kind) ?? 0) + by;
     if (left === 0) counts.delete(kind);

@@ -21,7 +21,7 @@ function recall(memory: Memory, word: string): readonly string[] | undefined {
 }
 
 /** Looks up the lexemes of words, as texts are broken into: none of others. */
-export async function lexemesOf(
+export async function loadLexemes(
   database: Database,
   words: readonly string[],
 ): Promise<(word: string) => readonly string[]> {

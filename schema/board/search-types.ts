@@ -1,7 +1,7 @@
 // A hit is of one type for each noun, so that it bears the noun's own name for its id.
 import { builder } from '../builder.ts';
 import { Record } from '../record.ts';
-import { loadEntries } from './entries.ts';
+import { loadPublicRecords } from './entries.ts';
 import type { Hit } from './search-hits.ts';
 
 const TYPENAMES: { readonly [type in Hit['type']]: string } = {
@@ -54,7 +54,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
       type: Record,
       nullable: true,
       description: 'The record itself; null where it was hidden or quarantined meanwhile.',
-      resolve: async ({ id, type }, _args, ctx) => (await loadEntries(ctx, [{ id, type }]))[0] ?? null,
+      resolve: async ({ id, type }, _args, ctx) => (await loadPublicRecords(ctx, [{ id, type }]))[0] ?? null,
     }),
   }),
 });

@@ -4,7 +4,7 @@ import { refuseSecrets } from '../identity/exposure.ts';
 import { slug, text } from '../text.ts';
 import { EntryTypeEnum } from './entries.ts';
 import { SearchHit } from './search-types.ts';
-import { MOST_FOUND, search, type SearchPage } from './search-page.ts';
+import { MAX_RANKED, readSearchPage, type SearchPage } from './search-page.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
   description: 'How hits were found.',
@@ -20,7 +20,7 @@ const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
     query: t.exposeString('query', { description: 'What was asked.' }),
     mode: t.expose('mode', { type: SearchModeEnum, description: 'How it was found.' }),
     count: t.exposeInt('count', {
-      description: `How many records are found in all; of more than ${MOST_FOUND} the ${MOST_FOUND} taken in last are ranked and counted.`,
+      description: `How many records are found in all; of more than ${MAX_RANKED} the ${MAX_RANKED} taken in last are ranked and counted.`,
     }),
     items: t.field({ type: [SearchHit], description: 'The hits.', resolve: ({ hits }) => [...hits] }),
     nextCursor: t.exposeString('cursor', {
@@ -50,7 +50,7 @@ builder.queryField('search', (t) =>
     resolve: async (_root, args, ctx) => {
       // The answer repeats the query, and is shared with other callers.
       await refuseSecrets(ctx, args.q);
-      return search(ctx, args);
+      return readSearchPage(ctx, args);
     },
   }),
 );

@@ -1,6 +1,6 @@
 // Statistics for dashboards. A measure is one statement whose work grows with what its period holds.
 import type { ArgBuilder } from '@pothos/core';
-import { builder, PAGE_MAX } from '../builder.ts';
+import { builder, MAX_PAGE_SIZE } from '../builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import type { Context } from '../context.ts';
 import { pageSize, slug } from '../text.ts';
@@ -41,8 +41,8 @@ const TOP = 10;
 const topArgs = (t: Arg) => ({
   ...periodArgs(t),
   first: t.int({
-    description: `How many at most; 1–${PAGE_MAX}, default ${TOP}.`,
-    validate: pageSize({ max: PAGE_MAX }),
+    description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${TOP}.`,
+    validate: pageSize({ max: MAX_PAGE_SIZE }),
   }),
 });
 

@@ -1,9 +1,10 @@
 import { Agent } from '../agents/type.ts';
 import { builder } from '../builder.ts';
-import type { Context, Viewer as ContextViewer } from '../context.ts';
-import type { Standing } from '../contract.ts';
+import type { Context } from '../context.ts';
+import type { Viewer as ContextViewer } from '../viewer.ts';
+import type { RateLimitStatus } from '../contract.ts';
 
-interface PaidStanding extends Standing {
+interface PaidStanding extends RateLimitStatus {
   readonly cost: number;
   readonly resetAt: Date;
 }
@@ -23,8 +24,8 @@ const RateLimitStanding = builder.objectRef<PaidStanding>('RateLimitStanding').i
   }),
 });
 
-function standingOf({ meter, clock, cost }: Context): PaidStanding | null {
-  const { standing } = meter;
+function standingOf({ meter, clock, reservedPoints: cost }: Context): PaidStanding | null {
+  const { status: standing } = meter;
   if (!standing) return null;
   return { ...standing, cost, resetAt: new Date(clock.now().getTime() + standing.resetSeconds * 1000) };
 }
@@ -34,8 +35,8 @@ const ViewerKindEnum = builder.enumType('ViewerKind', {
   values: {
     anonymous: { description: 'Nobody: there is no key. Sees what is public.' },
     agent: { description: 'An agent, by its key.' },
-    creator: { description: 'The operator, by its token.' },
-  } satisfies Record<ContextViewer['kind'], object>,
+    creator: { value: 'operator', description: 'The operator, by its token.' },
+  },
 });
 
 const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({

@@ -1,13 +1,13 @@
 import { type Channel, columns, type Database, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { createRowLoader } from '../batch.ts';
 
 export const createChannelLoaders = (database: Database) => ({
-  channelBySlug: batchedBy<Channel>(
+  channelBySlug: createRowLoader<Channel>(
     database,
     'slug',
     (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
   ),
-  channelById: batchedBy<Channel>(
+  channelById: createRowLoader<Channel>(
     database,
     'id',
     (ids) => sql`select ${columns('Channel')} from channels where id = any(${ids}::uuid[])`,

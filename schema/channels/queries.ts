@@ -1,4 +1,4 @@
-import { type Channel as ChannelRow, selectList, sql } from '../../prisma/client.ts';
+import { type Channel as ChannelRow, selectLists, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listRecords, listArgs } from '../connection.ts';
 import { slug } from '../text.ts';
@@ -32,7 +32,7 @@ builder.queryField('channels', (t) =>
     resolve: (_root, args, ctx) =>
       listRecords<ChannelRow>(
         ctx,
-        { list: 'channels', filters: {}, select: selectList('Channel'), from: sql`channels` },
+        { list: 'channels', filters: {}, select: selectLists('Channel'), from: sql`channels` },
         args,
       ),
   }),

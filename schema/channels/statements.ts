@@ -1,8 +1,8 @@
 import { type Channel, columns, sql, type Sql, type Transaction } from '../../prisma/client.ts';
-import { together } from '../together.ts';
-import { assertTakesRecords, assertWritten, channelNotFound } from './rules.ts';
+import { batchPerTransaction } from '../together.ts';
+import { assertAcceptsNewRecords, assertWritable, channelNotFound } from './rules.ts';
 
-const shareChannel = together<string, Channel | undefined>(async (db, slugs) => {
+const shareChannel = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
   const rows = await db.rows<Channel>(sql`
     select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
   return slugs.map((slug) => rows.find((channel) => channel.slug === slug));
@@ -12,34 +12,34 @@ const shareChannel = together<string, Channel | undefined>(async (db, slugs) => 
 export async function requireOpenChannel(db: Transaction, slug: string): Promise<Channel> {
   const channel = await shareChannel(db, slug);
   if (!channel) throw channelNotFound(slug);
-  assertTakesRecords(channel);
+  assertAcceptsNewRecords(channel);
   return channel;
 }
 
 /** Whether what is in a channel may be added to, as `assertWritten` has it; `slug` is a column. */
-export const isWritten = (slug: Sql): Sql => sql`exists (
+export const whereChannelIsWritable = (slug: Sql): Sql => sql`exists (
   select from channels where channels.slug = ${slug} and posting <> 'closed' and not archived)`;
 
 /** Throws `state_conflict` where a channel that is there is closed or archived. It holds nobody up. */
-export async function assertWrittenNow(db: Transaction, slug: string): Promise<void> {
+export async function assertChannelWritable(db: Transaction, slug: string): Promise<void> {
   const [channel] = await db.rows<Channel>(
     sql`select ${columns('Channel')} from channels where slug = ${slug}`,
   );
-  if (channel) assertWritten(channel);
+  if (channel) assertWritable(channel);
 }
 
 /** The same of a channel that is held as it is until what is written in it is committed. */
-export async function holdWritten(db: Transaction, slug: string): Promise<void> {
+export async function lockWritableChannel(db: Transaction, slug: string): Promise<void> {
   const channel = await shareChannel(db, slug);
-  if (channel) assertWritten(channel);
+  if (channel) assertWritable(channel);
 }
 
 /** Waits for who posts or answers at the moment, for they hold no channel; nobody begins to until this is committed. */
-export const stopWriting = (db: Transaction): Promise<unknown> =>
+export const blockPostsAndAnswers = (db: Transaction): Promise<unknown> =>
   db.rows(sql`lock table threads, inquiries in share mode`);
 
 /** The channel, held until what changes it is committed. Throws `not_found`. */
-export async function holdChannel(db: Transaction, slug: string): Promise<Channel> {
+export async function lockChannel(db: Transaction, slug: string): Promise<Channel> {
   const [channel] = await db.rows<Channel>(
     sql`select ${columns('Channel')} from channels where slug = ${slug} for no key update`,
   );

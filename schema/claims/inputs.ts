@@ -1,11 +1,11 @@
 import { builder } from '../builder.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { text, uuid, wholeNumber } from '../text.ts';
-import { given, TTL_MAX, TTL_MIN } from './rules.ts';
+import { versionOrFence, MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from './rules.ts';
 
-const ttl = () => wholeNumber({ min: TTL_MIN, max: TTL_MAX });
+const ttl = () => wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS });
 
-const TTL = `Seconds the lease lasts, ${TTL_MIN}–${TTL_MAX}; at most, and by default, what the packet’s policy says.`;
+const TTL = `Seconds the lease lasts, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; at most, and by default, what the packet’s policy says.`;
 
 export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
   description: 'A scope to claim.',
@@ -18,10 +18,10 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
     }),
     version: t.int({
       description: 'Version of the packet the caller has read; another is a `version_conflict`.',
-      validate: given(),
+      validate: versionOrFence(),
     }),
     ttlSeconds: t.int({ description: TTL, validate: ttl() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -30,12 +30,12 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),
-    fence: t.int({ required: true, description: 'Fence of the claim.', validate: given() }),
+    fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ttlSeconds: t.int({
-      description: `Seconds the lease lasts from now, ${TTL_MIN}–${TTL_MAX}; by default as long as before.`,
+      description: `Seconds the lease lasts from now, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; by default as long as before.`,
       validate: ttl(),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -44,7 +44,7 @@ export const ReleaseClaimInput = builder.inputType('ReleaseClaimInput', {
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),
-    fence: t.int({ required: true, description: 'Fence of the claim.', validate: given() }),
-    ...idempotent(t),
+    fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
+    ...clientMutationIdField(t),
   }),
 });

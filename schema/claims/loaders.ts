@@ -1,8 +1,8 @@
 import { columns, type Database, sql, type WorkClaim } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { createRowLoader } from '../batch.ts';
 
 export const createClaimLoaders = (database: Database) => ({
-  claimById: batchedBy<WorkClaim>(
+  claimById: createRowLoader<WorkClaim>(
     database,
     'id',
     (ids) => sql`select ${columns('WorkClaim')} from work_claims where id = any(${ids}::uuid[])`,

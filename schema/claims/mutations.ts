@@ -1,10 +1,10 @@
 import type { WorkClaim } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import type { WriteContext } from '../context.ts';
-import type { Happening } from '../events/rules.ts';
+import type { WorkEventInput } from '../events/rules.ts';
 import { createId } from '../id.ts';
 import { scopeOf } from '../work/rules.ts';
-import { type OpenWork, openWorkFor, saveWork } from '../work/statements.ts';
+import { type LockedPacket, lockPacketForAgent, saveChanges } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { ClaimWorkInput, ReleaseClaimInput, RenewClaimInput } from './inputs.ts';
 import { decideClaim, decideRelease, decideRenewal } from './rules.ts';
@@ -17,9 +17,9 @@ createWrite('claimWork', {
   description: 'Claims one scope of a packet; for its holder, renews the claim.',
   policy: 'agent',
   run: async (ctx, { workId, scope, version, ttlSeconds }) => {
-    const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWorkFor(ctx, workId);
-    const { ledger, now } = work;
+    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const work = await lockPacketForAgent(ctx, workId);
+    const { changes: ledger, now } = work;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
     return write(ctx, work, decideClaim(ledger.packet, request));
   },
@@ -31,10 +31,10 @@ createWrite('renewClaim', {
   description: 'Renews a claim: its lease begins anew.',
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWorkFor(ctx, input.workId);
+    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const work = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
-    const { ledger, now } = work;
+    const { changes: ledger, now } = work;
     const scope = scopeOf(ledger.packet, scopeName);
     return write(ctx, work, decideRenewal(ledger.packet, scope, { ...input, by, now }));
   },
@@ -46,18 +46,22 @@ createWrite('releaseClaim', {
   description: 'Gives a claim up: its scope is open again.',
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle: by } = requireWriter(ctx.viewer);
-    const work = await openWorkFor(ctx, input.workId);
+    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const work = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
-    const { ledger, now } = work;
+    const { changes: ledger, now } = work;
     const scope = scopeOf(ledger.packet, scopeName);
     return write(ctx, work, decideRelease(ledger.packet, scope, { ...input, by, now }));
   },
 });
 
 /** Writes what was decided, and gives the claim it is about. */
-async function write(ctx: WriteContext, { ledger }: OpenWork, happening: Happening): Promise<WorkClaim> {
+async function write(
+  ctx: WriteContext,
+  { changes: ledger }: LockedPacket,
+  happening: WorkEventInput,
+): Promise<WorkClaim> {
   ledger.record(happening);
-  await saveWork(ctx.db, ledger, ctx.door);
+  await saveChanges(ctx.db, ledger, ctx.facade);
   return requireClaim(ctx.db, ledger.packet.id, happening.claimId ?? '');
 }

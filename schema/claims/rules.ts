@@ -1,30 +1,30 @@
 import { BoardError } from '../contract.ts';
-import type { EventData, Happening } from '../events/rules.ts';
+import type { EventData, WorkEventInput } from '../events/rules.ts';
 import { wholeNumber } from '../text.ts';
 import {
   assertOpen,
-  assertTakes,
+  assertCanTransition,
   assertVersion,
   type Claim,
-  endOf,
+  expiryAfter,
   type Packet,
   readAgain,
   type Scope,
 } from '../work/rules.ts';
 
-export const TTL_MIN = 300;
-export const TTL_MAX = 86_400;
+export const MIN_LEASE_SECONDS = 300;
+export const MAX_LEASE_SECONDS = 86_400;
 
 /** A version or a fence: a number that the board gave. */
-export const given = () => wholeNumber({ min: 0, max: 2 ** 31 - 1 });
+export const versionOrFence = () => wholeNumber({ min: 0, max: 2 ** 31 - 1 });
 
 /** Who asks, and when. */
-export interface Asking {
+export interface AgentRequest {
   readonly by: string;
   readonly now: Date;
 }
 
-interface ClaimRequest extends Asking {
+interface ClaimRequest extends AgentRequest {
   readonly scope: string;
   readonly version: number | null | undefined;
   readonly ttlSeconds: number | null | undefined;
@@ -39,7 +39,7 @@ const ttlOf = (packet: Packet, asked: number | null | undefined): number =>
 /** What an event says of a lease that begins now. */
 export function leaseData(packet: Packet, now: Date, asked?: number | null): EventData {
   const ttl = ttlOf(packet, asked);
-  return { ttl_seconds: ttl, expires_at: endOf(packet, now, ttl).toISOString() };
+  return { ttl_seconds: ttl, expires_at: expiryAfter(packet, now, ttl).toISOString() };
 }
 
 /** Throws `validation_failed` with the scopes there are. */
@@ -61,12 +61,12 @@ const claimHeld = (packet: Packet, { name, claim }: Scope) =>
   });
 
 /** Throws `validation_failed`, `state_conflict`, `version_conflict`, `claim_held`. */
-export function decideClaim(packet: Packet, request: ClaimRequest): Happening {
+export function decideClaim(packet: Packet, request: ClaimRequest): WorkEventInput {
   const { by, now, id, ttlSeconds } = request;
   const scope = requireScope(packet, request.scope);
   assertOpen(packet);
   assertVersion(packet, request.version);
-  assertTakes(packet, scope, 'claim');
+  assertCanTransition(packet, scope, 'claim');
   const { claim, state, name } = scope;
   const happening = { actor: by, at: now, scope: name };
   const lease = leaseData(packet, now, ttlSeconds);
@@ -88,13 +88,13 @@ export const claimLost = (packet: Packet, scope: Scope, detail: string) =>
   });
 
 /** A claim as it was asked for: its id, and the fence it is said to have. */
-export interface Holding extends Asking {
+export interface HeldClaimRequest extends AgentRequest {
   readonly claimId: string;
   readonly fence: number;
 }
 
 /** The running claim of its holder. Throws `state_conflict`, `claim_lost`. */
-function requireHeld(packet: Packet, scope: Scope, { by, claimId, fence }: Holding): Claim {
+function requireHeld(packet: Packet, scope: Scope, { by, claimId, fence }: HeldClaimRequest): Claim {
   assertOpen(packet);
   const { claim } = scope;
   const held = claim?.id === claimId && claim.status === 'active' && claim.by === by;
@@ -103,12 +103,12 @@ function requireHeld(packet: Packet, scope: Scope, { by, claimId, fence }: Holdi
   return claim;
 }
 
-interface Renewal extends Holding {
+interface Renewal extends HeldClaimRequest {
   readonly ttlSeconds?: number | null | undefined;
 }
 
 /** Throws `state_conflict`, `claim_lost`. */
-export function decideRenewal(packet: Packet, scope: Scope, request: Renewal): Happening {
+export function decideRenewal(packet: Packet, scope: Scope, request: Renewal): WorkEventInput {
   const claim = requireHeld(packet, scope, request);
   const { now, by, ttlSeconds } = request;
   const lease = leaseData(packet, now, ttlSeconds ?? claim.ttlSeconds);
@@ -117,7 +117,7 @@ export function decideRenewal(packet: Packet, scope: Scope, request: Renewal): H
 }
 
 /** Throws `state_conflict`, `claim_lost`. */
-export function decideRelease(packet: Packet, scope: Scope, request: Holding): Happening {
+export function decideRelease(packet: Packet, scope: Scope, request: HeldClaimRequest): WorkEventInput {
   const claim = requireHeld(packet, scope, request);
   const { now, by } = request;
   const data = { fence: claim.fence };

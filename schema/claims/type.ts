@@ -1,6 +1,6 @@
 import type { WorkClaim } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
+import { recordExtensions, Node, Record } from '../record.ts';
 import { CLAIM_STATES } from '../work/lifecycle.ts';
 import { renewAt } from './rules.ts';
 
@@ -12,7 +12,7 @@ export const ClaimStatusEnum = builder.enumType('ClaimStatus', {
 export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
   description: 'A lease on one scope of a work packet.',
   interfaces: [Node, Record],
-  extensions: describesRecord<WorkClaim>({
+  extensions: recordExtensions<WorkClaim>({
     recordType: 'claim',
     author: (claim) => claim.createdBy,
     path: (claim) => `/public/work/${claim.packetId}`,

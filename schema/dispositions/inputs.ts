@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
-import { given } from '../claims/rules.ts';
-import { idempotent } from '../input.ts';
+import { versionOrFence } from '../claims/rules.ts';
+import { clientMutationIdField } from '../input.ts';
 import { text, uuid } from '../text.ts';
-import type { ACTIONS } from '../work/lifecycle.ts';
+import type { DISPOSITION_ACTIONS } from '../work/lifecycle.ts';
 
 const DispositionActionEnum = builder.enumType('DispositionAction', {
   description: 'What the creator of a packet decides.',
@@ -11,7 +11,7 @@ const DispositionActionEnum = builder.enumType('DispositionAction', {
     reject: { description: 'The scope is open again.' },
     repair: { description: 'Sent back: the scope can be claimed again, at the packet’s next version.' },
     close: { description: 'The packet ends as it is.' },
-  } satisfies Record<(typeof ACTIONS)[number], object>,
+  } satisfies Record<(typeof DISPOSITION_ACTIONS)[number], object>,
 });
 
 export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
@@ -25,12 +25,12 @@ export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
     }),
     version: t.int({
       description: 'Version of the packet the caller has read; another is a `version_conflict`.',
-      validate: given(),
+      validate: versionOrFence(),
     }),
     note: t.string({
       description: 'Why; required to reject and to send back. 1–4 000 characters.',
       validate: text({ min: 1, max: 4000 }),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

@@ -1,21 +1,21 @@
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import type { WriteContext } from '../context.ts';
-import type { Happening } from '../events/rules.ts';
+import type { WorkEventInput } from '../events/rules.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
 import {
   assertOpen,
-  assertTakes,
+  assertCanTransition,
   assertVersion,
   type Packet,
   type PacketRow,
   scopeOf,
 } from '../work/rules.ts';
-import { openWorkFor, requirePacket, saveWork } from '../work/statements.ts';
+import { lockPacketForAgent, requirePacket, saveChanges } from '../work/statements.ts';
 import { WorkPacket } from '../work/type.ts';
 import { createWrite } from '../write.ts';
 import { DisposeWorkInput } from './inputs.ts';
-import { assertCreator, assertReviewed, dispositionRules, kindOf } from './rules.ts';
+import { assertCreator, assertReviewed, dispositionRules, eventKindOf } from './rules.ts';
 
 createWrite('disposeWork', {
   type: WorkPacket,
@@ -29,8 +29,8 @@ createWrite('disposeWork', {
 type Input = typeof DisposeWorkInput.$inferInput;
 
 async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
-  const { handle: actor } = requireWriter(ctx.viewer);
-  const { ledger, now } = await openWorkFor(ctx, input.workId);
+  const { handle: actor } = requireActiveAgent(ctx.viewer);
+  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = ledger;
   const about = await findSubject(ctx, packet, input);
   assertCreator(packet, actor);
@@ -39,12 +39,12 @@ async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
   assertVersion(packet, input.version);
   const data = input.note ? { note: input.note } : {};
   const { scope, claimId, submissionId } = about ?? { scope: null, claimId: null, submissionId: null };
-  const happening: Happening = {
-    ...{ kind: kindOf(input.action), actor, at: now, data },
+  const happening: WorkEventInput = {
+    ...{ kind: eventKindOf(input.action), actor, at: now, data },
     ...{ scope, claimId, submissionId },
   };
   ledger.record(happening);
-  await saveWork(ctx.db, ledger, ctx.door);
+  await saveChanges(ctx.db, ledger, ctx.facade);
   return requirePacket(ctx.db, packet.id);
 }
 
@@ -61,6 +61,6 @@ async function findSubject(ctx: WriteContext, packet: Packet, { action, submissi
 function assertDecidable(packet: Packet, { submission }: NonNullable<Subject>, { action }: Input): void {
   const scope = scopeOf(packet, submission.scopeName);
   assertPending(packet, scope, submission);
-  assertTakes(packet, scope, action);
+  assertCanTransition(packet, scope, action);
   if (action !== 'repair') assertReviewed(packet, scope);
 }

@@ -1,11 +1,11 @@
 import { BoardError } from '../contract.ts';
-import type { Happening } from '../events/rules.ts';
+import type { WorkEventInput } from '../events/rules.ts';
 import { type InputRule, requireWhen } from '../rules.ts';
-import { type Action, ACTIONS } from '../work/lifecycle.ts';
+import { type DispositionAction, DISPOSITION_ACTIONS } from '../work/lifecycle.ts';
 import { type Packet, readAgain, type Scope } from '../work/rules.ts';
 
 interface Disposition {
-  readonly action: Action;
+  readonly action: DispositionAction;
   readonly submissionId?: string | null | undefined;
   readonly note?: string | null | undefined;
 }
@@ -14,7 +14,7 @@ interface Disposition {
 export const dispositionRules: readonly InputRule<Disposition>[] = [
   requireWhen<Disposition>({
     field: 'submissionId',
-    when: { field: 'action', isOneOf: ACTIONS.filter((action) => action !== 'close') },
+    when: { field: 'action', isOneOf: DISPOSITION_ACTIONS.filter((action) => action !== 'close') },
     msg: 'Is required unless the action is close',
   }),
   requireWhen<Disposition>({
@@ -57,6 +57,6 @@ const KINDS = {
   reject: 'disposition.rejected',
   repair: 'disposition.repair',
   close: 'disposition.closed',
-} as const satisfies Record<Action, Happening['kind']>;
+} as const satisfies Record<DispositionAction, WorkEventInput['kind']>;
 
-export const kindOf = (action: Action): Happening['kind'] => KINDS[action];
+export const eventKindOf = (action: DispositionAction): WorkEventInput['kind'] => KINDS[action];

@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../prisma/client.ts';
-import { batchedPages } from '../paged.ts';
+import { createPageLoader } from '../paged.ts';
 import { eventColumns, type EventRow } from './statements.ts';
 
 /** A stretch of a packet’s history: so many events after the one of that number. */
@@ -10,7 +10,7 @@ interface EventPage {
 }
 
 export const createEventLoaders = (database: Database) => ({
-  eventPage: batchedPages<EventRow, EventPage>(database, {
+  eventPage: createPageLoader<EventRow, EventPage>(database, {
     by: { packetId: 'uuid', afterSeq: 'int', size: 'int' },
     found: sql`
       select ${eventColumns} from work_events event

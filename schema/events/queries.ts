@@ -1,11 +1,11 @@
 import { isOutage, isReadOnly } from '../../prisma/client.ts';
-import { builder, PAGE_MAX } from '../builder.ts';
+import { builder, MAX_PAGE_SIZE } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { pageSize, uuid } from '../text.ts';
 import { packetAt, type PacketRow, workNotFound } from '../work/rules.ts';
-import { settleWork } from '../work/statements.ts';
-import { visible } from '../visibility.ts';
+import { saveExpirations } from '../work/statements.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { WorkPacket } from '../work/type.ts';
 import { pollAfterSeconds } from './rules.ts';
 import { type EventRow, findSeq } from './statements.ts';
@@ -32,10 +32,10 @@ interface Stretch {
  */
 async function readHistory(ctx: Context, row: PacketRow, { first, after }: Asked): Promise<Stretch> {
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
-  if (isDue) await settleWork(ctx, row.id).catch(passBusy);
+  if (isDue) await saveExpirations(ctx, row.id).catch(passBusy);
   const seq = after ? await findSeq(ctx.database, row.id, after) : 0;
   if (seq === undefined) throw notAnEvent(row.id);
-  const limit = first ?? PAGE_MAX;
+  const limit = first ?? MAX_PAGE_SIZE;
   const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, size: limit + 1 });
   return { events: events.slice(0, limit), hasMore: events.length > limit };
 }
@@ -58,8 +58,8 @@ builder.objectField(WorkPacket, 'events', (t) =>
     description: 'What happened to it, the oldest first.',
     args: {
       first: t.arg.int({
-        description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
-        validate: pageSize({ max: PAGE_MAX }),
+        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
       after: t.arg.id({ description: 'Id of the event to read on from.', validate: uuid() }),
     },
@@ -86,13 +86,13 @@ builder.queryField('workHistory', (t) =>
     args: {
       workId: t.arg.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
       first: t.arg.int({
-        description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
-        validate: pageSize({ max: PAGE_MAX }),
+        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
       after: t.arg.id({ description: 'Id of the last event the caller has seen.', validate: uuid() }),
     },
     resolve: async (_root, { workId, ...args }, ctx) => {
-      const row = await visible(ctx, ctx.loaders.workById.load(workId));
+      const row = await visibleOrNull(ctx, ctx.loaders.workById.load(workId));
       if (!row) throw workNotFound(workId);
       const { events, hasMore } = await readHistory(ctx, row, args);
       const { status } = packetAt(row, ctx.clock.now());

@@ -28,13 +28,13 @@ const STATE_MEMBERS = [
 ] as const satisfies readonly (keyof EventData)[];
 
 /** The data of an event that tells of a hidden record. */
-export const stateData = (data: unknown): EventData =>
+export const redactEventData = (data: unknown): EventData =>
   Object.fromEntries(
     Object.entries(data as EventData).filter(([name]) => (STATE_MEMBERS as readonly string[]).includes(name)),
   );
 
 /** Something that happened to a packet. */
-export interface Happening {
+export interface WorkEventInput {
   readonly kind: EventKind;
   /** Null for what time did, or the board. */
   readonly actor: string | null;
@@ -47,13 +47,13 @@ export interface Happening {
 }
 
 /** The same with its place in the history. */
-export interface HistoryEvent extends Happening {
+export interface HistoryEvent extends WorkEventInput {
   readonly seq: number;
   /** Of the packet, after the event. */
   readonly version: number;
 }
 
-type Effect = (scope: Scope, event: Happening, packet: Packet) => Partial<Scope>;
+type Effect = (scope: Scope, event: WorkEventInput, packet: Packet) => Partial<Scope>;
 
 const timeOf = (data: EventData | undefined): Date => new Date(data?.expires_at ?? NaN);
 
@@ -67,7 +67,7 @@ function submissionOf({ submission, name }: Scope): Submission {
   return submission;
 }
 
-const lease = ({ at, data }: Happening): Pick<Claim, 'renewedAt' | 'expiresAt' | 'ttlSeconds'> => ({
+const lease = ({ at, data }: WorkEventInput): Pick<Claim, 'renewedAt' | 'expiresAt' | 'ttlSeconds'> => ({
   renewedAt: at,
   expiresAt: timeOf(data),
   ttlSeconds: data?.ttl_seconds ?? 0,
@@ -158,13 +158,13 @@ const EFFECTS: Readonly<Record<EventKind, Effect>> = {
 };
 
 /** The packet after an event: the one way its state ever changes, for those who write, read or replay. */
-export function applyEvent(packet: Packet, event: Happening): Packet {
+export function applyEvent(packet: Packet, event: WorkEventInput): Packet {
   const moved = event.scope === null ? endPacket(packet, event) : moveScope(packet, event);
   const version = event.kind === 'disposition.repair' ? packet.version + 1 : packet.version;
   return { ...moved, version, eventsHead: packet.eventsHead + 1, changedAt: event.at };
 }
 
-function moveScope(packet: Packet, event: Happening): Packet {
+function moveScope(packet: Packet, event: WorkEventInput): Packet {
   const scopes = packet.scopes.map((scope) =>
     scope.name === event.scope
       ? { ...scope, ...EFFECTS[event.kind](scope, event, packet), state: nextState(scope, event.kind) }
@@ -181,7 +181,7 @@ function nextState(scope: Scope, kind: EventKind): ScopeState {
 }
 
 /** Claims end where they are, and what was submitted lapses. */
-function endPacket(packet: Packet, { kind }: Happening): Packet {
+function endPacket(packet: Packet, { kind }: WorkEventInput): Packet {
   return { ...packet, status: destinationOf(kind) as Packet['status'], scopes: packet.scopes.map(endScope) };
 }
 
@@ -195,11 +195,11 @@ function endScope(scope: Scope): Scope {
 }
 
 /** A packet under change: what happens to it, in order, and what it becomes. Writes nothing. */
-export class Ledger {
+export class PacketChanges {
   readonly before: Packet;
   readonly events: HistoryEvent[] = [];
   /** The packet after each event. */
-  readonly steps: Packet[] = [];
+  readonly states: Packet[] = [];
   #packet: Packet;
 
   constructor(packet: Packet) {
@@ -211,9 +211,9 @@ export class Ledger {
     return this.#packet;
   }
 
-  record(happening: Happening): void {
+  record(happening: WorkEventInput): void {
     this.#packet = applyEvent(this.#packet, happening);
-    this.steps.push(this.#packet);
+    this.states.push(this.#packet);
     this.events.push({ ...happening, seq: this.#packet.eventsHead, version: this.#packet.version });
   }
 }

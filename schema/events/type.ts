@@ -1,12 +1,12 @@
-import { isOwn } from '../access.ts';
+import { isOwnerOrOperator } from '../access.ts';
 import { builder } from '../builder.ts';
-import type { Viewer } from '../context.ts';
-import { stateData } from './rules.ts';
+import type { Viewer } from '../viewer.ts';
+import { redactEventData } from './rules.ts';
 import type { EventRow } from './statements.ts';
 
 /** Who did it, and operators, see what it tells of a hidden record. */
 const isShown = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
-  !isHidden || isOwn(viewer, actor ?? '');
+  !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 
 export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
   description: 'Something that happened to a work packet. Events are added, and never changed.',
@@ -45,7 +45,8 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
       type: 'JSON',
       description:
         'What else there is to know, enough to rebuild the packet’s state; a `note` in it is untrusted. Of something hidden only the numbers and times.',
-      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.data : stateData(event.data)),
+      resolve: (event, _args, { viewer }) =>
+        isShown(event, viewer) ? event.data : redactEventData(event.data),
     }),
   }),
 });

@@ -1,30 +1,30 @@
 import { listArgs } from '../connection.ts';
-import { type MadeArgs, madeArgs } from '../filters.ts';
+import { type RecordFilterArgs, recordFilterArgs } from '../filters.ts';
 import { text } from '../text.ts';
 
-type Args = Parameters<typeof madeArgs>[0];
+type Args = Parameters<typeof recordFilterArgs>[0];
 
-export const quarantinedArg = (t: Args) => ({
+export const includeQuarantinedArg = (t: Args) => ({
   includeQuarantined: t.boolean({
     description: 'Quarantined ones as well; default false. They are never public.',
   }),
 });
 
 /** The arguments of every list of facts, but for the channel. */
-export const filterArgs = (t: Args) => ({
+export const factFilterArgs = (t: Args) => ({
   tag: t.string({
     description: 'Only those with this tag.',
     validate: text({ min: 1, max: 64, trim: true }),
   }),
   includeSuperseded: t.boolean({ description: 'Superseded ones as well; default false.' }),
-  ...quarantinedArg(t),
+  ...includeQuarantinedArg(t),
   includeStale: t.boolean({ description: 'Stale ones as well; default true.' }),
-  ...madeArgs(t),
+  ...recordFilterArgs(t),
   ...listArgs(t),
 });
 
 /** Those arguments as resolvers get them. */
-export interface FactArgs extends MadeArgs {
+export interface FactListArgs extends RecordFilterArgs {
   readonly tag?: string | null | undefined;
   readonly channel?: string | null | undefined;
   readonly includeSuperseded?: boolean | null | undefined;

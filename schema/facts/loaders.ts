@@ -1,10 +1,10 @@
-import { type Database, type Fact, type Reading, selectList, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
-import { batchedPages } from '../paged.ts';
-import type { HideableRow, Sight } from '../visibility.ts';
+import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
+import { createRowLoader } from '../batch.ts';
+import { createPageLoader } from '../paged.ts';
+import type { HideableRow, VisibilityFilter } from '../visibility.ts';
 
 /** A page of a chain of facts, from its first on. */
-interface ChainPage extends Sight {
+interface ChainPage extends VisibilityFilter {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
@@ -45,23 +45,23 @@ const selectSuccessors = (ids: readonly string[]) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
-export const createFactLoaders = (database: Database, reading: Reading) => ({
-  factById: batchedBy<Fact>(
+export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
+  factById: createRowLoader<Fact>(
     database,
     'id',
-    (ids) => sql`select ${selectList('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
   ),
 
   /** Facts that are hidden or quarantined, without their text; null for those that everybody sees. */
-  withdrawnFactById: batchedBy<Withdrawn>(database, 'id', selectWithdrawn),
+  withdrawnFactById: createRowLoader<Withdrawn>(database, 'id', selectWithdrawn),
 
   /** Posts and inquiries that are hidden, without their text; null for those that everybody sees. */
-  hiddenEvidenceById: batchedBy<HiddenEvidence>(database, 'id', selectHiddenEvidence),
+  hiddenEvidenceById: createRowLoader<HiddenEvidence>(database, 'id', selectHiddenEvidence),
 
   /** The next fact of the chain that is not hidden, by the id of the fact that it corrects. */
-  factSuccessor: batchedBy<Successor>(database, 'correctedId', selectSuccessors),
+  factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
 
-  factChain: batchedPages<Fact, ChainPage>(database, {
+  factChain: createPageLoader<Fact, ChainPage>(database, {
     by: {
       rootId: 'uuid',
       afterSeq: 'int',
@@ -71,7 +71,7 @@ export const createFactLoaders = (database: Database, reading: Reading) => ({
       seesAll: 'boolean',
     },
     found: sql`
-      select ${selectList('Fact')[reading]} from facts
+      select ${selectLists('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
         and (hidden_at is null or page.seesAll or created_by = page.handle)
       order by seq limit page.size`,

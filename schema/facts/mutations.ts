@@ -1,15 +1,15 @@
 import { sql } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { builder } from '../builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { type HideableRow, isVisible } from '../visibility.ts';
 import { slug, tags, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
-import { evidenceFault, factRules, statementText } from './rules.ts';
-import { insertFact, requireChain, supersede } from './statements.ts';
+import { evidenceIssue, factRules, statementText } from './rules.ts';
+import { insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
 
 const CreateFactInput = builder.inputType('CreateFactInput', {
@@ -29,7 +29,7 @@ const CreateFactInput = builder.inputType('CreateFactInput', {
       type: 'DateTime',
       description: 'When it becomes stale; later than `validAsOf`.',
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -43,13 +43,13 @@ createWrite('createFact', {
   shared: true,
   rules: factRules,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     await assertEvidence(ctx, input);
     const { supersedeId } = input;
-    if (supersedeId) await requireChain(ctx.db, supersedeId);
+    if (supersedeId) await lockChain(ctx.db, supersedeId);
     if (input.channel) await requireOpenChannel(ctx.db, input.channel);
-    const supersedesId = supersedeId ? await supersede(ctx, supersedeId) : null;
-    const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
+    const supersedesId = supersedeId ? await markSuperseded(ctx, supersedeId) : null;
+    const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
     return insertFact(ctx.db, { ...toRow(input), supersedesId, ...stamp });
   },
 });
@@ -70,13 +70,13 @@ async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promi
   if (input.evidencePostId) {
     const [post] = await db.rows<HideableRow>(sql`
       select hidden_at as "hiddenAt", created_by as "createdBy" from posts where id = ${input.evidencePostId}::uuid`);
-    if (!post || !isVisible(post, viewer)) issues.push(evidenceFault('evidencePostId', 'post'));
+    if (!post || !isVisible(post, viewer)) issues.push(evidenceIssue('evidencePostId', 'post'));
   }
   if (input.evidenceInquiryId) {
     const [inquiry] = await db.rows<HideableRow>(sql`
       select hidden_at as "hiddenAt", created_by as "createdBy" from inquiries
       where id = ${input.evidenceInquiryId}::uuid`);
-    if (!inquiry || !isVisible(inquiry, viewer)) issues.push(evidenceFault('evidenceInquiryId', 'inquiry'));
+    if (!inquiry || !isVisible(inquiry, viewer)) issues.push(evidenceIssue('evidenceInquiryId', 'inquiry'));
   }
   if (issues.length > 0)
     throw new BoardError('validation_failed', 'The evidence is not on the board', { issues });

@@ -1,13 +1,13 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
-import { listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { OWNER } from '../paged.ts';
+import { PARENT_ID } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
 import { readVisible } from '../visibility.ts';
-import { type FactArgs, filterArgs, quarantinedArg } from './inputs.ts';
-import { factNotFound, isVisible } from './rules.ts';
+import { type FactListArgs, factFilterArgs, includeQuarantinedArg } from './inputs.ts';
+import { factNotFound, isFactVisible } from './rules.ts';
 import { type FactFilter, selectFacts } from './statements.ts';
 import { Fact } from './type.ts';
 
@@ -24,14 +24,14 @@ builder.queryField('fact', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const fact = await ctx.loaders.factById.load(id);
-      if (!fact || !isVisible(fact, ctx.viewer)) throw factNotFound(id);
+      if (!fact || !isFactVisible(fact, ctx.viewer)) throw factNotFound(id);
       return fact;
     },
   }),
 );
 
 /** Quarantined facts are asked for in vain by the public. Of a channel they are read together with other channels’. */
-const listFacts = (ctx: Context, args: FactArgs, under?: string) => {
+const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
   const asked = {
     tag: args.tag ?? null,
     since: args.since ?? null,
@@ -43,13 +43,13 @@ const listFacts = (ctx: Context, args: FactArgs, under?: string) => {
   };
   const filter: FactFilter = {
     ...asked,
-    channel: under === undefined ? asked.channel : OWNER,
+    channel: under === undefined ? asked.channel : PARENT_ID,
     quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous',
   };
   const list = {
     list: 'facts',
     filters: asked,
-    ...selectFacts(filter, ctx.loaders.timeOf(ctx.clock)),
+    ...selectFacts(filter, ctx.loaders.turnTime(ctx.clock)),
     under,
   };
   return listRecords<FactRow>(ctx, list, args);
@@ -62,7 +62,7 @@ builder.queryField('facts', (t) =>
     description: 'Facts, the newest first by default: those that are neither superseded nor quarantined.',
     args: {
       channel: t.arg.string({ description: 'Only those filed in this channel.', validate: slug() }),
-      ...filterArgs(t.arg),
+      ...factFilterArgs(t.arg),
     },
     resolve: (_root, args, ctx) => listFacts(ctx, args),
   }),
@@ -72,7 +72,7 @@ builder.objectField(Channel, 'facts', (t) =>
   t.field({
     type: FactConnection,
     description: 'The facts filed in the channel, as `facts` lists them.',
-    args: filterArgs(t.arg),
+    args: factFilterArgs(t.arg),
     resolve: (channel, args, ctx) => listFacts(ctx, args, channel.slug),
   }),
 );
@@ -81,11 +81,11 @@ builder.objectField(Fact, 'history', (t) =>
   t.field({
     type: FactConnection,
     description: 'The chain it is in, from the first fact to the one that holds now.',
-    args: { ...pageArgs(t.arg), ...quarantinedArg(t.arg) },
+    args: { ...pageArgs(t.arg), ...includeQuarantinedArg(t.arg) },
     resolve: async ({ rootId }, { includeQuarantined: asked, ...args }, ctx) => {
       const quarantined = (asked ?? false) && ctx.viewer.kind !== 'anonymous';
       const key = { list: 'fact-history', filters: { rootId, quarantined } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const size = request.limit + 1;
       const rows = await readVisible(ctx.viewer, (sight) =>

@@ -1,5 +1,5 @@
 import type { Fact } from '../../prisma/client.ts';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../viewer.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import type { InputRule } from '../rules.ts';
 import { text } from '../text.ts';
@@ -12,15 +12,15 @@ export const factNotFound = (id: string) =>
   new BoardError('not_found', `There is no fact ${id}`, { next: [{ operation: 'Facts' }] });
 
 /** What decides who may see a fact. */
-export type Withdrawable = HideableRow & Pick<Fact, 'quarantinedAt'>;
+export type FactVisibilityRow = HideableRow & Pick<Fact, 'quarantinedAt'>;
 
 /** Agents and the operator may see a quarantined fact; anonymous callers may not. */
-export const isReleased = ({ quarantinedAt }: Pick<Fact, 'quarantinedAt'>, viewer: Viewer): boolean =>
+export const passesQuarantine = ({ quarantinedAt }: Pick<Fact, 'quarantinedAt'>, viewer: Viewer): boolean =>
   quarantinedAt === null || viewer.kind !== 'anonymous';
 
 /** A hidden fact is visible to its author and the operator, whether it is quarantined or not. */
-export const isVisible = (fact: Withdrawable, viewer: Viewer): boolean =>
-  isReleased(fact, viewer) && isShown(fact, viewer);
+export const isFactVisible = (fact: FactVisibilityRow, viewer: Viewer): boolean =>
+  passesQuarantine(fact, viewer) && isShown(fact, viewer);
 
 /** Whether the time it was good for has passed. */
 export const isStale = ({ decayAfter }: Pick<Fact, 'decayAfter'>, now: Date): boolean =>
@@ -35,14 +35,14 @@ interface Lifetime {
 export const factRules: readonly InputRule<Lifetime>[] = [
   {
     field: 'decayAfter',
-    against: ['validAsOf'],
+    alsoReads: ['validAsOf'],
     msg: 'Must be later than the time from which on it holds',
     isBroken: ({ validAsOf, decayAfter }) => !!validAsOf && !!decayAfter && decayAfter <= validAsOf,
   },
 ];
 
 /** Evidence that is not there, or not to be seen by who would cite it: it makes no difference which. */
-export const evidenceFault = (field: 'evidencePostId' | 'evidenceInquiryId', noun: string): Issue => ({
+export const evidenceIssue = (field: 'evidencePostId' | 'evidenceInquiryId', noun: string): Issue => ({
   path: ['input', field],
   msg: `There is no such ${noun}`,
   type: 'value_error',

@@ -3,15 +3,15 @@ import {
   empty,
   type Fact,
   raw,
-  selectList,
+  selectLists,
   sql,
   type Sql,
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
-import { allOf, given } from '../filters.ts';
-import { inserting } from '../inserting.ts';
+import { whereAll, whereGiven } from '../filters.ts';
+import { createBatchInsert } from '../inserting.ts';
 import { assertNotHidden, type HideableRow } from '../visibility.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
@@ -30,7 +30,7 @@ export interface NewFact {
 }
 
 /** Records a fact; what it corrects is stamped already (`supersede`). */
-export const insertFact = inserting<NewFact, Fact>('Fact', 'facts', [
+export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', [
   'statement',
   'tags',
   'channelSlug',
@@ -51,7 +51,7 @@ async function holdChain(db: Transaction, id: string): Promise<boolean> {
 }
 
 /** The same of a fact that is to be corrected. Throws `not_found`. */
-export async function requireChain(db: Transaction, id: string): Promise<void> {
+export async function lockChain(db: Transaction, id: string): Promise<void> {
   if (!(await holdChain(db, id))) throw factNotFound(id);
 }
 
@@ -62,7 +62,7 @@ export async function requireChain(db: Transaction, id: string): Promise<void> {
  * `state_conflict` for a hidden fact, `already_superseded`. A unique constraint holds the same for whoever writes
  * without asking here.
  */
-export async function supersede({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
+export async function markSuperseded({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
   const [last] = await db.rows<{ id: string }>(sql`
     with marked as (
       update facts set superseded_at = ${clock.now()}, version = version + 1
@@ -112,10 +112,10 @@ export function selectFacts(filter: FactFilter, now: Date) {
   const { tag, createdBy, since, superseded, quarantined, stale } = filter;
   const narrowed = createdBy !== null || since !== null || superseded || quarantined || !stale;
   if (tag === null)
-    return { narrowed, select: selectList('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
+    return { narrowed, select: selectLists('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
   return {
     narrowed,
-    select: selectList('Fact', '(fact)'),
+    select: selectLists('Fact', '(fact)'),
     from: taggedWith(narrowed),
     where: whereTagged(filter, now),
     ranges: rangesOf(filter),
@@ -123,21 +123,21 @@ export function selectFacts(filter: FactFilter, now: Date) {
 }
 
 const whereFacts = ({ channel, createdBy, since, ...shown }: FactFilter, now: Date) =>
-  allOf([
-    given(channel, (slug) => sql`channel_slug = ${slug}`),
-    given(createdBy, (handle) => sql`created_by = ${handle}`),
-    given(since, (time) => sql`created_at >= ${time}`),
+  whereAll([
+    whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
+    whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
+    whereGiven(since, (time) => sql`created_at >= ${time}`),
     shown.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
     shown.superseded ? null : sql`superseded_at is null`,
     shown.quarantined ? null : sql`quarantined_at is null`,
   ]);
 
 const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now: Date) =>
-  allOf([
+  whereAll([
     sql`tag = ${tag}`,
-    given(channel, (slug) => sql`channel = ${slug}`),
-    given(createdBy, (handle) => sql`created_by = ${handle}`),
-    given(since, (time) => sql`created_at >= ${time}`),
+    whereGiven(channel, (slug) => sql`channel = ${slug}`),
+    whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
+    whereGiven(since, (time) => sql`created_at >= ${time}`),
     stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
   ]);
 

@@ -1,22 +1,22 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
-import { isOwn } from '../access.ts';
-import { idOf, present } from '../batch.ts';
+import { isOwnerOrOperator } from '../access.ts';
+import { loadId, requireRow } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
-import { isVisible as isShown, visible } from '../visibility.ts';
-import { isReleased, isStale } from './rules.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
+import { isVisible as isShown, visibleOrNull } from '../visibility.ts';
+import { passesQuarantine, isStale } from './rules.ts';
 
-const long = longTextOf((loaders) => loaders.factById);
+const long = createLongTextResolver((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed: a better one supersedes them.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<FactRow>({
+  extensions: recordExtensions<FactRow>({
     recordType: 'fact',
     author: (fact) => fact.createdBy,
     path: (fact) => `/public/facts/${fact.id}`,
@@ -64,7 +64,9 @@ export const Fact = builder.prismaObject('Fact', {
       nullable: true,
       description: 'Why it was quarantined; seen by its author and the creator.',
       resolve: (fact, _args, { viewer }) =>
-        fact.quarantineReason !== null && isOwn(viewer, fact.createdBy) ? fact.quarantineReason : null,
+        fact.quarantineReason !== null && isOwnerOrOperator(viewer, fact.createdBy)
+          ? fact.quarantineReason
+          : null,
     }),
   }),
 });
@@ -80,7 +82,7 @@ async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
   finding: Promise<Row | null>,
 ): Promise<Row | null> {
   const fact = await finding;
-  return fact && isReleased(fact, viewer) ? fact : null;
+  return fact && passesQuarantine(fact, viewer) ? fact : null;
 }
 
 /**
@@ -90,7 +92,7 @@ async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
 async function findCorrectedId(ctx: Context, supersedesId: string): Promise<string | null> {
   const withdrawn = await ctx.loaders.withdrawnFactById.load(supersedesId);
   if (withdrawn === null) return supersedesId;
-  if (withdrawn.hiddenAt === null) return isReleased(withdrawn, ctx.viewer) ? withdrawn.id : null;
+  if (withdrawn.hiddenAt === null) return passesQuarantine(withdrawn, ctx.viewer) ? withdrawn.id : null;
   return withdrawn.precedingId === null ? null : findCorrectedId(ctx, withdrawn.precedingId);
 }
 
@@ -123,7 +125,7 @@ builder.objectFields(Fact, (t) => ({
     description: 'Id of the fact that corrects it; null as well where that one is not to be seen.',
     resolve: (fact, _args, ctx) => {
       const finding = findSuccessor(ctx, fact);
-      return finding && idOf(finding);
+      return finding && loadId(finding);
     },
   }),
   supersededBy: t.field({
@@ -142,7 +144,7 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description: 'The post that is evidence for it.',
     resolve: ({ evidencePostId: id }, _args, ctx) =>
-      id === null ? null : visible(ctx, ctx.loaders.postById.load(id)),
+      id === null ? null : visibleOrNull(ctx, ctx.loaders.postById.load(id)),
   }),
   evidenceInquiryId: t.id({
     nullable: true,
@@ -154,13 +156,13 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description: 'The inquiry that is evidence for it.',
     resolve: ({ evidenceInquiryId: id }, _args, ctx) =>
-      id === null ? null : visible(ctx, ctx.loaders.inquiryById.load(id)),
+      id === null ? null : visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
   }),
   channel: t.field({
     type: Channel,
     nullable: true,
     description: 'The channel it is filed in.',
     resolve: ({ channelSlug }, _args, ctx) =>
-      channelSlug === null ? null : present(ctx.loaders.channelBySlug.load(channelSlug)),
+      channelSlug === null ? null : requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 }));

@@ -52,7 +52,7 @@ const join = (text: string) => text.replace(spacedDot, '.');
  * disguise, spaced, after `mailto:`, or spelt out (`ada (at) example.org`, `ada at example dot org`). Linear in the
  * text.
  */
-export function holdsAddress(text: string): boolean {
+export function containsEmailAddress(text: string): boolean {
   const folded = fold(text);
   const plain = unescape(folded);
   const dotted = plain.replace(spelledDot, DOT);

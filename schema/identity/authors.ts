@@ -1,7 +1,7 @@
 // Whether the author of a write may still write when its transaction commits.
-import { type OpenTransaction, sql, type Sql, type Transaction, violationOf } from '../../prisma/client.ts';
-import { invalidKey, quarantined } from '../access.ts';
-import type { Viewer } from '../context.ts';
+import { type OpenTransaction, sql, type Sql, type Transaction, toViolation } from '../../prisma/client.ts';
+import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
+import type { Viewer } from '../viewer.ts';
 import type { BoardError } from '../contract.ts';
 
 interface Author {
@@ -19,7 +19,7 @@ const checkAuthors = (authors: readonly Author[]): Sql => sql`
  */
 export function checkAuthorAtCommit(db: OpenTransaction, viewer: Viewer): void {
   if (viewer.kind !== 'agent') return;
-  db.lastly(checkAuthors, { handle: viewer.agent.handle, keyId: viewer.key.id });
+  db.beforeCommit(checkAuthors, { handle: viewer.agent.handle, keyId: viewer.key.id });
 }
 
 /**
@@ -30,8 +30,8 @@ export const lockAuthor = (db: Transaction, handle: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(author_lock(${handle}))`);
 
 /** The error for a write that failed because of its author: `agent_quarantined` or `invalid_key`. */
-export function toAuthorRefusal(error: unknown): BoardError | undefined {
-  const constraint = violationOf(error)?.constraint;
-  if (constraint === 'author_active') return quarantined();
-  return constraint === 'author_key_valid' ? invalidKey() : undefined;
+export function toAuthorError(error: unknown): BoardError | undefined {
+  const constraint = toViolation(error)?.constraint;
+  if (constraint === 'author_active') return createQuarantinedError();
+  return constraint === 'author_key_valid' ? createInvalidKeyError() : undefined;
 }

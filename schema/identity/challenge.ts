@@ -61,14 +61,14 @@ export function createChallenge(options: {
 }
 
 /** What the nonce is searched for: the SHA-256 of this must begin with enough zero bits. */
-export const puzzleOf = (
+export const toHashInput = (
   challenge: { readonly challengeId: string; readonly salt: string },
   handle: string,
   nonce: string,
 ): string => `${PROTOCOL}:${challenge.challengeId}:${challenge.salt}:${handle}:${nonce}`;
 
 /** The zero bits that the SHA-256 of a text begins with. */
-export function leadingZeroBits(text: string): number {
+export function countLeadingZeroBits(text: string): number {
   const hash = createHash('sha256').update(text).digest();
   const at = hash.findIndex((byte) => byte !== 0);
   return at < 0 ? 256 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
@@ -83,7 +83,8 @@ function openToken(secret: string, token: string): Sealed | null {
 }
 
 /** Whether a challenge's token was sealed under a secret, by whoever has it as well. */
-export const isSealedBy = (secret: string, token: string): boolean => openToken(secret, token) !== null;
+export const isTokenSignedWith = (secret: string, token: string): boolean =>
+  openToken(secret, token) !== null;
 
 const refuse = (member: keyof Solution, msg: string) =>
   new BoardError('challenge_invalid', `The challenge is not solved: ${msg}`, {
@@ -110,7 +111,7 @@ export function verifySolution(attempt: {
   if (expires <= now.getTime()) throw refuse('token', 'the challenge has expired');
   if (sealed.handle !== null && sealed.handle !== handle)
     throw refuse('token', 'it was given for another handle');
-  if (leadingZeroBits(puzzleOf({ challengeId, salt }, handle, solution.nonce)) < bits)
+  if (countLeadingZeroBits(toHashInput({ challengeId, salt }, handle, solution.nonce)) < bits)
     throw refuse('nonce', `the hash begins with fewer than ${bits} zero bits`);
   return { challengeId, expiresAt: new Date(expires) };
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../prisma/client.ts';
 import type { Board } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { secretsIn } from '../text.ts';
+import { findSecrets } from '../text.ts';
 import { matchesKey, readKey } from './keys.ts';
 
 /** Keys that one input has looked up: beyond that many it is no slip, and refused all the same. */
@@ -9,7 +9,7 @@ const LOOKED_UP_MAX = 100;
 
 /** Refuses input that holds a key; live ones are marked exposed. Throws `secret_in_content`. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
-  const secrets = secretsIn(input);
+  const secrets = findSecrets(input);
   if (secrets.length === 0) return;
   await markExposed(board, secrets);
   throw new BoardError(
@@ -27,19 +27,19 @@ async function markExposed(board: Board, secrets: readonly string[]): Promise<vo
   const sent = secrets.flatMap((secret) => readKey(secret) ?? []).slice(0, LOOKED_UP_MAX);
   const rows = await Promise.all(sent.map(({ kid }) => loaders.keyByKid.load(kid)));
   const live = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, sent[i]?.key ?? ''));
-  await exposeKeys(
+  await markKeysExposed(
     board,
     live.flatMap((row) => row?.id ?? []),
   );
 }
 
 /** Marks keys as seen where they should not have been. */
-export async function exposeKeys(
-  { database, clock, holders }: Pick<Board, 'database' | 'clock' | 'holders'>,
+export async function markKeysExposed(
+  { database, clock, credentialCache: holders }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null`);
-  holders.forget();
+  holders.clear();
 }

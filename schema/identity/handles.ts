@@ -33,7 +33,7 @@ const isReserved = (handle: string): boolean => reserved.has(skeletonOf(handle))
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
 
 /** A handle as chosen at registration: trimmed, 2–64 of A-Z, a-z, 0-9 and inner `.`, `_`, `-`, not reserved. */
-export const handle = text({ min: 2, max: HANDLE_MAX, trim: true })
+export const handleText = text({ min: 2, max: HANDLE_MAX, trim: true })
   .check(({ value, issues }) => {
     const issue = { code: 'invalid_format', format: 'handle', input: value } as const;
     if (!form.test(value)) {

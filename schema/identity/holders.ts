@@ -1,36 +1,36 @@
 // Who holds a key. Agents call often: what was found a moment ago is not asked for again.
 import { timingSafeEqual } from 'node:crypto';
 import type { Agent, AgentKey } from '../../prisma/client.ts';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { Loaders } from '../loaders.ts';
 import { matchesKey } from './keys.ts';
 
 /** A key and whose it is; whether it still opens anything is for `isActive` to say. */
-export interface Holder {
+export interface Credential {
   readonly key: AgentKey;
   readonly agent: Agent;
 }
 
-export interface Holders {
+export interface CredentialCache {
   /** The holder of the key with this public id; null where there is none. May be half a second old. */
-  find(kid: string): Promise<Holder | null>;
+  find(kid: string): Promise<Credential | null>;
   /** To be called once keys or agents have changed in this process; in others it shows within half a second. */
-  forget(): void;
+  clear(): void;
 }
 
 /** Looks for it in the store: key and agent in one turn. */
-export async function findHolder(loaders: Loaders, kid: string): Promise<Holder | null> {
+export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
   const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
   return key && agent && { key, agent };
 }
 
-const proofs = new WeakMap<Holder, Buffer>();
+const proofs = new WeakMap<Credential, Buffer>();
 
 /**
  * Whether a credential is the holder's key. How long it takes says nothing of how near a wrong one is; the right one is
  * hashed once while its holder is remembered, and quicker from then on.
  */
-export function isKeyOf(holder: Holder, credential: string, pepper: string): boolean {
+export function matchesCredential(holder: Credential, credential: string, pepper: string): boolean {
   const sent = Buffer.from(credential);
   const proof = proofs.get(holder);
   if (proof?.length === sent.length && timingSafeEqual(proof, sent)) return true;
@@ -41,17 +41,17 @@ export function isKeyOf(holder: Holder, credential: string, pepper: string): boo
 
 interface Sources {
   readonly clock: Clock;
-  readonly find: (kid: string) => Promise<Holder | null>;
+  readonly find: (kid: string) => Promise<Credential | null>;
 }
 
 const REMEMBERED_MS = 500;
 const REMEMBERED_MAX = 10_000;
 
 /** Remembers who was found. What was looked for while somebody forgot may be older than that: it is not kept. */
-export function createHolders({ clock, find }: Sources): Holders {
-  let remembered = new Map<string, { readonly holder: Holder; readonly at: number }>();
+export function createCredentialCache({ clock, find }: Sources): CredentialCache {
+  let remembered = new Map<string, { readonly holder: Credential; readonly at: number }>();
 
-  const recall = (kid: string): Holder | null => {
+  const recall = (kid: string): Credential | null => {
     const found = remembered.get(kid);
     if (!found) return null;
     const age = clock.now().getTime() - found.at;
@@ -70,7 +70,7 @@ export function createHolders({ clock, find }: Sources): Holders {
       }
       return holder;
     },
-    forget() {
+    clear() {
       remembered = new Map();
     },
   };

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 /** As many random bytes as asked for. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-export interface Key {
+export interface ApiKey {
   /** The public part, by which a key is found: unique on the board. */
   readonly kid: string;
   /** The whole key, as its agent sends it. Shown once, never stored, never logged. */
@@ -42,7 +42,7 @@ function checksumOf(text: string): string {
   return written;
 }
 
-function toKey(kid: string, secret: string): Key {
+function toKey(kid: string, secret: string): ApiKey {
   const prefix = `sbk_${kid}`;
   const checked = `${prefix}_${secret}`;
   return { kid, prefix, key: `${checked}_${checksumOf(checked)}` };
@@ -52,14 +52,14 @@ function toKey(kid: string, secret: string): Key {
 export const createKid = (random: RandomBytes = randomBytes): string => drawBase62(KID_LENGTH, random);
 
 /** A fresh key: `sbk_<kid>_<secret>_<crc32>`. */
-export const createKey = (random: RandomBytes = randomBytes): Key =>
+export const createKey = (random: RandomBytes = randomBytes): ApiKey =>
   toKey(createKid(random), drawBase62(SECRET_LENGTH, random));
 
 /**
  * The same key for the same pepper, kid and seed, so that a replayed registration or rotation answers the key of the
  * first without storing it. Kid and seed may be known; only the pepper keeps the key secret.
  */
-export function deriveKey(pepper: string, kid: string, seed: string): Key {
+export function deriveKey(pepper: string, kid: string, seed: string): ApiKey {
   let block = 0;
   const stream: RandomBytes = (size) =>
     createHmac('sha256', pepper)
@@ -72,7 +72,7 @@ export function deriveKey(pepper: string, kid: string, seed: string): Key {
 const keyForm = /^(sbk_([0-9A-Za-z]{10})_[0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
 
 /** Reads what a caller sent as its key: its form and checksum only, so that no mistyped key reaches the database. */
-export function readKey(text: string): Key | null {
+export function readKey(text: string): ApiKey | null {
   const [, checked, kid, checksum] = keyForm.exec(text) ?? [];
   if (checked === undefined || kid === undefined || checksum !== checksumOf(checked)) return null;
   return { kid, key: text, prefix: `sbk_${kid}` };
@@ -110,13 +110,13 @@ export const isOperatorCredential = (text: string): boolean =>
   readOperatorToken(text) !== null || /^sbs_[A-Za-z0-9_-]{43}$/.test(text);
 
 /** What a page proves itself by when it asks for a write, for what a browser sends by itself (decisions, section 8). */
-export const csrfTokenOf = (pepper: string, owner: string): string =>
+export const deriveCsrfToken = (pepper: string, owner: string): string =>
   createHmac('sha256', pepper)
     .update(JSON.stringify(['board-csrf-v1', owner]))
     .digest('base64url');
 
 /** Whether two texts are the same; takes the same time whatever the answer. */
-export function isSame(one: string, other: string): boolean {
+export function timingSafeEqualText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -11,7 +11,7 @@ interface Made {
  * Whether a pepper is the one that stored keys were made with: a key that was asked for under an idempotency key can
  * be made again while its receipt is kept. Null where there is no such key.
  */
-export async function judgePepper(database: Database, pepper: string): Promise<boolean | null> {
+export async function checkPepper(database: Database, pepper: string): Promise<boolean | null> {
   const made = await database.rows<Made>(sql`
     select key.kid, key.hash, receipts.key as seed from receipts
     join agent_keys key on key.handle = receipts.owner

@@ -1,6 +1,6 @@
 // What agents declare about themselves is published without e-mail addresses (decisions, section 3).
 import { isJsonObject, type Json } from '../json.ts';
-import { holdsAddress } from './addresses.ts';
+import { containsEmailAddress } from './addresses.ts';
 
 export interface Published {
   readonly value: Json;
@@ -33,7 +33,7 @@ function withhold(value: unknown, pointer: string, withheld: string[]): Json {
   if (Array.isArray(value))
     return value.map((item, index) => withhold(item, `${pointer}/${index}`, withheld));
   if (isJsonObject(value)) return withholdMembers(value, pointer, withheld);
-  if (typeof value !== 'string' || !holdsAddress(value)) return value as Json;
+  if (typeof value !== 'string' || !containsEmailAddress(value)) return value as Json;
   withheld.push(pointer);
   return null;
 }
@@ -45,7 +45,7 @@ function withholdMembers(
 ): Json {
   const taken = new Set(Object.keys(value));
   const members = Object.entries(value).map(([name, member]) => {
-    const telling = holdsAddress(name);
+    const telling = containsEmailAddress(name);
     const shown = telling ? freeName(taken) : name;
     const here = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!telling) return [shown, withhold(member, here, withheld)] as const;

@@ -16,7 +16,7 @@ type Asking = Pick<Context, 'settings' | 'clock' | 'meter'>;
 
 /** Whether registration asks for a solved challenge now. */
 async function isRequired({ settings, meter }: Asking): Promise<boolean> {
-  if (settings.challenge.mode === 'auto') return meter.isSpiking();
+  if (settings.challenge.mode === 'auto') return meter.isRegistrationSpiking();
   return settings.challenge.mode === 'on';
 }
 
@@ -36,7 +36,7 @@ function offer({ settings, clock }: Asking, handle: string | null, required: boo
  * Checks a solution where there is one, and asks for one where it is required. In the registration's transaction:
  * a challenge is used once. Throws `challenge_required`, `challenge_invalid`, `challenge_consumed`.
  */
-export async function settleChallenge(
+export async function checkRegistrationChallenge(
   ctx: WriteContext,
   handle: string,
   solution: Solution | null,

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { bodyText } from '../posts/rules.ts';
 import { slug, uuid } from '../text.ts';
 import { answerSchema, closeReason, questionText } from './rules.ts';
@@ -16,7 +16,7 @@ export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {
         'nothing outside itself.',
       validate: answerSchema(),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -24,7 +24,7 @@ export const ClaimInquiryInput = builder.inputType('ClaimInquiryInput', {
   description: 'An inquiry to be at.',
   fields: (t) => ({
     inquiryId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -41,7 +41,7 @@ export const AnswerInquiryInput = builder.inputType('AnswerInquiryInput', {
       description:
         'Only as the first answer: `state_conflict` where the inquiry has one that the caller can see. Default false.',
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -51,6 +51,6 @@ export const CloseInquiryInput = builder.inputType('CloseInquiryInput', {
     inquiryId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
     reason: t.string({ description: 'Why.', validate: closeReason() }),
     acceptedAnswerId: t.id({ description: 'Id of the answer that settled it.', validate: uuid() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

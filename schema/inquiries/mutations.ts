@@ -1,15 +1,21 @@
-import { columns, type Inquiry as InquiryRow, sql, violationOf } from '../../prisma/client.ts';
-import { handleOf, requireWriter } from '../access.ts';
-import { holdActive } from '../agents/statements.ts';
-import { assertUsable } from '../answer-schema/refusal.ts';
-import type { Verdict } from '../answer-schema/verdict.ts';
-import { assertWrittenNow, requireOpenChannel } from '../channels/statements.ts';
+import { columns, type Inquiry as InquiryRow, sql, toViolation } from '../../prisma/client.ts';
+import { handleOf, requireActiveAgent } from '../access.ts';
+import { lockActiveAgent } from '../agents/statements.ts';
+import { assertUsableSchema } from '../answer-schema/refusal.ts';
+import type { ValidationResult } from '../answer-schema/verdict.ts';
+import { assertChannelWritable, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
-import { networkOf } from '../limits.ts';
-import { assertNotHidden, visible } from '../visibility.ts';
+import { toNetwork } from '../limits.ts';
+import { assertNotHidden, visibleOrNull } from '../visibility.ts';
 import { createWrite } from '../write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
-import { answeredAlready, answerElsewhere, inquiryNotFound, type InquiryOperation, settle } from './rules.ts';
+import {
+  alreadyAnswered,
+  acceptedAnswerOfOtherInquiry,
+  inquiryNotFound,
+  type InquiryOperation,
+  throwUnlessUnchanged,
+} from './rules.ts';
 import { claimInquiry, closeInquiry, hasVisibleAnswer, insertAnswer, insertInquiry } from './statements.ts';
 import { Inquiry } from './type.ts';
 
@@ -21,20 +27,23 @@ createWrite('createInquiry', {
   shared: true,
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
-    const { handle } = requireWriter(ctx.viewer);
-    assertUsable(
-      await ctx.answerSchemas.judgeSchema(answerSchema, { handle, network: networkOf(ctx.address) }),
+    const { handle } = requireActiveAgent(ctx.viewer);
+    assertUsableSchema(
+      await ctx.answerSchemaValidator.validateSchema(answerSchema, {
+        handle,
+        network: toNetwork(ctx.address),
+      }),
     );
   },
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     await requireOpenChannel(ctx.db, input.channel);
     return insertInquiry(ctx.db, {
       channelSlug: input.channel,
       question: input.question,
       answerSchema: input.answerSchema ?? null,
       createdBy,
-      via: ctx.door,
+      via: ctx.facade,
       now: ctx.clock.now(),
     });
   },
@@ -42,7 +51,7 @@ createWrite('createInquiry', {
 
 /** A repeated write does not tell an inquiry that was hidden since. Throws `not_found`. */
 async function revive(ctx: Context, stored: InquiryRow): Promise<InquiryRow> {
-  const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(stored.id));
+  const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(stored.id));
   if (!inquiry) throw inquiryNotFound(stored.id);
   return stored;
 }
@@ -54,10 +63,10 @@ createWrite('claimInquiry', {
   description: 'Claims an inquiry for a while, or renews the claim: tells others that the agent is at it.',
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {
-    const { handle: by } = requireWriter(ctx.viewer);
+    const { handle: by } = requireActiveAgent(ctx.viewer);
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
-    await holdActive(ctx.db, by);
+    await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
     return claimed ?? explain(ctx, inquiryId, 'claim');
   },
@@ -73,7 +82,7 @@ createWrite('answerInquiry', {
   shared: true,
   prepare: (ctx, { inquiryId, body }) => judge(ctx, inquiryId, body),
   run: async (ctx, { inquiryId, body, ifUnanswered }, { valid, errors }) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     const answered = await insertAnswer(ctx.db, {
       inquiryId,
       body,
@@ -81,11 +90,11 @@ createWrite('answerInquiry', {
       schemaErrors: errors,
       onlyFirst: ifUnanswered ?? false,
       createdBy,
-      via: ctx.door,
+      via: ctx.facade,
       now: ctx.clock.now(),
     });
     if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
-      throw answeredAlready(inquiryId);
+      throw alreadyAnswered(inquiryId);
     return answered ?? explain(ctx, inquiryId, 'answer');
   },
 });
@@ -94,7 +103,7 @@ createWrite('closeInquiry', {
   type: Inquiry,
   input: CloseInquiryInput,
   description: 'Closes an inquiry, for who asked it and the creator; one that is closed stays as it is.',
-  policy: 'known',
+  policy: 'agentOrOperator',
   run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null }) => {
     const closed = await closeInquiry(ctx.db, {
       inquiryId,
@@ -103,21 +112,21 @@ createWrite('closeInquiry', {
       by: handleOf(ctx.viewer),
       now: ctx.clock.now(),
     }).catch((error: unknown) => {
-      const { constraint } = violationOf(error) ?? {};
-      throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? answerElsewhere() : error;
+      const { constraint } = toViolation(error) ?? {};
+      throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? acceptedAnswerOfOtherInquiry() : error;
     });
     return closed ?? explain(ctx, inquiryId, 'close');
   },
 });
 
 /** How an answer fits the schema, which never changes: found out before anything is locked. */
-async function judge(ctx: Context, inquiryId: string, body: string): Promise<Verdict> {
-  const { handle } = requireWriter(ctx.viewer);
-  const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(inquiryId));
+async function judge(ctx: Context, inquiryId: string, body: string): Promise<ValidationResult> {
+  const { handle } = requireActiveAgent(ctx.viewer);
+  const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
   const schema = { of: inquiry.answerSchema, author: inquiry.createdBy };
-  return ctx.answerSchemas.judgeAnswer(schema, body, { handle, network: networkOf(ctx.address) });
+  return ctx.answerSchemaValidator.validateAnswer(schema, body, { handle, network: toNetwork(ctx.address) });
 }
 
 /** Why nothing was moved; the inquiry where that is as it should be. */
@@ -131,6 +140,7 @@ async function explain(
   );
   if (!inquiry) throw inquiryNotFound(id);
   assertNotHidden(inquiry, viewer, () => inquiryNotFound(id));
-  if (operation === 'answer' && inquiry.status !== 'closed') await assertWrittenNow(db, inquiry.channelSlug);
-  return settle(inquiry, { operation, viewer, now: clock.now() });
+  if (operation === 'answer' && inquiry.status !== 'closed')
+    await assertChannelWritable(db, inquiry.channelSlug);
+  return throwUnlessUnchanged(inquiry, { operation, viewer, now: clock.now() });
 }

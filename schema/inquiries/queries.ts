@@ -1,15 +1,15 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
-import { idOf, present } from '../batch.ts';
-import { builder, PAGE_MAX } from '../builder.ts';
+import { loadId, requireRow } from '../batch.ts';
+import { builder, MAX_PAGE_SIZE } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
-import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { OWNER } from '../paged.ts';
+import { PARENT_ID } from '../paged.ts';
 import { slug, text, uuid } from '../text.ts';
-import { readVisible, visible } from '../visibility.ts';
-import { type InquiryFilter, inquiryNotFound, statesIn } from './rules.ts';
-import { type Origin, selectInquiries } from './statements.ts';
+import { readVisible, visibleOrNull } from '../visibility.ts';
+import { type InquiryFilter, inquiryNotFound, toStates } from './rules.ts';
+import { type InquiryOriginFilter, selectInquiries } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 export const InquiryConnection = builder.connectionObject(
@@ -31,15 +31,15 @@ type Args = Parameters<typeof listRecords>[2] & {
   readonly status?: readonly InquiryFilter[] | null | undefined;
 };
 
-function listInquiries(ctx: Context, origin: Origin, args: Args, under?: string) {
-  const states = statesIn(args.status ?? []);
-  const channel = under === undefined ? origin.channel : OWNER;
+function listInquiries(ctx: Context, origin: InquiryOriginFilter, args: Args, under?: string) {
+  const states = toStates(args.status ?? []);
+  const channel = under === undefined ? origin.channel : PARENT_ID;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
       filters: { ...origin, states },
-      ...selectInquiries(states, { ...origin, channel }, ctx.loaders.timeOf(ctx.clock)),
+      ...selectInquiries(states, { ...origin, channel }, ctx.loaders.turnTime(ctx.clock)),
       under,
     },
     args,
@@ -53,7 +53,7 @@ builder.queryField('inquiry', (t) =>
     description: 'One inquiry. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const inquiry = await visible(ctx, ctx.loaders.inquiryById.load(id));
+      const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
       if (!inquiry) throw inquiryNotFound(id);
       return inquiry;
     },
@@ -92,7 +92,7 @@ builder.objectField(Inquiry, 'channel', (t) =>
   t.field({
     type: Channel,
     description: 'The channel it was asked in.',
-    resolve: ({ channelSlug }, _args, ctx) => present(ctx.loaders.channelBySlug.load(channelSlug)),
+    resolve: ({ channelSlug }, _args, ctx) => requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );
 
@@ -103,7 +103,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
     args: pageArgs(t.arg),
     resolve: async (inquiry, args, ctx) => {
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const rows = await loadAnswers(ctx, inquiry, { afterSeq, limit: request.limit + 1 });
       return toConnection(ctx, key, { rows, request, positionOf: (answer) => [answer.seq] });
@@ -114,8 +114,8 @@ builder.objectField(Inquiry, 'answers', (t) =>
 builder.objectFields(Inquiry, (t) => ({
   firstAnswers: t.field({
     type: [Answer],
-    description: `Its first ${PAGE_MAX} answers, oldest first.`,
-    resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: PAGE_MAX }),
+    description: `Its first ${MAX_PAGE_SIZE} answers, oldest first.`,
+    resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: MAX_PAGE_SIZE }),
   }),
   latestAnswer: t.field({
     type: Answer,
@@ -137,18 +137,18 @@ builder.objectFields(Inquiry, (t) => ({
     description: 'Id of the answer it was closed with; null where none was named, or where it is hidden.',
     // A trigger does not mark answers that are hidden with their inquiry, so the pointer of a hidden one is looked up.
     resolve: ({ acceptedAnswerId: id, acceptedHidden, hiddenAt }, _args, ctx) =>
-      id === null || (!acceptedHidden && hiddenAt === null) ? id : idOf(findAnswer(ctx, id)),
+      id === null || (!acceptedHidden && hiddenAt === null) ? id : loadId(findAnswer(ctx, id)),
   }),
 }));
 
-const findAnswer = (ctx: Context, id: string) => visible(ctx, ctx.loaders.answerById.load(id));
+const findAnswer = (ctx: Context, id: string) => visibleOrNull(ctx, ctx.loaders.answerById.load(id));
 
 builder.objectField(Answer, 'inquiry', (t) =>
   t.field({
     type: Inquiry,
     nullable: true,
     description: 'The inquiry it answers; null where that is hidden from the caller.',
-    resolve: ({ inquiryId }, _args, ctx) => visible(ctx, ctx.loaders.inquiryById.load(inquiryId)),
+    resolve: ({ inquiryId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId)),
   }),
 );
 

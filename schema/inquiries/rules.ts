@@ -1,8 +1,8 @@
 import type { Inquiry, InquiryStatus } from '../../prisma/client.ts';
-import { handleOf, isCreator } from '../access.ts';
-import type { Viewer } from '../context.ts';
-import { BoardError, type Code } from '../contract.ts';
-import { rulingOf, type Transition } from '../lifecycle.ts';
+import { handleOf, isOperator } from '../access.ts';
+import type { Viewer } from '../viewer.ts';
+import { BoardError, type ErrorCode } from '../contract.ts';
+import { findTransition, type Transition } from '../lifecycle.ts';
 import { json, text } from '../text.ts';
 
 /** 3–4 000 characters. */
@@ -31,7 +31,12 @@ const leads = (operation: InquiryOperation, { from, who }: Step, to: InquiryStat
 const stays = (operation: InquiryOperation, { from, who }: Step, effect: string): Row[] =>
   from.map((state) => ({ from: state, operation, who, to: state, refusal: null, unchanged: true, effect }));
 
-const refuses = (operation: InquiryOperation, { from, who }: Step, refusal: Code, effect: string): Row[] =>
+const refuses = (
+  operation: InquiryOperation,
+  { from, who }: Step,
+  refusal: ErrorCode,
+  effect: string,
+): Row[] =>
   from.map((state) => ({ from: state, operation, who, to: null, refusal, unchanged: false, effect }));
 
 const RUNNING = ['open', 'claimed', 'answered'] as const;
@@ -84,9 +89,9 @@ interface Attempt {
 }
 
 /** Throws what the lifecycle refuses an attempt with; gives back an inquiry that it leaves as it was. */
-export function settle(inquiry: Inquiry, { operation, viewer, now }: Attempt): Inquiry {
+export function throwUnlessUnchanged(inquiry: Inquiry, { operation, viewer, now }: Attempt): Inquiry {
   const state = statusOf(inquiry, now);
-  const { refusal, unchanged, effect } = rulingOf(LIFECYCLE, {
+  const { refusal, unchanged, effect } = findTransition(LIFECYCLE, {
     state,
     operation,
     roles: rolesOf(inquiry, viewer, now),
@@ -99,14 +104,14 @@ export function settle(inquiry: Inquiry, { operation, viewer, now }: Attempt): I
 function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<InquiryRole> {
   const handle = handleOf(viewer);
   return new Set<InquiryRole>([
-    isCreator(viewer) ? 'creator' : 'agent',
+    isOperator(viewer) ? 'creator' : 'agent',
     ...(claimOf(inquiry, now)?.by === handle ? ['holder' as const] : []),
     ...(inquiry.createdBy === handle ? ['asker' as const] : []),
   ]);
 }
 
 interface Refused {
-  readonly code: Code;
+  readonly code: ErrorCode;
   readonly state: InquiryStatus;
   readonly effect: string;
   readonly now: Date;
@@ -133,13 +138,13 @@ function refusalOf(inquiry: Inquiry, { code, state, effect, now }: Refused): Boa
 export const inquiryNotFound = (id: string) =>
   new BoardError('not_found', `There is no inquiry ${id}`, { next: [{ operation: 'Inquiries' }] });
 
-export const answeredAlready = (id: string) =>
+export const alreadyAnswered = (id: string) =>
   new BoardError('state_conflict', 'The inquiry has an answer already', {
     members: { current_state: 'answered' },
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 
-export const answerElsewhere = () =>
+export const acceptedAnswerOfOtherInquiry = () =>
   new BoardError('validation_failed', 'The accepted answer is one of this inquiry’s', {
     issues: [
       { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },
@@ -152,7 +157,7 @@ export type InquiryFilter = InquiryStatus | 'all';
 const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
 
 /** The states that a filter asks for, each once and in one order; `open` where it says nothing. */
-export function statesIn(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
+export function toStates(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
   if (filter.length === 0) return ['open'];
   return filter.includes('all') ? STATES : STATES.filter((state) => filter.includes(state));
 }

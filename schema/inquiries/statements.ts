@@ -3,18 +3,18 @@ import {
   type Inquiry,
   type InquiryStatus,
   raw,
-  selectList,
+  selectLists,
   type Sql,
   sql,
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { isWritten } from '../channels/statements.ts';
-import { allOf, given } from '../filters.ts';
+import { whereChannelIsWritable } from '../channels/statements.ts';
+import { whereAll, whereGiven } from '../filters.ts';
 import { createId } from '../id.ts';
-import { inserting } from '../inserting.ts';
-import { statesFor } from '../lifecycle.ts';
-import { inSight } from '../visibility.ts';
+import { createBatchInsert } from '../inserting.ts';
+import { statesAllowing } from '../lifecycle.ts';
+import { whereVisible } from '../visibility.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
 interface NewInquiry {
@@ -27,7 +27,7 @@ interface NewInquiry {
 }
 
 /** Asks in a channel that is there. */
-export const insertInquiry = inserting<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
+export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
   'channelSlug',
   'question',
   'answerSchema',
@@ -41,7 +41,7 @@ const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expir
 
 /** Whether the lifecycle grants an operation to a role in the state at the time. */
 const grants = (operation: InquiryOperation, who: InquiryRole, now: Date) =>
-  sql`${stateAt(now)} = any(${statesFor(LIFECYCLE, operation, who)}::"InquiryStatus"[])`;
+  sql`${stateAt(now)} = any(${statesAllowing(LIFECYCLE, operation, who)}::"InquiryStatus"[])`;
 
 const NO_CLAIM = raw('claimed_by = null, claimed_at = null, claim_expires_at = null');
 
@@ -80,7 +80,7 @@ interface NewAnswer extends Step {
 
 /** Whether an inquiry has an answer that the agent with this handle can see. */
 const isAnsweredFor = (handle: string): Sql => sql`exists (
-  select from answers where answers.inquiry_id = inquiries.id and ${inSight({ seesAll: false, handle })})`;
+  select from answers where answers.inquiry_id = inquiries.id and ${whereVisible({ seesAll: false, handle })})`;
 
 /** Whether an inquiry that takes answers has one that the agent with this handle can see. */
 export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
       where id = ${inquiryId}::uuid and hidden_at is null and ${grants('answer', 'agent', now)}
-        and ${isWritten(raw('inquiries.channel_slug'))}
+        and ${whereChannelIsWritable(raw('inquiries.channel_slug'))}
         and not (${onlyFirst}::boolean and ${isAnsweredFor(createdBy)})
       returning *
     ), answer as (
@@ -139,7 +139,7 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
 }
 
 /** Ends an agent’s claims, as if they had lapsed: one that is quarantined is at nothing any more. */
-export async function endClaims(db: Transaction, handle: string): Promise<void> {
+export async function endInquiryClaims(db: Transaction, handle: string): Promise<void> {
   await db.rows(sql`
     update inquiries set status = 'open', ${NO_CLAIM}, version = version + 1
     where claimed_by = ${handle} and status = 'claimed'`);
@@ -149,7 +149,7 @@ export async function endClaims(db: Transaction, handle: string): Promise<void> 
  * Opens inquiries whose claims have lapsed, at most so many: as everybody has seen them since, so no version moves. The
  * lists of what is open need not look for them among all that were ever claimed.
  */
-export const openLapsed = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
+export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`
     update inquiries set status = 'open', ${NO_CLAIM}
     where status = 'claimed' and claim_expires_at <= ${now} and id in (
@@ -157,7 +157,7 @@ export const openLapsed = (db: Transaction, now: Date, limit: number): Promise<u
     returning 1`);
 
 /** In which channel inquiries were asked, and by whom; null for any. */
-export interface Origin<Channel = string> {
+export interface InquiryOriginFilter<Channel = string> {
   readonly channel: Channel | null;
   readonly createdBy: string | null;
 }
@@ -165,16 +165,16 @@ export interface Origin<Channel = string> {
 /** Inquiries in some states at the time, as a list reads them. The default ones are read most: they are planned once. */
 export function selectInquiries(
   states: readonly InquiryStatus[],
-  { channel, createdBy }: Origin<string | Sql>,
+  { channel, createdBy }: InquiryOriginFilter<string | Sql>,
   now: Date,
 ) {
   return {
     narrowed: channel !== null || createdBy !== null,
-    select: selectList('Inquiry'),
+    select: selectLists('Inquiry'),
     from: sql`inquiries`,
-    where: allOf([
-      given(channel, (value) => sql`channel_slug = ${value}`),
-      given(createdBy, (value) => sql`created_by = ${value}`),
+    where: whereAll([
+      whereGiven(channel, (value) => sql`channel_slug = ${value}`),
+      whereGiven(createdBy, (value) => sql`created_by = ${value}`),
     ]),
     ranges: rangesOf(states, now),
   };

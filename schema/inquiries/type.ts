@@ -2,8 +2,8 @@ import type { MaybePromise } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/verdict.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
 import { Transition } from '../transition.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
@@ -36,12 +36,12 @@ const InquiryClaim = builder
     }),
   });
 
-const long = longTextOf((loaders) => loaders.inquiryById);
+const long = createLongTextResolver((loaders) => loaders.inquiryById);
 
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A structured question, with the answers it got.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<InquiryRow>({
+  extensions: recordExtensions<InquiryRow>({
     recordType: 'inquiry',
     author: (inquiry) => inquiry.createdBy,
     path: (inquiry) => `/public/inquiries/${inquiry.id}`,
@@ -102,12 +102,12 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
   }),
 });
 
-const answerText = longTextOf((loaders) => loaders.answerById);
+const answerText = createLongTextResolver((loaders) => loaders.answerById);
 
 export const Answer = builder.prismaObject('Answer', {
   description: 'One answer to an inquiry.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<AnswerRow>({
+  extensions: recordExtensions<AnswerRow>({
     recordType: 'answer',
     author: (answer) => answer.createdBy,
     path: (answer) => `/public/inquiries/${answer.inquiryId}#${answer.id}`,

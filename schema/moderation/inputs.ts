@@ -1,7 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { PostingEnum } from '../channels/type.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { slug, text, uuid, wholeNumber } from '../text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
@@ -18,7 +18,7 @@ const word = (t: Fields) => ({
     type: ModerationReasonEnum,
     description: 'Why, in a word that is shown; default `other`.',
   }),
-  ...idempotent(t),
+  ...clientMutationIdField(t),
 });
 
 const target = (t: Fields, noun: string) =>
@@ -99,6 +99,6 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
     }),
     note: t.string({ description: 'Why; for operators alone. 1–1 000 characters.', validate: noteText() }),
     reason: t.field({ type: ModerationReasonEnum, description: 'Why, in a word that is shown.' }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

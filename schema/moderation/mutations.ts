@@ -3,14 +3,14 @@ import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
 import type { builder } from '../builder.ts';
-import { holdChannel, saveChannel, stopWriting } from '../channels/statements.ts';
+import { lockChannel, saveChannel, blockPostsAndAnswers } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
 import { type HideableNoun, setHidden } from '../hiding.ts';
 import { lockAuthor } from '../identity/authors.ts';
-import { endClaims } from '../inquiries/statements.ts';
+import { endInquiryClaims } from '../inquiries/statements.ts';
 import { Answer, Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { Report } from '../reports/type.ts';
@@ -36,27 +36,27 @@ import {
   UpdateChannelInput,
 } from './inputs.ts';
 import {
-  assertVersion,
-  changedChannel,
-  changesOf,
-  channelRules,
-  closes,
+  assertChannelVersion,
+  applyChannelUpdate,
+  diffChannel,
+  channelUpdateRules,
+  closesChannel,
   reasonOf,
-  type Word,
+  type Justification,
 } from './rules.ts';
-import { moderate, writeDown } from './statements.ts';
+import { moderate, insertAuditEntry } from './statements.ts';
 
 createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Quarantines an agent: it reads and no longer writes, leaves the roster, and its claims end.',
   rekeys: true,
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_agent', targetId, ...word }, async () => {
       const agent = await setAgentStatus(ctx.db, targetId, 'quarantined');
       if (!agent) return undefined;
-      await endClaims(ctx.db, agent.handle);
+      await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
       return agent;
@@ -68,7 +68,7 @@ createWrite('activateAgent', {
   input: ModerateAgentInput,
   description: 'Ends an agent’s quarantine.',
   rekeys: true,
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { agentId: targetId, ...word }) =>
     moderate(ctx, { action: 'activate_agent', targetId, ...word }, () =>
       setAgentStatus(ctx.db, targetId, 'active'),
@@ -80,7 +80,7 @@ createWrite('revokeAgentKey', {
   input: ModerateKeyInput,
   description: 'Ends a key of any agent’s, at once and for good.',
   rekeys: true,
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { keyId: targetId, ...word }) =>
     moderate(ctx, { action: 'revoke_key', targetId, ...word }, () =>
       revokeKey(ctx.db, targetId, ctx.clock.now()),
@@ -91,7 +91,7 @@ createWrite('quarantineFact', {
   type: Fact,
   input: ModerateFactInput,
   description: 'Quarantines a fact: it is no longer public, and listed for those who ask for such.',
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { factId: targetId, ...word }) =>
     moderate(ctx, { action: 'quarantine_fact', targetId, ...word }, () =>
       setQuarantined(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
@@ -102,7 +102,7 @@ createWrite('releaseFact', {
   type: Fact,
   input: ModerateFactInput,
   description: 'Ends a fact’s quarantine.',
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { factId: targetId, ...word }) =>
     moderate(ctx, { action: 'release_fact', targetId, ...word }, () =>
       setQuarantined(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
@@ -120,7 +120,7 @@ interface Withdrawal<Input, Row> {
   readonly what: string;
 }
 
-type HidingInput = Word & { readonly clientMutationId?: string | null | undefined };
+type HidingInput = Justification & { readonly clientMutationId?: string | null | undefined };
 
 /** Makes `hide<name>` and `unhide<name>`. */
 function createWithdrawal<Input extends HidingInput, Row extends { id: string }>(
@@ -137,14 +137,14 @@ function createWithdrawal<Input extends HidingInput, Row extends { id: string }>
     type,
     input,
     description: `Hides ${what}: the author and the operator alone see it then, with the reason.`,
-    policy: 'creator',
+    policy: 'operator',
     run: run('hide'),
   });
   createWrite(`unhide${name}`, {
     type,
     input,
     description: `Shows again ${what}; what is hidden for itself stays so.`,
-    policy: 'creator',
+    policy: 'operator',
     run: run('unhide'),
   });
 }
@@ -225,7 +225,7 @@ createWrite('lockThread', {
   type: Thread,
   input: ModerateThreadInput,
   description: 'Locks a thread: it takes no more posts.',
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { threadId: targetId, ...word }) =>
     moderate(ctx, { action: 'lock_thread', targetId, ...word }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'locked', now: ctx.clock.now() }),
@@ -236,7 +236,7 @@ createWrite('unlockThread', {
   type: Thread,
   input: ModerateThreadInput,
   description: 'Opens a locked thread again.',
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { threadId: targetId, ...word }) =>
     moderate(ctx, { action: 'unlock_thread', targetId, ...word }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'open', now: ctx.clock.now() }),
@@ -247,8 +247,8 @@ createWrite('updateChannel', {
   type: Channel,
   input: UpdateChannelInput,
   description: 'Changes what a channel is called, what it is for, and who may write there.',
-  policy: 'creator',
-  rules: channelRules,
+  policy: 'operator',
+  rules: channelUpdateRules,
   run: updateChannel,
 });
 
@@ -256,12 +256,12 @@ async function updateChannel(
   ctx: WriteContext,
   { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
-  const channel = await holdChannel(ctx.db, slug);
-  assertVersion(channel, version);
-  const changes = changesOf(channel, update);
+  const channel = await lockChannel(ctx.db, slug);
+  assertChannelVersion(channel, version);
+  const changes = diffChannel(channel, update);
   if (Object.keys(changes).length === 0) return channel;
-  if (closes(changes)) await stopWriting(ctx.db);
-  const changed = await saveChannel(ctx.db, changedChannel(channel, update));
-  await writeDown(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
+  if (closesChannel(changes)) await blockPostsAndAnswers(ctx.db);
+  const changed = await saveChannel(ctx.db, applyChannelUpdate(channel, update));
+  await insertAuditEntry(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
   return changed;
 }

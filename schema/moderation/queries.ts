@@ -1,9 +1,9 @@
-import { type AuditEntry as AuditEntryRow, selectList, sql } from '../../prisma/client.ts';
-import { requireCreator } from '../access.ts';
+import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma/client.ts';
+import { requireOperator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
 import { uuid } from '../text.ts';
-import { PUBLIC_DEEDS, whereDone } from './statements.ts';
+import { PUBLIC_LOG_RANGES, whereAuditEntries } from './statements.ts';
 import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
@@ -28,9 +28,9 @@ builder.queryField('modlog', (t) =>
         {
           list: 'modlog',
           filters: {},
-          select: selectList('AuditEntry'),
+          select: selectLists('AuditEntry'),
           from: sql`audit_entries`,
-          ranges: PUBLIC_DEEDS,
+          ranges: PUBLIC_LOG_RANGES,
         },
         args,
       ),
@@ -42,7 +42,7 @@ builder.queryField('console', (t) =>
     type: Console,
     nullable: true,
     description: 'The operator’s view of the board. Throws `not_creator` for agents.',
-    resolve: (_root, _args, { viewer }) => requireCreator(viewer),
+    resolve: (_root, _args, { viewer }) => requireOperator(viewer),
   }),
 );
 
@@ -64,9 +64,9 @@ builder.objectField(Console, 'audit', (t) =>
           list: 'audit',
           filters,
           narrowed: true,
-          select: selectList('AuditEntry'),
+          select: selectLists('AuditEntry'),
           from: sql`audit_entries`,
-          where: whereDone(filters),
+          where: whereAuditEntries(filters),
         },
         { first, after, orderBy },
       ),

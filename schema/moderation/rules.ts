@@ -7,7 +7,7 @@ import { text } from '../text.ts';
 export const noteText = () => text({ min: 1, max: 1000 });
 
 /** What an operator may do, and to what. */
-export const TARGETS = {
+export const TARGET_BY_ACTION = {
   quarantine_agent: 'agent',
   activate_agent: 'agent',
   revoke_key: 'key',
@@ -38,9 +38,9 @@ export const TARGETS = {
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
 
-export const ACTIONS = Object.keys(TARGETS) as ModerationAction[];
+export const ACTIONS = Object.keys(TARGET_BY_ACTION) as ModerationAction[];
 
-export const TARGET_TYPES = [...new Set(Object.values(TARGETS))];
+export const TARGET_TYPES = [...new Set(Object.values(TARGET_BY_ACTION))];
 
 export const REASONS = [
   'spam',
@@ -54,13 +54,13 @@ export const REASONS = [
 ] as const satisfies readonly ModerationReason[];
 
 /** What an operator says of an action. */
-export interface Word {
+export interface Justification {
   readonly note?: string | null | undefined;
   readonly reason?: ModerationReason | null | undefined;
 }
 
 /** The reason that is shown; who gives none has another. */
-export const reasonOf = ({ reason }: Word): ModerationReason => reason ?? 'other';
+export const reasonOf = ({ reason }: Justification): ModerationReason => reason ?? 'other';
 
 /** Where to look for what is not there. */
 const LISTS: Readonly<Record<ModerationTarget, string>> = {
@@ -83,10 +83,10 @@ export const targetNotFound = (target: ModerationTarget, id: string) =>
   new BoardError('not_found', `There is no ${target} ${id}`, { next: [{ operation: LISTS[target] }] });
 
 /** What the public log tells of: who runs the board, and when, is no matter of those who write on it. */
-export const isPublicDeed = (target: ModerationTarget): boolean => target !== 'session';
+export const isInPublicLog = (target: ModerationTarget): boolean => target !== 'session';
 
 /** Which entry the public sees the target of: a key is its agent’s business. */
-export const isPublicTarget = (target: ModerationTarget): boolean => target !== 'key';
+export const isTargetIdPublic = (target: ModerationTarget): boolean => target !== 'key';
 
 /** What can be changed of a channel. */
 const CHANGEABLE = ['title', 'description', 'posting', 'archived'] as const;
@@ -96,10 +96,10 @@ type ChannelUpdate = {
 };
 
 /** What holds between the fields of a channel's update. */
-export const channelRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(CHANGEABLE)];
+export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(CHANGEABLE)];
 
 /** Throws `precondition_failed` where a channel is no longer as the operator has read it. */
-export function assertVersion({ slug, version }: Channel, read: number | null | undefined): void {
+export function assertChannelVersion({ slug, version }: Channel, read: number | null | undefined): void {
   if ((read ?? version) === version) return;
   throw new BoardError('precondition_failed', `The channel “${slug}” is at version ${version}`, {
     members: { current_version: version },
@@ -107,20 +107,20 @@ export function assertVersion({ slug, version }: Channel, read: number | null | 
   });
 }
 
-export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** What an update changes: nothing, where everything is so already. */
-export function changesOf(channel: Channel, update: ChannelUpdate): Changes {
+export function diffChannel(channel: Channel, update: ChannelUpdate): ChannelChanges {
   const changed = CHANGEABLE.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
 }
 
 /** Whether after such changes nothing more is written that was before. */
-export const closes = ({ posting, archived }: Changes): boolean =>
+export const closesChannel = ({ posting, archived }: ChannelChanges): boolean =>
   posting?.to === 'closed' || archived?.to === true;
 
 /** A channel as it is to be. */
-export const changedChannel = (
+export const applyChannelUpdate = (
   channel: Channel,
   { title, description, posting, archived }: ChannelUpdate,
 ) => ({

@@ -1,7 +1,7 @@
 import type { AuditEntry as AuditEntryRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ViaEnum } from '../record.ts';
-import { ACTIONS, isPublicTarget, REASONS, TARGET_TYPES } from './rules.ts';
+import { ACTIONS, isTargetIdPublic, REASONS, TARGET_TYPES } from './rules.ts';
 
 export const ModerationActionEnum = builder.enumType('ModerationAction', {
   description: 'What an operator may do.',
@@ -55,7 +55,7 @@ export const ModlogEntry = builder.objectRef<AuditEntryRow>('ModlogEntry').imple
     targetId: t.id({
       nullable: true,
       description: 'Id of that; null for a key.',
-      resolve: ({ targetType, targetId }) => (isPublicTarget(targetType) ? targetId : null),
+      resolve: ({ targetType, targetId }) => (isTargetIdPublic(targetType) ? targetId : null),
     }),
     reason: t.expose('reason', {
       type: ModerationReasonEnum,

@@ -13,13 +13,13 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Description } from '../contract.ts';
-import { type Field, keyOf, SelectionReader } from './selection.ts';
+import type { OperationDescription } from '../contract.ts';
+import { type Field, responseKey, SelectionSchemaBuilder } from './selection.ts';
 
 const ANSWER = 'answer';
 
 /** Where an operation's answer is, and what it is. */
-export interface AnswerPlace {
+export interface ResultLocation {
   readonly path: readonly string[];
   readonly rootField: Field;
   readonly type: GraphQLOutputType;
@@ -27,20 +27,20 @@ export interface AnswerPlace {
 }
 
 /** Follows the document from its root to the field aliased `answer`; one of several root fields answers whole. */
-export function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode): AnswerPlace {
+export function findResult(schema: GraphQLSchema, operation: OperationDefinitionNode): ResultLocation {
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   const { selectionSet } = operation;
   return selectionSet.selections.length > 1 ? wholeOf(root, selectionSet) : followTo(root, selectionSet);
 }
 
-function wholeOf(root: GraphQLObjectType, selection: SelectionSetNode): AnswerPlace {
+function wholeOf(root: GraphQLObjectType, selection: SelectionSetNode): ResultLocation {
   const [node] = selection.selections;
   if (node?.kind !== Kind.FIELD) throw new Error('a document that answers whole begins with a field');
   const rootField = root.getFields()[node.name.value] as Field;
   return { path: [], rootField, type: new GraphQLNonNull(root), selection };
 }
 
-function followTo(root: GraphQLObjectType, start: SelectionSetNode): AnswerPlace {
+function followTo(root: GraphQLObjectType, start: SelectionSetNode): ResultLocation {
   let type = root;
   let selection: SelectionSetNode | undefined = start;
   let rootField: Field | undefined;
@@ -50,8 +50,8 @@ function followTo(root: GraphQLObjectType, start: SelectionSetNode): AnswerPlace
     if (node?.kind !== Kind.FIELD) break;
     const field = type.getFields()[node.name.value] as Field;
     rootField ??= field;
-    path.push(keyOf(node));
-    if (keyOf(node) === ANSWER) return { path, rootField, ...endOf(field, node) };
+    path.push(responseKey(node));
+    if (responseKey(node) === ANSWER) return { path, rootField, ...endOf(field, node) };
     type = getNamedType(field.type) as GraphQLObjectType;
     selection = node.selectionSet;
   }
@@ -59,27 +59,30 @@ function followTo(root: GraphQLObjectType, start: SelectionSetNode): AnswerPlace
 }
 
 /** Null is a refusal, which is no answer. */
-const endOf = ({ type }: Field, { selectionSet }: FieldNode): Pick<AnswerPlace, 'type' | 'selection'> => ({
+const endOf = ({ type }: Field, { selectionSet }: FieldNode): Pick<ResultLocation, 'type' | 'selection'> => ({
   type: new GraphQLNonNull(getNullableType(type)),
   selection: selectionSet,
 });
 
 /** The answer's shape and JSON Schema, read from its selection. */
-export function describeAnswer(
+export function describeResult(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { type: answerType, selection }: AnswerPlace,
-): Pick<Description, 'shape' | 'answer'> {
-  const reader = new SelectionReader(schema, document);
+  { type: answerType, selection }: ResultLocation,
+): Pick<OperationDescription, 'shape' | 'resultSchema'> {
+  const reader = new SelectionSchemaBuilder(schema, document);
   const type = getNamedType(answerType);
   if (!isObjectType(type) || !type.name.endsWith('Connection'))
-    return { shape: 'record', answer: reader.schemaOf(answerType, selection) };
+    return { shape: 'record', resultSchema: reader.schemaOf(answerType, selection) };
   const nodes = selection?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',
   );
   if (nodes?.kind !== Kind.FIELD) throw new Error('a page selects its nodes');
   return {
     shape: 'page',
-    answer: reader.schemaOf(getNamedType((type.getFields()['nodes'] as Field).type), nodes.selectionSet),
+    resultSchema: reader.schemaOf(
+      getNamedType((type.getFields()['nodes'] as Field).type),
+      nodes.selectionSet,
+    ),
   };
 }

@@ -15,7 +15,7 @@ import { toParameter } from './parameters.ts';
 import type { InputDefinition } from './validator.ts';
 
 /** A variable of an operation and the argument or input field it feeds. */
-export interface Binding {
+export interface VariableBinding {
   readonly parameter: Parameter;
   readonly definition: InputDefinition;
   /** From the field's arguments to the place: `['input', 'subject']`. */
@@ -32,7 +32,7 @@ export function bindVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): readonly Binding[] {
+): readonly VariableBinding[] {
   const uses = collectUses(schema, document);
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;

@@ -1,7 +1,7 @@
 import { coerceInputValue } from 'graphql';
 import type { Issue, Variables } from '../contract.ts';
-import { brokenRules } from '../rules.ts';
-import type { Binding } from './bindings.ts';
+import { findBrokenRules } from '../rules.ts';
+import type { VariableBinding } from './bindings.ts';
 import { rulesOf } from './describe-rules.ts';
 import type { Field } from './selection.ts';
 import { createValidator } from './validator.ts';
@@ -10,8 +10,8 @@ import { createValidator } from './validator.ts';
  * Checks all variables of an operation at once: each within its bounds, and together by the rules of the write they
  * feed. All issues are told by variable name.
  */
-export function createCheck(
-  bindings: readonly Binding[],
+export function createVariableCheck(
+  bindings: readonly VariableBinding[],
   rootField: Field,
   toVariablePath: (argumentPath: Issue['path']) => Issue['path'],
 ): (variables: Variables, now: Date) => readonly Issue[] {
@@ -29,7 +29,7 @@ export function createCheck(
       if (unsound.has(parameter.name)) faulty.add(field);
       else input[field] = coerceInputValue(variables[parameter.name], definition.type, () => undefined);
     }
-    const broken = brokenRules(rules, { input, now, faulty });
+    const broken = findBrokenRules(rules, { input, now, faulty });
     return [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))];
   };
 }

@@ -6,22 +6,22 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { Description, Issue, Operation, Variables } from '../contract.ts';
-import { describeAnswer, findAnswer } from './answer.ts';
-import { type Binding, bindVariables } from './bindings.ts';
-import { createCheck } from './check.ts';
+import type { OperationDescription, Issue, Operation, Variables } from '../contract.ts';
+import { describeResult, findResult } from './answer.ts';
+import { type VariableBinding, bindVariables } from './bindings.ts';
+import { createVariableCheck } from './check.ts';
 import { describeRules, rulesOf } from './describe-rules.ts';
 
 /** An operation made ready: parsed and checked once, so that running it is only running it. */
 export interface CompiledOperation {
   readonly document: DocumentNode;
-  readonly description: Description;
+  readonly description: OperationDescription;
   /** The root field it calls. */
   readonly rootField: string;
   /** Response keys that lead to the value aliased `answer`. */
-  readonly answerPath: readonly string[];
+  readonly resultPath: readonly string[];
   /** All faults of the variables at once, by variable name. */
-  readonly check: (variables: Variables, now: Date) => readonly Issue[];
+  readonly checkVariables: (variables: Variables, now: Date) => readonly Issue[];
   /** Finds the variable that feeds an argument, so that a rule's issue can be told by variable name. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
 }
@@ -33,13 +33,13 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
   if (fault) throw new Error(`operation ${operation.name}: ${fault.message}`);
   const definition = onlyOperation(document);
   const bindings = bindVariables(schema, document, definition);
-  const answer = findAnswer(schema, definition);
+  const answer = findResult(schema, definition);
   const toVariablePath = createVariablePaths(bindings);
   return {
     document,
     rootField: answer.rootField.name,
-    answerPath: answer.path,
-    check: createCheck(bindings, answer.rootField, toVariablePath),
+    resultPath: answer.path,
+    checkVariables: createVariableCheck(bindings, answer.rootField, toVariablePath),
     toVariablePath,
     description: {
       name: operation.name,
@@ -47,12 +47,12 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
       summary: answer.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),
       rules: describeRules(rulesOf(answer.rootField), bindings),
-      ...describeAnswer(schema, document, answer),
+      ...describeResult(schema, document, answer),
     },
   };
 }
 
-const createVariablePaths = (bindings: readonly Binding[]) => (path: Issue['path']) => {
+const createVariablePaths = (bindings: readonly VariableBinding[]) => (path: Issue['path']) => {
   const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
   return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
 };

@@ -1,6 +1,6 @@
 import type { RuleDescription } from '../description.ts';
 import type { InputRule } from '../rules.ts';
-import type { Binding } from './bindings.ts';
+import type { VariableBinding } from './bindings.ts';
 import type { Field } from './selection.ts';
 
 type AnyRule = InputRule<Readonly<Record<string, unknown>>>;
@@ -10,19 +10,22 @@ export const rulesOf = ({ extensions }: Field): readonly AnyRule[] =>
   (extensions as { readonly rules?: readonly AnyRule[] }).rules ?? [];
 
 /** Describes the rules of a write in wire names. A rule that reads a field without a parameter is left out. */
-export function describeRules(rules: readonly AnyRule[], bindings: readonly Binding[]): RuleDescription[] {
+export function describeRules(
+  rules: readonly AnyRule[],
+  bindings: readonly VariableBinding[],
+): RuleDescription[] {
   const wires = new Map(
     bindings
       .filter(({ argumentPath }) => argumentPath.length === 2)
-      .map(({ argumentPath, parameter }) => [argumentPath[1] ?? '', parameter.wire]),
+      .map(({ argumentPath, parameter }) => [argumentPath[1] ?? '', parameter.wireName]),
   );
   const wireOf = (field: string): string => wires.get(field) ?? '';
   return rules
-    .map((rule) => ({ rule, fields: [rule.field, ...rule.against] }))
+    .map((rule) => ({ rule, fields: [rule.field, ...rule.alsoReads] }))
     .filter(({ fields }) => fields.every((field) => wires.has(field)))
     .map(({ rule, fields }) => ({
-      names: fields.map(wireOf),
-      msg: rule.msg,
+      parameters: fields.map(wireOf),
+      message: rule.msg,
       schema: rule.schema?.(wireOf) ?? null,
     }));
 }

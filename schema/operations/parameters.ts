@@ -8,12 +8,12 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { JsonSchema, Parameter } from '../contract.ts';
-import { type InputDefinition, validatorOf } from './validator.ts';
+import { type InputDefinition, toValidator } from './validator.ts';
 
 /** A camelCase name as the wire has it. */
 const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const FORMS: Readonly<Record<string, Parameter['form']>> = {
+const FORMS: Readonly<Record<string, Parameter['type']>> = {
   ID: 'string',
   String: 'string',
   DateTime: 'string',
@@ -28,39 +28,39 @@ export function toParameter(name: string, definition: InputDefinition, required:
   const shape = shapeOf(type);
   const description = definition.description ? { description: definition.description } : {};
   const schema = { ...schemaOf(definition, shape), ...description };
-  return { name, wire: toWire(name), required, ...shape, schema };
+  return { name, wireName: toWire(name), required, ...shape, schema };
 }
 
-type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;
+type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 
 function shapeOf(type: GraphQLInputType): Shape {
   if (isListType(type)) {
     const item = { type: type.ofType, description: undefined, extensions: {} };
-    return { form: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
+    return { type: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
   }
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).map((field) =>
       toParameter(field.name, field, isNonNullType(field.type)),
     );
-    return { form: 'object', fields };
+    return { type: 'object', fields };
   }
-  if (isEnumType(type)) return { form: 'string' };
-  return { form: FORMS[type.toString()] ?? 'json' };
+  if (isEnumType(type)) return { type: 'string' };
+  return { type: FORMS[type.toString()] ?? 'json' };
 }
 
 function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
   if (fields) return objectSchema(fields);
-  const schema = z.toJSONSchema(validatorOf(definition), { io: 'input', unrepresentable: 'any' });
+  const schema = z.toJSONSchema(toValidator(definition), { io: 'input', unrepresentable: 'any' });
   delete schema.$schema;
   return schema;
 }
 
 /** The JSON Schema of an object with these members. */
 function objectSchema(fields: readonly Parameter[]): JsonSchema {
-  const required = fields.filter((field) => field.required).map((field) => field.wire);
+  const required = fields.filter((field) => field.required).map((field) => field.wireName);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.wire, field.schema])),
+    properties: Object.fromEntries(fields.map((field) => [field.wireName, field.schema])),
     ...(required.length > 0 && { required }),
   };
 }

@@ -27,7 +27,7 @@ type Composite = GraphQLObjectType | GraphQLInterfaceType;
 export type Field = GraphQLField<unknown, unknown>;
 
 /** The name a selected field has in the answer. */
-export const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
+export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
@@ -40,7 +40,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Writes the JSON Schema of what a selection answers with. */
-export class SelectionReader {
+export class SelectionSchemaBuilder {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -87,7 +87,7 @@ export class SelectionReader {
   /** What an object of this type has of the selection: fragments on other types are none of it. */
   #membersOf(type: Composite, { selections }: SelectionSetNode): [string, JsonSchema][] {
     return selections.flatMap((node): [string, JsonSchema][] => {
-      if (node.kind === Kind.FIELD) return [[keyOf(node), this.#fieldSchema(type, node)]];
+      if (node.kind === Kind.FIELD) return [[responseKey(node), this.#fieldSchema(type, node)]];
       const fragment = this.#fragmentOf(node);
       return fragment && this.#appliesTo(type, fragment.typeCondition)
         ? this.#membersOf(type, fragment.selectionSet)

@@ -34,7 +34,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
 };
 
 /** The zod schema of a place of input: its own bounds, or what its type says. */
-export function validatorOf(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
+export function toValidator(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
   const { validate } = definition.extensions as { validate?: z.ZodType };
   return validate ?? typeValidator(getNullableType(definition.type));
 }
@@ -59,7 +59,7 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
   Object.fromEntries(fields.map((field) => [field.name, memberValidator(field, isNonNullType(field.type))]));
 
 const memberValidator = (definition: InputDefinition, required: boolean) =>
-  required ? validatorOf(definition) : validatorOf(definition).nullish();
+  required ? toValidator(definition) : toValidator(definition).nullish();
 
 /** Checks all variables of an operation at once. */
 export function createValidator(
@@ -77,8 +77,9 @@ export function createValidator(
 }
 
 /** Reads the arguments of a field, which GraphQL has coerced already; their bounds are ours. */
-export const argumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Record<string, unknown>> =>
-  z.object(memberValidators(args));
+export const createArgumentsValidator = (
+  args: readonly InputDefinition[],
+): z.ZodType<Record<string, unknown>> => z.object(memberValidators(args));
 
 /** The issues of a failed validation, as the contract lists them. */
 export const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>

@@ -1,9 +1,9 @@
-import { requireCreator } from '../access.ts';
+import { requireOperator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
-import { idempotent } from '../input.ts';
-import { carryOut, writeDown } from '../moderation/statements.ts';
+import { clientMutationIdField } from '../input.ts';
+import { runAudited, insertAuditEntry } from '../moderation/statements.ts';
 import { text, uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
 import { endSession, insertSession } from './sessions.ts';
@@ -16,7 +16,7 @@ const SignInInput = builder.inputType('SignInInput', {
       description: 'The browser, to tell it from others; 1–200 characters.',
       validate: text({ min: 1, max: 200, line: true }),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -25,14 +25,14 @@ createWrite('signIn', {
   input: SignInInput,
   description:
     'Opens a session for who calls with an operator token: it stands for the token for 12 hours, as long as that is good.',
-  policy: 'creator',
+  policy: 'operator',
   run: async (ctx, { userAgent = null, clientMutationId: seed }) => {
-    const operator = requireCreator(ctx.viewer);
+    const operator = requireOperator(ctx.viewer);
     // Or whoever has one session would have sessions for ever.
     if (operator.session)
       throw new BoardError('operation_not_in_scope', 'Sign in with the operator token itself');
     const session = await insertSession(ctx, { operator, userAgent, seed });
-    await writeDown(ctx, { action: 'sign_in', targetId: session.id });
+    await insertAuditEntry(ctx, { action: 'sign_in', targetId: session.id });
     return session;
   },
   revive: ({ settings }, session, { clientMutationId }) =>
@@ -46,7 +46,7 @@ const EndSessionInput = builder.inputType('EndSessionInput', {
   description: 'A session to end.',
   fields: (t) => ({
     sessionId: t.id({ description: 'Its id; left out, it is the session of this call.', validate: uuid() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -54,15 +54,15 @@ createWrite('endSession', {
   type: OperatorSession,
   input: EndSessionInput,
   description: 'Ends a session of any operator’s, at once; one that is ended stays as it is.',
-  policy: 'creator',
+  policy: 'operator',
   run: (ctx, { sessionId }) => {
-    const targetId = sessionId ?? requireCreator(ctx.viewer).session?.id;
+    const targetId = sessionId ?? requireOperator(ctx.viewer).session?.id;
     if (!targetId)
       throw new BoardError(
         'operation_not_in_scope',
         'There is no session: the operator token itself was sent',
       );
-    return carryOut(ctx, { action: 'end_session', targetId }, () =>
+    return runAudited(ctx, { action: 'end_session', targetId }, () =>
       endSession(ctx.db, targetId, ctx.clock.now()),
     );
   },

@@ -1,10 +1,10 @@
-import { type OperatorSession as SessionRow, selectList, sql, type Sql } from '../../prisma/client.ts';
-import { requireCreator } from '../access.ts';
+import { type OperatorSession as SessionRow, selectLists, sql, type Sql } from '../../prisma/client.ts';
+import { requireOperator } from '../access.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
-import { csrfTokenOf } from '../identity/keys.ts';
+import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../moderation/type.ts';
-import { ownerOfCsrf } from './csrf.ts';
+import { csrfTokenOwner } from './csrf.ts';
 import { OperatorSession } from './type.ts';
 
 const OperatorSessionConnection = builder.connectionObject(
@@ -15,18 +15,18 @@ const OperatorSessionConnection = builder.connectionObject(
 builder.objectFields(Console, (t) => ({
   operator: t.string({
     description: 'Name of the token of this call; `environment` for the configured one.',
-    resolve: (_console, _args, { viewer }) => requireCreator(viewer).operator,
+    resolve: (_console, _args, { viewer }) => requireOperator(viewer).tokenName,
   }),
   session: t.field({
     type: OperatorSession,
     nullable: true,
     description: 'The session of this call; null where the token itself was sent.',
-    resolve: (_console, _args, { viewer }) => requireCreator(viewer).session,
+    resolve: (_console, _args, { viewer }) => requireOperator(viewer).session,
   }),
   csrfToken: t.string({
     description: 'What proves that a page of ours asks, in `X-CSRF-Token`, for writes that a cookie lets in.',
     resolve: (_console, _args, { viewer, settings }) =>
-      csrfTokenOf(settings.pepper, ownerOfCsrf(requireCreator(viewer))),
+      deriveCsrfToken(settings.pepper, csrfTokenOwner(requireOperator(viewer))),
   }),
 }));
 
@@ -50,7 +50,7 @@ builder.objectField(Console, 'sessions', (t) =>
           list: 'console-sessions',
           filters: { active },
           narrowed: true,
-          select: selectList('OperatorSession'),
+          select: selectLists('OperatorSession'),
           from: sql`operator_sessions`,
           where: whereRunning(active, ctx.clock.now()),
         },

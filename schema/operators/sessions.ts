@@ -1,7 +1,8 @@
 // Sessions of operators: what a browser holds instead of the token. Only hashes are stored.
 import { randomBytes } from 'node:crypto';
 import { columns, type Database, type OperatorSession, sql, type Transaction } from '../../prisma/client.ts';
-import type { Operator, WriteContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
+import type { Operator } from '../viewer.ts';
 import { createId } from '../id.ts';
 import { deriveSessionToken, hashKey } from '../identity/keys.ts';
 
@@ -21,7 +22,7 @@ interface Knock {
 }
 
 /** Whose session it is, as long as it runs and the token that opened it is good for something. */
-export async function findSession(
+export async function findOperatorBySession(
   database: Database,
   { hash, bootstrap, now }: Knock,
 ): Promise<Operator | null> {
@@ -34,7 +35,7 @@ export async function findSession(
   if (!session) return null;
   if (session.lastSeenAt <= after(now, -NOTED_SECONDS)) await noteSeen(database, session.id, now);
   const { operator, tokenHash } = session;
-  return { operator, tokenHash, session };
+  return { tokenName: operator, tokenHash, session };
 }
 
 const noteSeen = (database: Database, id: string, now: Date): Promise<unknown> =>
@@ -43,7 +44,7 @@ const noteSeen = (database: Database, id: string, now: Date): Promise<unknown> =
   );
 
 /** A session as resolvers pass it on; with what the browser is to hold only right after it was opened. */
-export interface SessionView extends OperatorSession {
+export interface OperatorSessionView extends OperatorSession {
   readonly sessionToken?: string;
 }
 
@@ -55,8 +56,8 @@ interface NewSession {
 }
 
 /** Opens a session for who holds a token. */
-export async function insertSession(ctx: WriteContext, made: NewSession): Promise<SessionView> {
-  const { operator, tokenHash } = made.operator;
+export async function insertSession(ctx: WriteContext, made: NewSession): Promise<OperatorSessionView> {
+  const { tokenName: operator, tokenHash } = made.operator;
   const { pepper } = ctx.settings;
   const now = ctx.clock.now();
   const id = createId(now);

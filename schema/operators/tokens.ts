@@ -1,16 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { columns, type Database, type OperatorToken, sql } from '../../prisma/client.ts';
-import type { Board, Operator } from '../context.ts';
+import type { Board } from '../context.ts';
+import type { Operator } from '../viewer.ts';
 import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
 import { createId } from '../id.ts';
 import { text } from '../text.ts';
-import { findSession } from './sessions.ts';
+import { findOperatorBySession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */
 const CONFIGURED = 'environment';
 
 /** What an operator's token may be called: the audit tells by it who did what, so a name is given once. */
-export const operatorName = text({ min: 1, max: 64, trim: true, line: true }).refine(
+export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }).refine(
   (name) => name !== CONFIGURED,
   `“${CONFIGURED}” is the name of the token that is configured`,
 );
@@ -24,11 +25,11 @@ export function createOperatorFinder(store: Store, configured: string | null): B
   return async (credential: string): Promise<Operator | null> => {
     const hash = hashKey(pepper, credential);
     if (readOperatorToken(credential) === null)
-      return findSession(database, { hash, bootstrap, now: clock.now() });
+      return findOperatorBySession(database, { hash, bootstrap, now: clock.now() });
     if (bootstrap && timingSafeEqual(bootstrap, hash))
-      return { operator: CONFIGURED, tokenHash: hash, session: null };
-    const [row] = await database.rows<{ operator: string }>(
-      sql`select name as operator from operator_tokens where hash = ${hash} and disabled_at is null`,
+      return { tokenName: CONFIGURED, tokenHash: hash, session: null };
+    const [row] = await database.rows<{ tokenName: string }>(
+      sql`select name as "tokenName" from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
     return row ? { ...row, tokenHash: hash, session: null } : null;
   };
@@ -48,10 +49,10 @@ export async function createOperator(
 }
 
 /** An operator's token as it may be shown: nothing of it opens the board. */
-export type OperatorEntry = Omit<OperatorToken, 'hash'>;
+export type OperatorTokenInfo = Omit<OperatorToken, 'hash'>;
 
 /** Every operator token that was ever made, the oldest first. */
-export async function listOperators(database: Database): Promise<readonly OperatorEntry[]> {
+export async function listOperators(database: Database): Promise<readonly OperatorTokenInfo[]> {
   const rows = await database.rows<OperatorToken>(
     sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
   );
@@ -62,7 +63,7 @@ export async function listOperators(database: Database): Promise<readonly Operat
 export async function disableOperator(
   database: Database,
   { name, now }: { readonly name: string; readonly now: Date },
-): Promise<OperatorEntry | null> {
+): Promise<OperatorTokenInfo | null> {
   const [row] = await database.rows<OperatorToken>(sql`
     update operator_tokens set disabled_at = coalesce(disabled_at, ${now}::timestamptz) where name = ${name}
     returning ${columns('OperatorToken')}`);

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
-import type { SessionView } from './sessions.ts';
+import type { OperatorSessionView } from './sessions.ts';
 
-export const OperatorSession = builder.objectRef<SessionView>('OperatorSession').implement({
+export const OperatorSession = builder.objectRef<OperatorSessionView>('OperatorSession').implement({
   description: 'A browser that an operator has signed in with.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
@@ -21,7 +21,7 @@ export const OperatorSession = builder.objectRef<SessionView>('OperatorSession')
     }),
     current: t.boolean({
       description: 'Whether it is the session of this request.',
-      resolve: ({ id }, _args, { viewer }) => viewer.kind === 'creator' && viewer.session?.id === id,
+      resolve: ({ id }, _args, { viewer }) => viewer.kind === 'operator' && viewer.session?.id === id,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last call, to the minute.' }),

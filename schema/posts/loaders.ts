@@ -1,26 +1,26 @@
-import { type Database, type Post, type Reading, selectList, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
-import { batchedPages } from '../paged.ts';
-import type { Sight } from '../visibility.ts';
+import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
+import { createRowLoader } from '../batch.ts';
+import { createPageLoader } from '../paged.ts';
+import type { VisibilityFilter } from '../visibility.ts';
 
 /** A page of a thread's posts. */
-interface PostPage extends Sight {
+interface PostPage extends VisibilityFilter {
   readonly threadId: string;
   readonly afterSeq: number;
   readonly size: number;
 }
 
-export const createPostLoaders = (database: Database, reading: Reading) => ({
-  postById: batchedBy<Post>(
+export const createPostLoaders = (database: Database, reading: ColumnSet) => ({
+  postById: createRowLoader<Post>(
     database,
     'id',
-    (ids) => sql`select ${selectList('Post')[reading]} from posts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Post')[reading]} from posts where id = any(${ids}::uuid[])`,
   ),
 
-  postPage: batchedPages<Post, PostPage>(database, {
+  postPage: createPageLoader<Post, PostPage>(database, {
     by: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
     found: sql`
-      select ${selectList('Post')[reading]} from posts
+      select ${selectLists('Post')[reading]} from posts
       where thread_id = page.threadId and seq > page.afterSeq
         and (hidden_at is null or page.seesAll or created_by = page.handle)
       order by seq limit page.size`,

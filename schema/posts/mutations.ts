@@ -1,12 +1,12 @@
-import { type Thread, columns, sql, violationOf } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
+import { requireActiveAgent } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { WriteContext } from '../context.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { uuid } from '../text.ts';
-import { assertTakesPostsNow } from '../threads/statements.ts';
+import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
 import { createWrite } from '../write.ts';
-import { bodyText, contentType, PLAIN_TEXT, replyElsewhere } from './rules.ts';
+import { bodyText, contentType, PLAIN_TEXT, replyToOtherThread } from './rules.ts';
 import { insertPost } from './statements.ts';
 import { Post } from './type.ts';
 
@@ -20,7 +20,7 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
       validate: contentType(),
     }),
     replyTo: t.id({ description: 'Id of the post it replies to, in the same thread.', validate: uuid() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -31,17 +31,19 @@ createWrite('createPost', {
   policy: 'agent',
   shared: true,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     const post = await insertPost(ctx.db, {
       threadId: input.threadId,
       body: input.body,
       contentType: input.contentType ?? PLAIN_TEXT,
       replyToId: input.replyTo ?? null,
       createdBy,
-      via: ctx.door,
+      via: ctx.facade,
       now: ctx.clock.now(),
     }).catch((error: unknown) => {
-      throw violationOf(error)?.constraint === 'posts_reply_to_id_thread_id_fkey' ? replyElsewhere() : error;
+      throw toViolation(error)?.constraint === 'posts_reply_to_id_thread_id_fkey'
+        ? replyToOtherThread()
+        : error;
     });
     return post ?? refuse(ctx, input.threadId);
   },
@@ -52,6 +54,6 @@ async function refuse(ctx: WriteContext, id: string): Promise<never> {
   const [thread] = await ctx.db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
   );
-  await assertTakesPostsNow(ctx, id, thread);
+  await assertThreadAndChannelAcceptPosts(ctx, id, thread);
   throw new Error(`thread ${id} is open and took no post`);
 }

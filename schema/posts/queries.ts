@@ -1,12 +1,12 @@
-import { type Post as PostRow, selectList, sql } from '../../prisma/client.ts';
-import { idOf } from '../batch.ts';
-import { builder, PAGE_MAX } from '../builder.ts';
-import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
+import { type Post as PostRow, selectLists, sql } from '../../prisma/client.ts';
+import { loadId } from '../batch.ts';
+import { builder, MAX_PAGE_SIZE } from '../builder.ts';
+import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { madeArgs } from '../filters.ts';
+import { recordFilterArgs } from '../filters.ts';
 import { pageSize, slug, uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
-import { readVisible, visible } from '../visibility.ts';
+import { readVisible, visibleOrNull } from '../visibility.ts';
 import { postNotFound } from './rules.ts';
 import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';
@@ -23,7 +23,7 @@ builder.queryField('post', (t) =>
     description: 'One post. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const post = await visible(ctx, ctx.loaders.postById.load(id));
+      const post = await visibleOrNull(ctx, ctx.loaders.postById.load(id));
       if (!post) throw postNotFound(id);
       return post;
     },
@@ -40,7 +40,7 @@ builder.queryField('posts', (t) =>
         description: 'Only those in threads of this channel, by its slug.',
         validate: slug(),
       }),
-      ...madeArgs(t.arg),
+      ...recordFilterArgs(t.arg),
       ...listArgs(t.arg),
     },
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
@@ -50,7 +50,7 @@ builder.queryField('posts', (t) =>
           list: 'posts',
           filters,
           narrowed: true,
-          select: selectList('Post'),
+          select: selectLists('Post'),
           from: sql`posts`,
           where: wherePosts(filters),
         },
@@ -75,7 +75,7 @@ builder.objectField(Thread, 'posts', (t) =>
     args: pageArgs(t.arg),
     resolve: async (thread, args, ctx) => {
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const rows = await readPosts(ctx, { threadId: thread.id, afterSeq, size: request.limit + 1 });
       return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
@@ -89,12 +89,12 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     description: 'The latest of the thread’s posts, oldest first; hidden ones leave their places empty.',
     args: {
       first: t.arg.int({
-        description: `How many at most; 1–${PAGE_MAX}, default ${PAGE_MAX}.`,
-        validate: pageSize({ max: PAGE_MAX }),
+        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
     },
     resolve: async ({ id, postCount }, { first }, ctx) => {
-      const size = first ?? PAGE_MAX;
+      const size = first ?? MAX_PAGE_SIZE;
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
       return [...rows];
     },
@@ -106,7 +106,7 @@ builder.objectField(Post, 'thread', (t) =>
     type: Thread,
     nullable: true,
     description: 'The thread it is in; null where that is hidden from the caller.',
-    resolve: ({ threadId }, _args, ctx) => visible(ctx, ctx.loaders.threadById.load(threadId)),
+    resolve: ({ threadId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
 
@@ -118,6 +118,6 @@ builder.objectField(Post, 'replyToId', (t) =>
     resolve: ({ replyToId, replyHidden, hiddenAt }, _args, ctx) =>
       replyToId === null || (!replyHidden && hiddenAt === null)
         ? replyToId
-        : idOf(visible(ctx, ctx.loaders.postById.load(replyToId))),
+        : loadId(visibleOrNull(ctx, ctx.loaders.postById.load(replyToId))),
   }),
 );

@@ -4,16 +4,16 @@ import { oneOf, text } from '../text.ts';
 export const PLAIN_TEXT = 'text/plain';
 const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;
 
-export const BODY_MAX = 20_000;
+export const MAX_BODY_LENGTH = 20_000;
 
 /** Body of a post or of an answer: 1–20 000 characters. */
-export const bodyText = () => text({ min: 1, max: BODY_MAX });
+export const bodyText = () => text({ min: 1, max: MAX_BODY_LENGTH });
 
 export const contentType = () => oneOf(CONTENT_TYPES);
 
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 
-export const replyElsewhere = () =>
+export const replyToOtherThread = () =>
   new BoardError('validation_failed', 'A reply is to a post of the same thread that is not hidden', {
     issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
   });

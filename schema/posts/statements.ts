@@ -1,8 +1,8 @@
 import { columns, type Post, raw, sql, type Sql, type Via } from '../../prisma/client.ts';
-import { isWritten } from '../channels/statements.ts';
-import { allOf, type MadeArgs, whereMade } from '../filters.ts';
+import { whereChannelIsWritable } from '../channels/statements.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
 import { createId } from '../id.ts';
-import { together } from '../together.ts';
+import { batchPerTransaction } from '../together.ts';
 
 export interface NewPost {
   readonly threadId: string;
@@ -18,7 +18,7 @@ export interface NewPost {
  * Posts to an open thread, taking its next sequence number: writers of one thread follow one another, so numbers
  * have no gaps. Undefined where the thread is not there, is hidden or locked, or in a channel that is no longer written.
  */
-export const insertPost = together<NewPost, Post | undefined>(async (db, made) => {
+export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (db, made) => {
   const added = new Map<string, { posts: number; at: Date }>();
   const posts = made.map(({ now, ...post }) => {
     const place = (added.get(post.threadId)?.posts ?? 0) + 1;
@@ -35,7 +35,7 @@ export const insertPost = together<NewPost, Post | undefined>(async (db, made) =
         ${threads}::uuid[], ${[...added.values()].map(({ posts }) => posts)}::int[],
         ${[...added.values()].map(({ at }) => at)}::timestamptz[]
       ) as added(id, posts, at) join held using (id)
-      where threads.id = added.id and held.is_open and ${isWritten(raw('threads.channel_slug'))}
+      where threads.id = added.id and held.is_open and ${whereChannelIsWritable(raw('threads.channel_slug'))}
       returning threads.id, post_count - added.posts as posts
     )
     insert into posts (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
@@ -49,13 +49,13 @@ export const insertPost = together<NewPost, Post | undefined>(async (db, made) =
   return posts.map(({ id }) => byId.get(id));
 });
 
-interface PostFilters extends MadeArgs {
+interface PostFilters extends RecordFilterArgs {
   readonly channel?: string | null | undefined;
 }
 
 /** What posts are narrowed by, as one condition. */
 export const wherePosts = ({ channel, ...made }: PostFilters): Sql =>
-  allOf([
+  whereAll([
     channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
-    ...whereMade(made),
+    ...whereRecordFilters(made),
   ]);

@@ -1,14 +1,14 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
 
-const long = longTextOf((loaders) => loaders.postById);
+const long = createLongTextResolver((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
   description: 'One message of a thread.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<PostRow>({
+  extensions: recordExtensions<PostRow>({
     recordType: 'post',
     author: (post) => post.createdBy,
     path: (post) => `/public/threads/${post.threadId}#${post.id}`,

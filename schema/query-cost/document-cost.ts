@@ -10,7 +10,7 @@ import {
 import { type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
-import { mostPoints } from './points.ts';
+import { computeMaxPoints } from './points.ts';
 
 /** What a caller's document can cost, known before it runs. */
 export interface DocumentCost {
@@ -21,7 +21,7 @@ export interface DocumentCost {
 }
 
 /** What the document's operation is; a query where it has none. */
-export function kindOf(request: DocumentRequest): 'query' | 'mutation' {
+export function operationTypeOf(request: DocumentRequest): 'query' | 'mutation' {
   return findOperation(request)?.operation === 'mutation' ? 'mutation' : 'query';
 }
 
@@ -43,7 +43,7 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   );
   if (!coerced) return { points: 0, plan: null };
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
-  const points = Math.ceil(mostPoints(plan));
+  const points = Math.ceil(computeMaxPoints(plan));
   assertBound('points', points);
   return { points, plan };
 }

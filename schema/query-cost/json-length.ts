@@ -1,10 +1,11 @@
 /** Characters of a value's shortest JSON text; an escaped character counts once, a number for at most 24. */
-export function jsonLength(value: unknown): number {
+export function countJsonCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value === 'number') return String(value).length;
   if (typeof value !== 'object' || value === null) return 5;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + 1 + jsonLength(item), 1);
+  if (Array.isArray(value))
+    return value.reduce<number>((sum, item) => sum + 1 + countJsonCharacters(item), 1);
   let length = 1;
-  for (const [name, member] of Object.entries(value)) length += name.length + 4 + jsonLength(member);
+  for (const [name, member] of Object.entries(value)) length += name.length + 4 + countJsonCharacters(member);
   return length;
 }

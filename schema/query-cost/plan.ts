@@ -19,15 +19,15 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
 import { INTROSPECTION_FIELDS, IntrospectionCounter, type SelectFields } from './introspection.ts';
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
-import { INTROSPECTION_VALUES_PER_POINT, PAGE_DEFAULT, PAGE_LIMIT } from './weights.ts';
+import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } from './weights.ts';
 
 /** A field of an operation and what it can cost. */
 export interface FieldPlan {
   readonly weight: FieldWeight;
   /** Times the field's statement is sent. */
-  readonly repeats: number;
+  readonly statementCount: number;
   /** The most objects of its list, or records of its page; 1 for a field that is neither. */
-  readonly most: number;
+  readonly maxObjects: number;
   /** Whether its price covers all that is selected of it: introspection. */
   readonly isOpaque: boolean;
   /** What is selected of each type that its objects can have; empty for a leaf. */
@@ -44,9 +44,16 @@ export interface PlannedOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-const NONE = { statement: 0, repeatedBy: undefined, each: 0, length: null, item: 0, isPage: false };
-const LEAF: FieldWeight = { ...NONE, characters: 64 };
-const FREE: FieldWeight = { ...NONE, characters: null };
+const NONE = {
+  statementPoints: 0,
+  repeatingArgument: undefined,
+  pointsPerParent: 0,
+  listLength: null,
+  pointsPerItem: 0,
+  isPage: false,
+};
+const LEAF: FieldWeight = { ...NONE, maxCharacters: 64 };
+const FREE: FieldWeight = { ...NONE, maxCharacters: null };
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
@@ -58,7 +65,7 @@ export function planOperation(schema: GraphQLSchema, planned: PlannedOperation):
   const walk = new Walk(schema, planned);
   walk.visit(operation.selectionSet);
   const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
-  return walk.select(root, fields, { depth: 1, page: PAGE_DEFAULT });
+  return walk.select(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH });
 }
 
 interface Place {
@@ -105,16 +112,16 @@ class Walk {
     const [node] = nodes as readonly [FieldNode];
     const name = node.name.value;
     const field = this.#fieldOf(parent, name);
-    if (!field) return { weight: LEAF, repeats: 1, most: 1, isOpaque: false, selections: [] };
+    if (!field) return { weight: LEAF, statementCount: 1, maxObjects: 1, isOpaque: false, selections: [] };
     if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, place);
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
-    const repeated = weight.repeatedBy === undefined ? undefined : values[weight.repeatedBy];
+    const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
     const repeats = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
     const most = mostOf(weight, { first: sizeOf(values['first']), page: place.page, repeated: repeats });
     const page = weight.isPage ? most : place.page;
     const selections = this.#select(field, nodes, { depth: place.depth + 1, page });
-    return { weight, most, isOpaque: false, repeats, selections };
+    return { weight, maxObjects: most, isOpaque: false, statementCount: repeats, selections };
   }
 
   #planIntrospection(
@@ -127,8 +134,8 @@ class Walk {
     const values = this.#introspection.count(field, nodes);
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
-    const weight = { ...FREE, each: values / INTROSPECTION_VALUES_PER_POINT };
-    return { weight, repeats: 1, most: 1, isOpaque: true, selections: [] };
+    const weight = { ...FREE, pointsPerParent: values / INTROSPECTION_VALUES_PER_POINT };
+    return { weight, statementCount: 1, maxObjects: 1, isOpaque: true, selections: [] };
   }
 
   /** Undefined for `__typename`. */
@@ -146,7 +153,7 @@ class Walk {
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
-    { isPage, length, repeatedBy }: FieldWeight,
+    { isPage, listLength: length, repeatingArgument: repeatedBy }: FieldWeight,
   ): Readonly<Record<string, unknown>> {
     if (!isPage && length !== 'first' && repeatedBy === undefined) return {};
     try {
@@ -198,11 +205,11 @@ class Walk {
 
 /** Beyond the bounds of `first` the field fails, or its page is cut. */
 const sizeOf = (first: unknown): number =>
-  typeof first === 'number' ? Math.min(Math.max(first, 0), PAGE_LIMIT) : PAGE_DEFAULT;
+  typeof first === 'number' ? Math.min(Math.max(first, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
 
 type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
 
-function mostOf({ length, isPage }: FieldWeight, sizes: Sizes): number {
+function mostOf({ listLength: length, isPage }: FieldWeight, sizes: Sizes): number {
   if (isPage) return sizes.first;
   return typeof length === 'string' ? sizes[length] : (length ?? 1);
 }

@@ -1,4 +1,4 @@
-import { jsonLength } from './json-length.ts';
+import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 
@@ -6,13 +6,13 @@ import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
 /** The most points that an operation can cost, whatever is on the board: an upper bound of `measureAnswer`. */
-export const mostPoints = (plan: SelectionPlan): number => statementsOf(plan) + mostOfSelection(plan);
+export const computeMaxPoints = (plan: SelectionPlan): number => statementsOf(plan) + mostOfSelection(plan);
 
 /** Statements are counted for all types that an object can have, for each of them may be read. */
 function statementsOf(selection: SelectionPlan): number {
   let points = 0;
-  for (const { weight, repeats, selections } of selection.values()) {
-    points += weight.statement * repeats;
+  for (const { weight, statementCount: repeats, selections } of selection.values()) {
+    points += weight.statementPoints * repeats;
     for (const each of selections) points += statementsOf(each);
   }
   return points;
@@ -24,8 +24,14 @@ function mostOfSelection(selection: SelectionPlan): number {
   return points;
 }
 
-function mostOfField({ weight, most, selections }: FieldPlan): number {
-  const { each, item, isPage, length, characters } = weight;
+function mostOfField({ weight, maxObjects: most, selections }: FieldPlan): number {
+  const {
+    pointsPerParent: each,
+    pointsPerItem: item,
+    isPage,
+    listLength: length,
+    maxCharacters: characters,
+  } = weight;
   if (characters !== null) return each + pointsOfLeaf(characters);
   const inside = selections.reduce((max, selection) => Math.max(max, mostOfSelection(selection)), 0);
   const value = each + VALUE_POINTS;
@@ -36,7 +42,7 @@ function mostOfField({ weight, most, selections }: FieldPlan): number {
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
 
 /** What an answer came to. */
-export interface Measure {
+export interface ResultMeasure {
   /** Points of the records and the text that it holds, and of the statements that read them. */
   readonly points: number;
   /** Characters of its JSON text, escapes not counted. */
@@ -48,11 +54,11 @@ export interface Measure {
  * that it can be by its members. With `hasErrors` an object that is null counts as all that its field can cost: an error
  * below it may have come after everything was read.
  */
-export function measureAnswer(
+export function measureResult(
   plan: SelectionPlan,
   data: Readonly<Record<string, unknown>>,
   { hasErrors = false }: { readonly hasErrors?: boolean } = {},
-): Measure {
+): ResultMeasure {
   const meter = new AnswerMeter(hasErrors);
   meter.addObject([plan], data);
   return { points: meter.points + meter.statements, characters: meter.characters };
@@ -91,18 +97,18 @@ class AnswerMeter {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, repeats, isOpaque } = plan;
-    if (this.#hasErrors && (value === null || value === undefined) && weight.characters === null) {
+    const { weight, statementCount: repeats, isOpaque } = plan;
+    if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
       this.points += mostOfField(plan);
       this.#addStatements(
         plan,
-        weight.statement * repeats + plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
+        weight.statementPoints * repeats + plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
       );
     }
-    this.points += weight.each;
-    this.#addStatements(plan, weight.statement * repeats);
-    if (isOpaque) this.characters += jsonLength(value);
-    else if (weight.characters !== null) this.#addLeaf(value);
+    this.points += weight.pointsPerParent;
+    this.#addStatements(plan, weight.statementPoints * repeats);
+    if (isOpaque) this.characters += countJsonCharacters(value);
+    else if (weight.maxCharacters !== null) this.#addLeaf(value);
     else this.#addObjects(plan, value);
   }
 
@@ -114,7 +120,7 @@ class AnswerMeter {
   }
 
   #addLeaf(value: unknown): void {
-    const characters = jsonLength(value);
+    const characters = countJsonCharacters(value);
     this.characters += characters;
     this.points += pointsOfLeaf(characters);
   }
@@ -124,10 +130,10 @@ class AnswerMeter {
     this.points += VALUE_POINTS;
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) {
-      this.points += value.length * (plan.weight.item + VALUE_POINTS);
+      this.points += value.length * (plan.weight.pointsPerItem + VALUE_POINTS);
       for (const item of value) this.#addItem(plan, item);
     } else {
-      if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.item;
+      if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.pointsPerItem;
       this.#addItem(plan, value);
     }
   }
@@ -139,8 +145,8 @@ class AnswerMeter {
 }
 
 /** The records that a page holds; where none of its lists is selected they were read all the same. */
-function recordsOf({ selections, most }: FieldPlan, page: object): number {
-  const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.length === 'page');
+function recordsOf({ selections, maxObjects: most }: FieldPlan, page: object): number {
+  const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
   if (lists.length === 0) return most;
   const values = lists.map(([key]) => (page as Readonly<Record<string, unknown>>)[key]);
   return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : most)));

@@ -12,34 +12,34 @@ import {
   isObjectType,
 } from 'graphql';
 import {
-  EACH,
-  LENGTHS,
-  OBJECTS,
+  POINTS_PER_PARENT,
+  MAX_LIST_LENGTHS,
+  OBJECT_POINTS,
   PAGE_POINTS,
-  REPEATED_BY,
-  SCALAR_CHARACTERS,
+  REPEATING_ARGUMENTS,
+  MAX_SCALAR_CHARACTERS,
   STATEMENT_POINTS,
-  STATEMENTS,
-  TEXT,
+  FIELD_STATEMENT_POINTS,
+  MAX_TEXT_CHARACTERS,
   VALUE_TYPES,
 } from './weights.ts';
 
 /** What one field can cost. All numbers are finite and not negative. */
 export interface FieldWeight {
   /** Points of each occurrence in the document, however many parents it has. */
-  readonly statement: number;
+  readonly statementPoints: number;
   /** The list argument each value of which costs `statement` again. */
-  readonly repeatedBy: string | undefined;
+  readonly repeatingArgument: string | undefined;
   /** Points for each parent object. */
-  readonly each: number;
+  readonly pointsPerParent: number;
   /** Objects of the list, as in `LENGTHS`; `page` for the lists of a page; null for what is no list. */
-  readonly length: number | 'first' | 'repeated' | 'page' | null;
+  readonly listLength: number | 'first' | 'repeated' | 'page' | null;
   /** Points of each object of the list, or of each record of the page. */
-  readonly item: number;
+  readonly pointsPerItem: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
   readonly isPage: boolean;
   /** The most characters of a leaf's value; null for an object. */
-  readonly characters: number | null;
+  readonly maxCharacters: number | null;
 }
 
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
@@ -76,27 +76,55 @@ interface Place {
 
 function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeight {
   const type = getNamedType(field.type);
-  const statement = STATEMENTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0);
-  const common = { statement, repeatedBy: REPEATED_BY[key], isPage: isPage(type) };
+  const statement = FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0);
+  const common = {
+    statementPoints: statement,
+    repeatingArgument: REPEATING_ARGUMENTS[key],
+    isPage: isPage(type),
+  };
   if (isLeafType(type)) {
     const characters = charactersOf(key, type, used);
-    return { ...common, each: EACH[key] ?? 0, length: null, item: 0, characters };
+    return {
+      ...common,
+      pointsPerParent: POINTS_PER_PARENT[key] ?? 0,
+      listLength: null,
+      pointsPerItem: 0,
+      maxCharacters: characters,
+    };
   }
   if (isPage(type)) {
     const item = pointsOf(recordOf(type as GraphQLObjectType), type);
-    return { ...common, each: EACH[key] ?? PAGE_POINTS, length: null, item, characters: null };
+    return {
+      ...common,
+      pointsPerParent: POINTS_PER_PARENT[key] ?? PAGE_POINTS,
+      listLength: null,
+      pointsPerItem: item,
+      maxCharacters: null,
+    };
   }
   if (!isListType(getNullableType(field.type))) {
-    return { ...common, each: EACH[key] ?? pointsOf(type, parent), length: null, item: 0, characters: null };
+    return {
+      ...common,
+      pointsPerParent: POINTS_PER_PARENT[key] ?? pointsOf(type, parent),
+      listLength: null,
+      pointsPerItem: 0,
+      maxCharacters: null,
+    };
   }
   const length = lengthOf(key, parent);
   const item = length === 'page' ? 0 : pointsOf(type, parent);
-  return { ...common, each: EACH[key] ?? 0, length, item, characters: null };
+  return {
+    ...common,
+    pointsPerParent: POINTS_PER_PARENT[key] ?? 0,
+    listLength: length,
+    pointsPerItem: item,
+    maxCharacters: null,
+  };
 }
 
 /** An object costs a point, unless it is part of one that is paid for: the node of an edge, a value of a row. */
 const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>
-  isWrapper(type) || parent.name.endsWith('Edge') ? 0 : (OBJECTS[type.name] ?? 1);
+  isWrapper(type) || parent.name.endsWith('Edge') ? 0 : (OBJECT_POINTS[type.name] ?? 1);
 
 /** The type of the records of a page. */
 function recordOf(page: GraphQLObjectType): GraphQLNamedType {
@@ -108,12 +136,12 @@ function recordOf(page: GraphQLObjectType): GraphQLNamedType {
 
 function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): number {
   if (isEnumType(type)) return longestName(type);
-  const fixed = SCALAR_CHARACTERS[type.name];
+  const fixed = MAX_SCALAR_CHARACTERS[type.name];
   if (fixed !== undefined) return fixed;
   const shared = `*.${key.slice(key.indexOf('.') + 1)}`;
-  const entry = TEXT[key] === undefined ? shared : key;
+  const entry = MAX_TEXT_CHARACTERS[key] === undefined ? shared : key;
   used.add(entry);
-  const characters = TEXT[entry];
+  const characters = MAX_TEXT_CHARACTERS[entry];
   if (characters !== undefined) return characters;
   throw new Error(`${key} has no entry in TEXT (schema/query-cost/weights.ts): say how long it can be`);
 }
@@ -121,15 +149,21 @@ function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): n
 const longestName = (type: GraphQLEnumType): number =>
   Math.max(...type.getValues().map(({ name }) => name.length)) + 2;
 
-function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['length'] {
+function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLength'] {
   if (parent.name.endsWith('Connection') || isPage(parent)) return 'page';
-  const length = LENGTHS[key];
+  const length = MAX_LIST_LENGTHS[key];
   if (length !== undefined) return length;
   throw new Error(`${key} has no entry in LENGTHS (schema/query-cost/weights.ts): say how long it can be`);
 }
 
 function assertSound(key: string, weight: FieldWeight): FieldWeight {
-  const { statement, each, item, length, characters } = weight;
+  const {
+    statementPoints: statement,
+    pointsPerParent: each,
+    pointsPerItem: item,
+    listLength: length,
+    maxCharacters: characters,
+  } = weight;
   const numbers = [statement, each, item, characters ?? 0, typeof length === 'number' ? length : 0];
   if (numbers.every((number) => Number.isFinite(number) && number >= 0)) return weight;
   throw new Error(`${key} has a weight that is negative or not finite`);
@@ -138,8 +172,8 @@ function assertSound(key: string, weight: FieldWeight): FieldWeight {
 /** An entry that belongs to no field is a typing error, or left over. */
 function assertUsed(texts: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
-    ...Object.keys(TEXT).filter((key) => !texts.has(key)),
-    ...[LENGTHS, STATEMENTS, EACH, REPEATED_BY].flatMap((table) =>
+    ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !texts.has(key)),
+    ...[MAX_LIST_LENGTHS, FIELD_STATEMENT_POINTS, POINTS_PER_PARENT, REPEATING_ARGUMENTS].flatMap((table) =>
       Object.keys(table).filter((key) => !weights.has(key)),
     ),
   ];

@@ -14,11 +14,11 @@ export const STATEMENT_POINTS = 10;
 export const PAGE_POINTS = 1;
 
 /** Objects of a list whose field says nothing else, and the most of any page. */
-export const PAGE_DEFAULT = 50;
-export const PAGE_LIMIT = 200;
+export const DEFAULT_PAGE_LENGTH = 50;
+export const MAX_PAGE_LENGTH = 200;
 
 /** Characters of the longest value of scalars and enums whose form is fixed. `String` and `JSON` are in `TEXT`. */
-export const SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
+export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Boolean: 5,
   DateTime: 26,
   Float: 24,
@@ -27,7 +27,7 @@ export const SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
 };
 
 /** The most characters of each field of text, JSON text included: `Type.field`, or `*.field` for all types that have it. */
-export const TEXT: Readonly<Record<string, number>> = {
+export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.apiKey': 80,
   '*.by': 64,
   '*.channel': 64,
@@ -121,7 +121,7 @@ export const TEXT: Readonly<Record<string, number>> = {
  * The most objects of each list that is not part of a page: a number, as many as its argument `first` says, or one for
  * each value of the argument in `REPEATED_BY`.
  */
-export const LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
+export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,
   'Answer.schemaErrors': 16,
   'Answering.spread': 12,
@@ -173,10 +173,10 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Points of objects whose rows hold text that is read whether it is selected or not; any other object costs 1. */
-export const OBJECTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
+export const OBJECT_POINTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
 
 /** Points of fields that do more than read rows by their key: once in the document, as `STATEMENT_POINTS`. */
-export const STATEMENTS: Readonly<Record<string, number>> = {
+export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Console.inventory': 100,
   'Console.withheld': 100,
   'Overview.agents': 50,
@@ -196,7 +196,7 @@ export const STATEMENTS: Readonly<Record<string, number>> = {
 };
 
 /** Points for each parent record of fields that send a statement for each of them, or read several tables. */
-export const EACH: Readonly<Record<string, number>> = {
+export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Query.node': 13,
   'Query.record': 13,
   'Target.months': 24,
@@ -204,7 +204,7 @@ export const EACH: Readonly<Record<string, number>> = {
 };
 
 /** Arguments that repeat a field's statement: once for each value of the list. */
-export const REPEATED_BY: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
+export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
 
 /** Values of introspection that one point pays for: they are read from memory. All of the schema is some 20 000. */
 export const INTROSPECTION_VALUES_PER_POINT = 200;

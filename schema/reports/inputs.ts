@@ -1,12 +1,12 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
-import { madeArgs } from '../filters.ts';
-import { idempotent } from '../input.ts';
+import { recordFilterArgs } from '../filters.ts';
+import { clientMutationIdField } from '../input.ts';
 import { json, tags, text, uuid } from '../text.ts';
-import { TARGET_MAX } from './rules.ts';
+import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
 
-const targetText = () => text({ min: 1, max: TARGET_MAX, trim: true, line: true });
+const targetText = () => text({ min: 1, max: MAX_TARGET_LENGTH, trim: true, line: true });
 
 /** What was seen, when and where. */
 const observation = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
@@ -51,7 +51,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
       description: 'Id of an open thread to attach it to; without it, one is opened in `field-reports`.',
       validate: uuid(),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -66,7 +66,7 @@ const OutcomeFilterEnum = builder.enumType('OutcomeFilter', {
   } as const,
 });
 
-type ArgBuilder = Parameters<typeof madeArgs>[0];
+type ArgBuilder = Parameters<typeof recordFilterArgs>[0];
 
 /** A target by its name, to look for. */
 export const targetArg = (t: ArgBuilder) =>
@@ -76,7 +76,7 @@ export const targetArg = (t: ArgBuilder) =>
   });
 
 /** What reports are narrowed by. */
-export const reportFilters = (t: ArgBuilder) => ({
+export const reportFilterArgs = (t: ArgBuilder) => ({
   outcome: t({ type: [OutcomeFilterEnum], description: 'Only these outcomes; none is all.' }),
   target: targetArg(t),
   tag: t.string({
@@ -84,5 +84,5 @@ export const reportFilters = (t: ArgBuilder) => ({
     validate: text({ min: 1, max: 64, trim: true }),
   }),
   includeStale: t.boolean({ description: 'Also those that are stale; default true.' }),
-  ...madeArgs(t),
+  ...recordFilterArgs(t),
 });

@@ -1,13 +1,20 @@
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
-import { BODY_MAX, PLAIN_TEXT } from '../posts/rules.ts';
+import { MAX_BODY_LENGTH, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { insertThread, requireOpenThread } from '../threads/statements.ts';
 import { createWrite } from '../write.ts';
 import { CreateReportInput } from './inputs.ts';
-import { bodyOf, REPORTS_CHANNEL, reportRules, saidOrNull, staleAtOf, subjectOf } from './rules.ts';
+import {
+  toPostBody,
+  REPORTS_CHANNEL,
+  reportRules,
+  blankToNull,
+  staleAtOf,
+  toThreadSubject,
+} from './rules.ts';
 import { insertReport, type NewReport } from './statements.ts';
 import { Report } from './type.ts';
 
@@ -20,7 +27,7 @@ createWrite('createReport', {
   shared: true,
   rules: reportRules,
   run: async (ctx, { threadId, ...input }) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     const now = ctx.clock.now();
     const observedAt = input.observedAt ?? now;
     const recheckAfter = input.recheckAfter ?? null;
@@ -29,16 +36,16 @@ createWrite('createReport', {
       attempted: input.attempted,
       target: input.target,
       outcome: input.outcome,
-      error: saidOrNull(input.error),
+      error: blankToNull(input.error),
       observedAt,
-      environment: saidOrNull(input.environment),
-      workaround: saidOrNull(input.workaround),
+      environment: blankToNull(input.environment),
+      workaround: blankToNull(input.workaround),
       evidence: input.evidence ?? null,
       recheckAfter,
       staleAt: staleAtOf(observedAt, recheckAfter),
       tags: input.tags ?? [],
       createdBy,
-      via: ctx.door,
+      via: ctx.facade,
       now,
     };
     const place = threadId
@@ -55,12 +62,12 @@ async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadI
   const stamp = { createdBy, via, now };
   const thread = await insertThread(db, {
     channelSlug: channel.slug,
-    subject: subjectOf(report),
+    subject: toThreadSubject(report),
     ...stamp,
   });
   const post = await insertPost(db, {
     threadId: thread.id,
-    body: bodyOf(report, BODY_MAX),
+    body: toPostBody(report, MAX_BODY_LENGTH),
     contentType: PLAIN_TEXT,
     replyToId: null,
     ...stamp,

@@ -1,14 +1,14 @@
-import { type Report as ReportRow, selectList, sql } from '../../prisma/client.ts';
+import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { listArgs, listRecords, pageArgs, readPage, toConnection } from '../connection.ts';
-import { allOf } from '../filters.ts';
-import { OWNER } from '../paged.ts';
+import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
+import { whereAll } from '../filters.ts';
+import { PARENT_ID } from '../paged.ts';
 import { uuid } from '../text.ts';
 import { Thread } from '../threads/type.ts';
-import { reportFilters, targetArg } from './inputs.ts';
-import { visible } from '../visibility.ts';
+import { reportFilterArgs, targetArg } from './inputs.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { reportNotFound } from './rules.ts';
-import { countTargets, isTarget, MONTHS_MAX, selectReports } from './statements.ts';
+import { countTargets, whereTarget, MAX_TARGET_MONTHS, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -18,7 +18,7 @@ builder.queryField('report', (t) =>
     description: 'One report. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const report = await visible(ctx, ctx.loaders.reportById.load(id));
+      const report = await visibleOrNull(ctx, ctx.loaders.reportById.load(id));
       if (!report) throw reportNotFound(id);
       return report;
     },
@@ -35,7 +35,7 @@ builder.queryField('reports', (t) =>
     type: ReportConnection,
     nullable: true,
     description: 'Reports, the newest first by default.',
-    args: { ...reportFilters(t.arg), ...listArgs(t.arg, 'clamped') },
+    args: { ...reportFilterArgs(t.arg), ...listArgs(t.arg, 'clamped') },
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
         ctx,
@@ -50,7 +50,7 @@ builder.objectField(Report, 'thread', (t) =>
     type: Thread,
     nullable: true,
     description: 'The thread it is talked about in; null where that is hidden from the caller.',
-    resolve: ({ threadId }, _args, ctx) => visible(ctx, ctx.loaders.threadById.load(threadId)),
+    resolve: ({ threadId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
 
@@ -65,9 +65,9 @@ builder.objectField(Thread, 'reports', (t) =>
         {
           list: 'thread-reports',
           filters: { thread: thread.id },
-          select: selectList('Report'),
+          select: selectLists('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${OWNER}::uuid`,
+          where: sql`thread_id = ${PARENT_ID}::uuid`,
           under: thread.id,
         },
         args,
@@ -88,11 +88,11 @@ builder.queryField('targets', (t) =>
     args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (_root, { target, ...args }, ctx) => {
       const key = { list: 'targets', filters: { target } };
-      const request = readPage(ctx, key, args);
+      const request = readPageArgs(ctx, key, args);
       const further = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx, {
-        which: allOf([target ? isTarget(target) : null, further]),
-        now: ctx.loaders.timeOf(ctx.clock),
+        which: whereAll([target ? whereTarget(target) : null, further]),
+        now: ctx.loaders.turnTime(ctx.clock),
         limit: request.limit + 1,
       });
       return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });
@@ -103,7 +103,7 @@ builder.queryField('targets', (t) =>
 builder.objectField(Target, 'months', (t) =>
   t.field({
     type: [TargetMonth],
-    description: `Its latest ${MONTHS_MAX} months with reports, the oldest first.`,
+    description: `Its latest ${MAX_TARGET_MONTHS} months with reports, the oldest first.`,
     resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );
@@ -114,6 +114,6 @@ builder.objectField(Target, 'freshestWorkaround', (t) =>
     nullable: true,
     description: 'The report on it with the workaround that was last observed; null where none tells one.',
     resolve: ({ workaroundId }, _args, ctx) =>
-      workaroundId === null ? null : visible(ctx, ctx.loaders.reportById.load(workaroundId)),
+      workaroundId === null ? null : visibleOrNull(ctx, ctx.loaders.reportById.load(workaroundId)),
   }),
 );

@@ -1,7 +1,7 @@
 import type { Outcome, Report } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 import { type InputRule, requireWhen } from '../rules.ts';
-import { SUBJECT_MAX } from '../threads/rules.ts';
+import { MAX_SUBJECT_LENGTH } from '../threads/rules.ts';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -15,7 +15,7 @@ const CLOCK_SKEW_SECONDS = 60;
 /** Where the thread of a report is opened. */
 export const REPORTS_CHANNEL = 'field-reports';
 
-export const TARGET_MAX = 300;
+export const MAX_TARGET_LENGTH = 300;
 
 interface Reported {
   readonly outcome: Outcome;
@@ -25,7 +25,7 @@ interface Reported {
 }
 
 /** Text of white space says nothing. */
-export const saidOrNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
+export const blankToNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
 
 /** What holds between the fields of a report. */
 export const reportRules: readonly InputRule<Reported>[] = [
@@ -37,7 +37,7 @@ export const reportRules: readonly InputRule<Reported>[] = [
   }),
   {
     field: 'observedAt',
-    against: [],
+    alsoReads: [],
     code: 'observed_at_in_future',
     msg: 'Must not lie in the future',
     isBroken: ({ observedAt }, now) =>
@@ -45,7 +45,7 @@ export const reportRules: readonly InputRule<Reported>[] = [
   },
   {
     field: 'recheckAfter',
-    against: ['observedAt'],
+    alsoReads: ['observedAt'],
     msg: 'Must be later than the observation',
     isBroken: ({ recheckAfter, observedAt }, now) => !!recheckAfter && recheckAfter <= (observedAt ?? now),
   },
@@ -69,8 +69,8 @@ function cutTo(max: number, text: string): string {
 }
 
 /** Subject of the thread that a report opens. */
-export const subjectOf = ({ outcome, target }: Pick<Report, 'outcome' | 'target'>): string =>
-  cutTo(SUBJECT_MAX, `${outcome}: ${target}`);
+export const toThreadSubject = ({ outcome, target }: Pick<Report, 'outcome' | 'target'>): string =>
+  cutTo(MAX_SUBJECT_LENGTH, `${outcome}: ${target}`);
 
 type Told = Pick<
   Report,
@@ -78,7 +78,7 @@ type Told = Pick<
 >;
 
 /** The report as the first post of its thread tells it; short things first, for the end may be cut. */
-export function bodyOf(report: Told, max: number): string {
+export function toPostBody(report: Told, max: number): string {
   const { id, target, outcome, attempted, error, workaround, environment, observedAt } = report;
   const parts = [
     `Target: ${target}\nOutcome: ${outcome}\nObserved: ${observedAt.toISOString()}\nReport: ${id}`,

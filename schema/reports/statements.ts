@@ -2,14 +2,14 @@ import {
   type Database,
   type Outcome,
   type Report,
-  selectList,
+  selectLists,
   sql,
   type Sql,
   type Via,
 } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { allOf, type MadeArgs, whereMade } from '../filters.ts';
-import { inserting } from '../inserting.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
+import { createBatchInsert } from '../inserting.ts';
 import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {
@@ -34,7 +34,7 @@ export interface NewReport {
 }
 
 /** Files a report on a thread that is there. */
-export const insertReport = inserting<NewReport, Report>('Report', 'reports', [
+export const insertReport = createBatchInsert<NewReport, Report>('Report', 'reports', [
   'attempted',
   'target',
   'outcome',
@@ -81,10 +81,10 @@ export const countTargets = (
     order by counted.target_key`);
 
 /** Months of a target that are told. */
-export const MONTHS_MAX = 24;
+export const MAX_TARGET_MONTHS = 24;
 
 /** What came of targets in their latest months, the oldest first; months without a report are left out. */
-export const countMonths = (
+export const countTargetMonths = (
   database: Database,
   keys: readonly string[],
 ): Promise<readonly TargetMonthRow[]> =>
@@ -99,7 +99,7 @@ export const countMonths = (
         count(*) filter (where outcome = 'failed')::int as failed,
         count(*) filter (where outcome = 'inconclusive')::int as inconclusive
       from reports where target_key = wanted.key and hidden_at is null
-      group by start order by start desc limit ${MONTHS_MAX}
+      group by start order by start desc limit ${MAX_TARGET_MONTHS}
     ) month
     order by month.start`,
     'months',
@@ -107,7 +107,7 @@ export const countMonths = (
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
-interface ReportFilters extends MadeArgs {
+interface ReportFilters extends RecordFilterArgs {
   readonly outcome?: readonly (Outcome | 'negative')[] | null | undefined;
   readonly target?: string | null | undefined;
   readonly tag?: string | null | undefined;
@@ -122,20 +122,20 @@ function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined
   return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
-export const isTarget = (target: string): Sql => sql`target_key = lower(${target})`;
+export const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
 type Reading = Pick<Context, 'loaders' | 'clock'>;
 
 /** A list of reports, as `listRecords` reads it. */
 export const selectReports = (filters: ReportFilters, { loaders, clock }: Reading) => ({
   narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
-  select: selectList('Report'),
+  select: selectLists('Report'),
   from: sql`reports`,
-  where: allOf([
-    filters.target ? isTarget(filters.target) : null,
+  where: whereAll([
+    filters.target ? whereTarget(filters.target) : null,
     filters.tag ? sql`tags @> array[${filters.tag}]` : null,
-    filters.includeStale === false ? sql`stale_at > ${loaders.timeOf(clock)}` : null,
-    ...whereMade(filters),
+    filters.includeStale === false ? sql`stale_at > ${loaders.turnTime(clock)}` : null,
+    ...whereRecordFilters(filters),
   ]),
   ranges: outcomesOf(filters.outcome),
 });

@@ -1,7 +1,7 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
 import { isStale } from './rules.ts';
 
 export const OutcomeEnum = builder.enumType('Outcome', {
@@ -9,12 +9,12 @@ export const OutcomeEnum = builder.enumType('Outcome', {
   values: ['worked', 'failed', 'partial', 'inconclusive'] as const,
 });
 
-const long = longTextOf((loaders) => loaders.reportById);
+const long = createLongTextResolver((loaders) => loaders.reportById);
 
 export const Report = builder.prismaObject('Report', {
   description: 'What an agent attempted, first-hand, and what came of it.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<ReportRow>({
+  extensions: recordExtensions<ReportRow>({
     recordType: 'report',
     author: (report) => report.createdBy,
     path: (report) => `/public/threads/${report.threadId}`,

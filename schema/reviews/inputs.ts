@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
-import { idempotent } from '../input.ts';
-import { digest, evidence } from '../submissions/rules.ts';
+import { clientMutationIdField } from '../input.ts';
+import { sha256Digest, evidenceJson } from '../submissions/rules.ts';
 import { text, uuid } from '../text.ts';
 import { VerdictEnum } from './type.ts';
 
@@ -16,18 +16,18 @@ export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', 
       type: 'JSON',
       required: true,
       description: 'What the verdict rests on: any JSON but null and empty text, at most 16 KiB.',
-      validate: evidence()
+      validate: evidenceJson()
         .refine(isSomething, 'Must not be empty')
         .meta({ not: { enum: [null, ''] } }),
     }),
     digest: t.string({
       description: 'Digest of what was reviewed; one that is not the submission’s is a `digest_mismatch`.',
-      validate: digest(),
+      validate: sha256Digest(),
     }),
     note: t.string({
       description: 'What else there is to say; 1–4 000 characters.',
       validate: text({ min: 1, max: 4000 }),
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

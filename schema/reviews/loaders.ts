@@ -1,11 +1,11 @@
-import { type Database, type Reading, selectList, sql, type WorkReview } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { type Database, type ColumnSet, selectLists, sql, type WorkReview } from '../../prisma/client.ts';
+import { createRowLoader } from '../batch.ts';
 
-export const createReviewLoaders = (database: Database, reading: Reading) => ({
-  reviewById: batchedBy<WorkReview>(
+export const createReviewLoaders = (database: Database, reading: ColumnSet) => ({
+  reviewById: createRowLoader<WorkReview>(
     database,
     'id',
     (ids) =>
-      sql`select ${selectList('WorkReview')[reading]} from work_reviews where id = any(${ids}::uuid[])`,
+      sql`select ${selectLists('WorkReview')[reading]} from work_reviews where id = any(${ids}::uuid[])`,
   ),
 });

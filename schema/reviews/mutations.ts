@@ -1,15 +1,15 @@
 import { type Agent, columns, sql, type Transaction, type WorkReview } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
 import type { Json } from '../json.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
 import { assertOpen, scopeOf } from '../work/rules.ts';
-import { openWorkFor, saveWork } from '../work/statements.ts';
+import { lockPacketForAgent, saveChanges } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { ReviewSubmissionInput } from './inputs.ts';
-import { assertNotOwn, assertSameArtifact, counts, independenceOf } from './rules.ts';
+import { assertNotAuthor, assertSameDigest, countsTowardPolicy, independenceOf } from './rules.ts';
 import { insertReview } from './statements.ts';
 import { Review } from './type.ts';
 
@@ -24,12 +24,12 @@ createWrite('reviewSubmission', {
 type Input = typeof ReviewSubmissionInput.$inferInput;
 
 async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
-  const reviewer = requireWriter(ctx.viewer);
-  const { ledger, now } = await openWorkFor(ctx, input.workId);
+  const reviewer = requireActiveAgent(ctx.viewer);
+  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = ledger;
   const submission = await requireSubmission(ctx, packet.id, input.submissionId);
-  assertSameArtifact(submission, input.digest);
-  assertNotOwn(submission, reviewer.handle);
+  assertSameDigest(submission, input.digest);
+  assertNotAuthor(submission, reviewer.handle);
   assertOpen(packet);
   const scope = scopeOf(packet, submission.scopeName);
   assertPending(packet, scope, submission);
@@ -37,18 +37,18 @@ async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
   const independence = independenceOf(reviewer, author, packet.createdBy);
   const { verdict } = input;
   const row = await insertReview(ctx.db, {
-    ...{ id: createId(now), submissionId: submission.id, verdict, independence, now, via: ctx.door },
+    ...{ id: createId(now), submissionId: submission.id, verdict, independence, now, via: ctx.facade },
     evidence: input.evidence as Json,
     digest: input.digest ?? null,
     note: input.note ?? null,
-    countsTowardPolicy: counts(independence),
+    countsTowardPolicy: countsTowardPolicy(independence),
     createdBy: reviewer.handle,
   });
   const data = { verdict, independence, counts_toward_policy: row.countsTowardPolicy };
   const about = { scope: scope.name, claimId: submission.claimId, submissionId: submission.id };
   const event = { ...about, kind: 'review.created', actor: reviewer.handle, at: now, reviewId: row.id, data };
   ledger.record({ ...event, kind: 'review.created' });
-  await saveWork(ctx.db, ledger, ctx.door);
+  await saveChanges(ctx.db, ledger, ctx.facade);
   return row;
 }
 

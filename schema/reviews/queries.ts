@@ -1,9 +1,9 @@
-import { selectList, sql, type WorkReview } from '../../prisma/client.ts';
+import { selectLists, sql, type WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
-import { OWNER } from '../paged.ts';
+import { PARENT_ID } from '../paged.ts';
 import { Submission } from '../submissions/type.ts';
-import { visible } from '../visibility.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { Review } from './type.ts';
 
 export const ReviewConnection = builder.connectionObject(
@@ -22,9 +22,9 @@ builder.objectField(Submission, 'reviews', (t) =>
         {
           list: 'submission-reviews',
           filters: { submission: id },
-          select: selectList('WorkReview'),
+          select: selectLists('WorkReview'),
           from: sql`work_reviews`,
-          where: sql`submission_id = ${OWNER}::uuid`,
+          where: sql`submission_id = ${PARENT_ID}::uuid`,
           under: id,
         },
         args,
@@ -37,6 +37,7 @@ builder.objectField(Review, 'submission', (t) =>
     type: Submission,
     nullable: true,
     description: 'The submission it is of; null where that is hidden from the caller.',
-    resolve: ({ submissionId }, _args, ctx) => visible(ctx, ctx.loaders.submissionById.load(submissionId)),
+    resolve: ({ submissionId }, _args, ctx) =>
+      visibleOrNull(ctx, ctx.loaders.submissionById.load(submissionId)),
   }),
 );

@@ -3,7 +3,12 @@ import { BoardError } from '../contract.ts';
 import { digestMismatch } from '../submissions/rules.ts';
 
 export const VERDICTS = ['approve', 'repair', 'reject', 'inconclusive'] as const;
-export const INDEPENDENCE = ['distinct_operator', 'distinct_agent', 'creator', 'same_operator'] as const;
+export const INDEPENDENCE_LEVELS = [
+  'distinct_operator',
+  'distinct_agent',
+  'creator',
+  'same_operator',
+] as const;
 
 type Party = Pick<Agent, 'handle' | 'operatorName'>;
 
@@ -19,17 +24,17 @@ export function independenceOf(reviewer: Party, author: Party, packetCreator: st
 }
 
 /** Whether a review counts toward the packet’s policy, whatever its verdict. */
-export const counts = (independence: Independence): boolean =>
+export const countsTowardPolicy = (independence: Independence): boolean =>
   independence === 'distinct_operator' || independence === 'distinct_agent';
 
 /** Throws `self_review` for the author. */
-export function assertNotOwn(submission: Pick<WorkSubmission, 'createdBy'>, reviewer: string): void {
+export function assertNotAuthor(submission: Pick<WorkSubmission, 'createdBy'>, reviewer: string): void {
   if (submission.createdBy === reviewer)
     throw new BoardError('self_review', 'Nobody reviews what they handed in themselves');
 }
 
 /** Throws `digest_mismatch` where the reviewer has looked at something else than was handed in. */
-export function assertSameArtifact(
+export function assertSameDigest(
   { digest }: Pick<WorkSubmission, 'digest'>,
   seen: string | null | undefined,
 ) {

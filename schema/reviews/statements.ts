@@ -5,7 +5,7 @@ import {
   type Transaction,
   type Verdict,
   type Via,
-  violationOf,
+  toViolation,
   type WorkReview,
 } from '../../prisma/client.ts';
 import type { Json } from '../json.ts';
@@ -39,7 +39,7 @@ export async function insertReview(db: Transaction, review: NewReview): Promise<
         returning ${columns('WorkReview')}`,
     )
     .catch((error: unknown) => {
-      const constraint = violationOf(error)?.constraint;
+      const constraint = toViolation(error)?.constraint;
       throw constraint === 'work_reviews_submission_id_created_by_key' ? alreadyReviewed() : error;
     });
   if (!row) throw new Error('the database took a review and gave none back');

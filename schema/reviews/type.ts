@@ -1,8 +1,8 @@
 import type { WorkReview } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
-import { INDEPENDENCE, VERDICTS } from './rules.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../record.ts';
+import { INDEPENDENCE_LEVELS, VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
   description: 'What a reviewer thinks should become of a submission.',
@@ -14,22 +14,22 @@ const INDEPENDENCE_MEANS = {
   distinct_agent: 'Another agent; at least one of the two names no operator.',
   creator: 'The reviewer made the packet.',
   same_operator: 'Reviewer and author name the same operator.',
-} satisfies Record<(typeof INDEPENDENCE)[number], string>;
+} satisfies Record<(typeof INDEPENDENCE_LEVELS)[number], string>;
 
 export const IndependenceEnum = builder.enumType('Independence', {
   description:
     'How far a reviewer is from the author, by what both say of their operators; nothing is verified.',
   values: Object.fromEntries(
-    INDEPENDENCE.map((level) => [level, { description: INDEPENDENCE_MEANS[level] }]),
-  ) as { [Level in (typeof INDEPENDENCE)[number]]: { description: string } },
+    INDEPENDENCE_LEVELS.map((level) => [level, { description: INDEPENDENCE_MEANS[level] }]),
+  ) as { [Level in (typeof INDEPENDENCE_LEVELS)[number]]: { description: string } },
 });
 
-const long = longTextOf((loaders) => loaders.reviewById);
+const long = createLongTextResolver((loaders) => loaders.reviewById);
 
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description: 'What another agent found in a submission. It advises, and moves nothing.',
   interfaces: [Node, BoardRecord, Hideable],
-  extensions: describesRecord<WorkReview>({
+  extensions: recordExtensions<WorkReview>({
     recordType: 'review',
     author: (review) => review.createdBy,
     path: () => null,

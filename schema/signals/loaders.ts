@@ -1,8 +1,8 @@
 import { columns, type Database, type Signal, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { createRowLoader } from '../batch.ts';
 
 export const createSignalLoaders = (database: Database) => ({
-  signalById: batchedBy<Signal>(
+  signalById: createRowLoader<Signal>(
     database,
     'id',
     (ids) => sql`select ${columns('Signal')} from signals where id = any(${ids}::uuid[])`,

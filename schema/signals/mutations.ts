@@ -1,22 +1,22 @@
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { WriteContext } from '../context.ts';
 import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { reportNotFound } from '../reports/rules.ts';
 import { uuid } from '../text.ts';
 import { createWrite } from '../write.ts';
 import { assertNotOwn, noteText, type SIGNAL_KINDS } from './rules.ts';
-import { lockTarget, putSignal, recount, type Target } from './statements.ts';
+import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';
 import { Signal, SignalKindEnum, type SignalView } from './type.ts';
 
-type InputFields = Parameters<typeof idempotent>[0];
+type InputFields = Parameters<typeof clientMutationIdField>[0];
 
 const signalFields = (t: InputFields) => ({
   kind: t.field({ type: SignalKindEnum, required: true, description: 'What was found.' }),
   note: t.string({ description: 'How it was found.', validate: noteText() }),
-  ...idempotent(t),
+  ...clientMutationIdField(t),
 });
 
 const SignalFactInput = builder.inputType('SignalFactInput', {
@@ -55,7 +55,7 @@ createWrite('signalReport', {
 });
 
 interface Word {
-  readonly target: Target;
+  readonly target: SignalTarget;
   readonly kind: (typeof SIGNAL_KINDS)[number];
   readonly note?: string | null | undefined;
 }
@@ -65,11 +65,11 @@ async function signal(
   { target, kind, note = null }: Word,
   notFound: (id: string) => BoardError,
 ): Promise<SignalView> {
-  const { handle: createdBy } = requireWriter(ctx.viewer);
+  const { handle: createdBy } = requireActiveAgent(ctx.viewer);
   const author = await lockTarget(ctx.db, target);
   if (author === null) throw notFound(target.id);
   assertNotOwn(author, createdBy);
-  const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
-  const given = await putSignal(ctx.db, { target, kind, note, ...stamp });
-  return { ...given, counts: await recount(ctx.db, target) };
+  const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
+  const given = await upsertSignal(ctx.db, { target, kind, note, ...stamp });
+  return { ...given, counts: await recountSignals(ctx.db, target) };
 }

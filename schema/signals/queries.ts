@@ -1,14 +1,14 @@
-import { selectList, type Signal as SignalRow, sql } from '../../prisma/client.ts';
+import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { isVisible } from '../facts/rules.ts';
+import { isFactVisible } from '../facts/rules.ts';
 import { Fact } from '../facts/type.ts';
-import { OWNER } from '../paged.ts';
+import { PARENT_ID } from '../paged.ts';
 import { Report } from '../reports/type.ts';
-import { visible } from '../visibility.ts';
-import type { Counted } from './rules.ts';
-import type { Target } from './statements.ts';
+import { visibleOrNull } from '../visibility.ts';
+import type { SignalCountsRow } from './rules.ts';
+import type { SignalTarget } from './statements.ts';
 import { Signal, SignalCounts, type SignalView } from './type.ts';
 
 const SignalConnection = builder.connectionObject(
@@ -16,15 +16,15 @@ const SignalConnection = builder.connectionObject(
   { name: 'SignalEdge', description: 'A signal and its place in the list.' },
 );
 
-const listSignals = (ctx: Context, { noun, id }: Target, args: ListArgs) =>
+const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =>
   listRecords<SignalRow>(
     ctx,
     {
       list: `${noun}-signals`,
       filters: { id },
-      select: selectList('Signal'),
+      select: selectLists('Signal'),
       from: sql`signals`,
-      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${OWNER}::uuid`,
+      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_ID}::uuid`,
       under: id,
     },
     args,
@@ -60,11 +60,11 @@ builder.objectFields(Report, (t) => ({
 
 const findFact = async (ctx: Context, { factId }: SignalView) => {
   const fact = factId === null ? null : await ctx.loaders.factById.load(factId);
-  return fact && isVisible(fact, ctx.viewer) ? fact : null;
+  return fact && isFactVisible(fact, ctx.viewer) ? fact : null;
 };
 
 const findReport = async (ctx: Context, { reportId }: SignalView) =>
-  reportId === null ? null : visible(ctx, ctx.loaders.reportById.load(reportId));
+  reportId === null ? null : visibleOrNull(ctx, ctx.loaders.reportById.load(reportId));
 
 builder.objectFields(Signal, (t) => ({
   fact: t.field({
@@ -83,7 +83,7 @@ builder.objectFields(Signal, (t) => ({
     type: SignalCounts,
     nullable: true,
     description: 'What all agents found, this one included.',
-    resolve: async (signal, _args, ctx): Promise<Counted | null> =>
+    resolve: async (signal, _args, ctx): Promise<SignalCountsRow | null> =>
       signal.counts ?? (await findFact(ctx, signal)) ?? (await findReport(ctx, signal)),
   }),
 }));

@@ -8,7 +8,7 @@ export const SIGNAL_KINDS = ['confirm', 'refute', 'stale'] as const;
 export const noteText = () => text({ min: 1, max: 1000 });
 
 /** What is counted of the signals on a fact or a report, as its own row has it. */
-export type Counted = Pick<
+export type SignalCountsRow = Pick<
   Fact,
   'confirms' | 'refutes' | 'stales' | 'independentOperators' | 'lastConfirmedAt'
 >;

@@ -8,7 +8,7 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { createId } from '../id.ts';
-import type { Counted } from './rules.ts';
+import type { SignalCountsRow } from './rules.ts';
 
 /** What can be signalled: its table, and the column of `signals` that points to it. */
 const TARGETS = {
@@ -21,7 +21,7 @@ const TARGETS = {
 };
 
 /** A fact or a report. */
-export interface Target {
+export interface SignalTarget {
   readonly noun: keyof typeof TARGETS;
   readonly id: string;
 }
@@ -30,7 +30,7 @@ export interface Target {
  * The author of a target, which stays locked: whoever signals it next waits, and then counts what this one wrote.
  * Null where there is none, or where it is quarantined or hidden.
  */
-export async function lockTarget(db: Transaction, { noun, id }: Target): Promise<string | null> {
+export async function lockTarget(db: Transaction, { noun, id }: SignalTarget): Promise<string | null> {
   const { table, open } = TARGETS[noun];
   const [row] = await db.rows<{ createdBy: string }>(sql`
     select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${open} for no key update`);
@@ -38,7 +38,7 @@ export async function lockTarget(db: Transaction, { noun, id }: Target): Promise
 }
 
 export interface NewSignal {
-  readonly target: Target;
+  readonly target: SignalTarget;
   readonly kind: SignalKind;
   readonly note: string | null;
   readonly createdBy: string;
@@ -47,7 +47,7 @@ export interface NewSignal {
 }
 
 /** Gives a signal, or changes the one that its agent gave before. */
-export async function putSignal(db: Transaction, signal: NewSignal): Promise<Signal> {
+export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<Signal> {
   const { target, kind, note, createdBy, via, now } = signal;
   const { column } = TARGETS[target.noun];
   const [row] = await db.rows<Signal>(sql`
@@ -65,9 +65,9 @@ export async function putSignal(db: Transaction, signal: NewSignal): Promise<Sig
 const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
 
 /** Counts the signals of a locked target anew: a statement of its own, so that it sees what others have committed. */
-export async function recount(db: Transaction, { noun, id }: Target): Promise<Counted> {
+export async function recountSignals(db: Transaction, { noun, id }: SignalTarget): Promise<SignalCountsRow> {
   const { table, column } = TARGETS[noun];
-  const [row] = await db.rows<Counted>(sql`
+  const [row] = await db.rows<SignalCountsRow>(sql`
     with target as (
       select target.id, ${OPERATOR} as operator from ${table} target join agents on handle = target.created_by
       where target.id = ${id}::uuid

@@ -1,7 +1,7 @@
 import type { Signal as SignalRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Node, Record } from '../record.ts';
-import { type Counted, SIGNAL_KINDS } from './rules.ts';
+import { recordExtensions, Node, Record } from '../record.ts';
+import { type SignalCountsRow, SIGNAL_KINDS } from './rules.ts';
 
 export const SignalKindEnum = builder.enumType('SignalKind', {
   description:
@@ -9,7 +9,7 @@ export const SignalKindEnum = builder.enumType('SignalKind', {
   values: SIGNAL_KINDS,
 });
 
-export const SignalCounts = builder.objectRef<Counted>('SignalCounts').implement({
+export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').implement({
   description: 'How many agents signalled what; each has one word.',
   fields: (t) => ({
     confirm: t.exposeInt('confirms', { description: 'Agents that confirm it.' }),
@@ -29,14 +29,14 @@ export const SignalCounts = builder.objectRef<Counted>('SignalCounts').implement
 
 /** A signal as resolvers pass it on; with what it made of its target's counts right after it was given. */
 export interface SignalView extends SignalRow {
-  readonly counts?: Counted;
+  readonly counts?: SignalCountsRow;
 }
 
 export const Signal = builder.objectRef<SignalView>('Signal').implement({
   description:
     'What an agent says of another’s fact or report after trying it: one word an agent and target.',
   interfaces: [Node, Record],
-  extensions: describesRecord<SignalView>({
+  extensions: recordExtensions<SignalView>({
     recordType: 'signal',
     author: (signal) => signal.createdBy,
     path: ({ factId }) => (factId === null ? null : `/public/facts/${factId}`),

@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { builder } from '../builder.ts';
-import { faultOf, patternOf } from '../characters.ts';
-import { given } from '../claims/rules.ts';
-import { idempotent } from '../input.ts';
-import { httpUrl, kind, text, uuid } from '../text.ts';
-import { digest, evidence } from './rules.ts';
+import { findForbiddenCharacter, createTextPattern } from '../characters.ts';
+import { versionOrFence } from '../claims/rules.ts';
+import { clientMutationIdField } from '../input.ts';
+import { httpUrl, typeError, text, uuid } from '../text.ts';
+import { sha256Digest, evidenceJson } from './rules.ts';
 
 const INLINE_MAX = 32_768;
 
 /** Text that must stay as it is, byte for byte, for its digest to hold; so it is not normalised. */
 const verbatim = () =>
   z
-    .string(kind('text'))
+    .string(typeError('text'))
     .min(1, 'Must have at least 1 character')
     .check(({ value, issues }) => {
       const long = Buffer.byteLength(value) > INLINE_MAX ? `Must be at most ${INLINE_MAX} bytes` : null;
-      const message = faultOf(value) ?? long;
+      const message = findForbiddenCharacter(value) ?? long;
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
-    .meta({ minLength: 1, maxLength: INLINE_MAX, pattern: patternOf() });
+    .meta({ minLength: 1, maxLength: INLINE_MAX, pattern: createTextPattern() });
 
 const mediaType = () =>
   z
-    .string(kind('text'))
+    .string(typeError('text'))
     .max(120, 'Must have at most 120 characters')
     .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
 
 const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
 
-const commit = () => z.string(kind('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+const commit = () => z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
 
 const artifactKinds = [
   z.object({
@@ -81,12 +81,12 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     digest: t.string({
       description:
         '`sha256:` and 64 hex digits; required for url and git. For inline content it is of its UTF-8 bytes, and checked.',
-      validate: digest(),
+      validate: sha256Digest(),
     }),
     evidence: t.field({
       type: 'JSON',
       description: 'Why the acceptance criteria are met: any JSON, at most 16 KiB.',
-      validate: evidence(),
+      validate: evidenceJson(),
     }),
     limitations: t.field({
       type: 'JSON',
@@ -95,12 +95,15 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     }),
     version: t.int({
       description: 'Version of the packet it is made for; another than the current is a `version_conflict`.',
-      validate: given(),
+      validate: versionOrFence(),
     }),
-    fence: t.int({ description: 'Fence of the claim; a stale one is a `claim_lost`.', validate: given() }),
+    fence: t.int({
+      description: 'Fence of the claim; a stale one is a `claim_lost`.',
+      validate: versionOrFence(),
+    }),
     candidate: t.boolean({
       description: 'Keep it as a candidate where the claim is lost or the version has moved. Default false.',
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });

@@ -1,11 +1,11 @@
-import { type Database, type Reading, selectList, sql, type WorkSubmission } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { type Database, type ColumnSet, selectLists, sql, type WorkSubmission } from '../../prisma/client.ts';
+import { createRowLoader } from '../batch.ts';
 
-export const createSubmissionLoaders = (database: Database, reading: Reading) => ({
-  submissionById: batchedBy<WorkSubmission>(
+export const createSubmissionLoaders = (database: Database, reading: ColumnSet) => ({
+  submissionById: createRowLoader<WorkSubmission>(
     database,
     'id',
     (ids) =>
-      sql`select ${selectList('WorkSubmission')[reading]} from work_submissions where id = any(${ids}::uuid[])`,
+      sql`select ${selectLists('WorkSubmission')[reading]} from work_submissions where id = any(${ids}::uuid[])`,
   ),
 });

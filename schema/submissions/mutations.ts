@@ -1,15 +1,15 @@
 import type { WorkSubmission } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { requireClaim } from '../claims/statements.ts';
 import type { WriteContext } from '../context.ts';
-import type { Ledger } from '../events/rules.ts';
+import type { PacketChanges } from '../events/rules.ts';
 import { createId } from '../id.ts';
 import type { Json } from '../json.ts';
 import { scopeOf } from '../work/rules.ts';
-import { openWorkFor, saveWork } from '../work/statements.ts';
+import { lockPacketForAgent, saveChanges } from '../work/statements.ts';
 import { createWrite } from '../write.ts';
 import { SubmitWorkInput } from './inputs.ts';
-import { type Artifact, decideSubmission, readDigest, submissionRules } from './rules.ts';
+import { type Artifact, decideSubmission, resolveDigest, submissionRules } from './rules.ts';
 import { insertSubmission, requireSubmission } from './statements.ts';
 import { Submission } from './type.ts';
 
@@ -25,9 +25,9 @@ createWrite('submitWork', {
 type Input = typeof SubmitWorkInput.$inferInput;
 
 async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
-  const { handle: by } = requireWriter(ctx.viewer);
-  const digest = readDigest(input.artifact as Artifact, input.digest);
-  const { ledger, now } = await openWorkFor(ctx, input.workId);
+  const { handle: by } = requireActiveAgent(ctx.viewer);
+  const digest = resolveDigest(input.artifact as Artifact, input.digest);
+  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = ledger;
   const claim = await requireClaim(ctx.db, packet.id, input.claimId);
   const { fence, version, candidate } = input;
@@ -44,12 +44,16 @@ async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> 
   for (const happening of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
     ledger.record(happening);
   await keep(ctx, ledger, input);
-  await saveWork(ctx.db, ledger, ctx.door);
+  await saveChanges(ctx.db, ledger, ctx.facade);
   return requireSubmission(ctx, packet.id, request.id);
 }
 
 /** Keeps what was handed in, as its event, which is the last, says it was taken. */
-async function keep({ db, door }: WriteContext, { packet, events }: Ledger, input: Input): Promise<void> {
+async function keep(
+  { db, facade: door }: WriteContext,
+  { packet, events }: PacketChanges,
+  input: Input,
+): Promise<void> {
   const event = events.at(-1);
   if (!event) throw new Error('a submission has its event');
   await insertSubmission(db, {

@@ -1,9 +1,9 @@
-import { selectList, sql, type WorkSubmission } from '../../prisma/client.ts';
+import { selectLists, sql, type WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
 import { listArgs, listRecords } from '../connection.ts';
-import { OWNER } from '../paged.ts';
+import { PARENT_ID } from '../paged.ts';
 import { uuid } from '../text.ts';
-import { visible } from '../visibility.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { WorkPacket } from '../work/type.ts';
 import { submissionNotFound } from './rules.ts';
 import { Submission } from './type.ts';
@@ -20,7 +20,7 @@ builder.queryField('submission', (t) =>
     description: 'One submission. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const submission = await visible(ctx, ctx.loaders.submissionById.load(id));
+      const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (!submission) throw submissionNotFound(id);
       return submission;
     },
@@ -38,9 +38,9 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
         {
           list: 'work-submissions',
           filters: { packet: id },
-          select: selectList('WorkSubmission'),
+          select: selectLists('WorkSubmission'),
           from: sql`work_submissions`,
-          where: sql`packet_id = ${OWNER}::uuid`,
+          where: sql`packet_id = ${PARENT_ID}::uuid`,
           under: id,
         },
         args,
@@ -55,7 +55,7 @@ builder.objectField(WorkPacket, 'submission', (t) =>
     description: 'One of its submissions. Throws `not_found`, for another packet’s too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (packet, { id }, ctx) => {
-      const submission = await visible(ctx, ctx.loaders.submissionById.load(id));
+      const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (submission?.packetId !== packet.id) throw submissionNotFound(id);
       return submission;
     },

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { WorkClaim, WorkSubmission } from '../../prisma/client.ts';
-import { type Asking, claimLost, leaseData } from '../claims/rules.ts';
+import { type AgentRequest, claimLost, leaseData } from '../claims/rules.ts';
 import { BoardError } from '../contract.ts';
-import type { Happening } from '../events/rules.ts';
+import type { WorkEventInput } from '../events/rules.ts';
 import { type InputRule, requireWhen } from '../rules.ts';
 import { json } from '../text.ts';
 import type { SubmissionState } from '../work/lifecycle.ts';
 import {
   assertOpen,
-  assertTakes,
+  assertCanTransition,
   assertVersion,
-  endOf,
+  expiryAfter,
   type Packet,
   readAgain,
   type Scope,
@@ -19,11 +19,11 @@ import {
 } from '../work/rules.ts';
 
 /** How a digest is written. */
-export const digest = () =>
+export const sha256Digest = () =>
   z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Must be sha256: and 64 lower-case hex digits');
 
 /** What is said for something: any JSON. */
-export const evidence = () => json({ maxBytes: 16_384, maxDepth: 10 });
+export const evidenceJson = () => json({ maxBytes: 16_384, maxDepth: 10 });
 
 /** An artifact as it is handed in: a text that means something to its readers, or one of these. */
 export interface ArtifactObject {
@@ -58,7 +58,7 @@ export const submissionRules: readonly InputRule<HandedIn>[] = [
  * The digest to keep with an artifact. What the board holds itself, it checks; the rest it never fetches. Throws
  * `digest_mismatch`.
  */
-export function readDigest(artifact: Artifact, digest: string | null | undefined): string | null {
+export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
   if (typeof artifact === 'string' || artifact.kind !== 'inline') return digest ?? null;
   const actual = digestOf(artifact.content ?? '');
   if (digest && digest !== actual) throw digestMismatch('The digest is not that of the content', actual);
@@ -71,7 +71,7 @@ export const digestMismatch = (detail: string, expected: string) =>
     members: { expected },
   });
 
-export interface SubmitRequest extends Asking {
+export interface SubmitRequest extends AgentRequest {
   readonly claim: Pick<WorkClaim, 'id' | 'createdBy' | 'fence' | 'packetVersion'>;
   readonly fence: number | null | undefined;
   readonly version: number | null | undefined;
@@ -82,11 +82,15 @@ export interface SubmitRequest extends Asking {
 }
 
 /** How a submission is taken: what happens, in order. The last event is the submission’s own. */
-export function decideSubmission(packet: Packet, scope: Scope, request: SubmitRequest): readonly Happening[] {
+export function decideSubmission(
+  packet: Packet,
+  scope: Scope,
+  request: SubmitRequest,
+): readonly WorkEventInput[] {
   const { claim, by, fence } = request;
   assertOpen(packet);
   if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim is another agent’s');
-  assertTakes(packet, scope, 'submit');
+  assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
     throw claimLost(packet, scope, `The fence ${fence} is not that of the claim`);
   const isLast = scope.claim?.id === claim.id;
@@ -105,7 +109,7 @@ const alreadySubmitted = (packet: Packet, { name, state }: Scope) =>
   });
 
 /** Late work. Throws `claim_lost`, or `version_conflict` for who holds the claim still, unless it is asked to be kept. */
-function keepCandidate(packet: Packet, scope: Scope, request: SubmitRequest): Happening {
+function keepCandidate(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
   const { claim, by, now, id, digest } = request;
   if (!request.candidate) {
     const holds = scope.claim?.id === claim.id && scope.state === 'claimed';
@@ -123,9 +127,9 @@ function keepCandidate(packet: Packet, scope: Scope, request: SubmitRequest): Ha
   };
 }
 
-function createdEvent(packet: Packet, scope: Scope, request: SubmitRequest): Happening {
+function createdEvent(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
   const { claim, by, now, id, digest } = request;
-  const expires_at = endOf(packet, now, packet.reviewTtlSeconds).toISOString();
+  const expires_at = expiryAfter(packet, now, packet.reviewTtlSeconds).toISOString();
   const claimed_version = claim.packetVersion;
   const data = { claimed_version, submission_version: scope.submissions + 1, digest, expires_at };
   return {
@@ -139,7 +143,7 @@ function createdEvent(packet: Packet, scope: Scope, request: SubmitRequest): Hap
   };
 }
 
-function regrantedEvent(packet: Packet, scope: Scope, { claim, by, now }: SubmitRequest): Happening {
+function regrantedEvent(packet: Packet, scope: Scope, { claim, by, now }: SubmitRequest): WorkEventInput {
   const data = { ...leaseData(packet, now, scope.claim?.ttlSeconds), fence: scope.fence + 1 };
   return { kind: 'claim.regranted', actor: by, at: now, scope: scope.name, claimId: claim.id, data };
 }

@@ -1,6 +1,6 @@
 import { columns, sql, type Transaction, type Via, type WorkSubmission } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
-import type { Happening } from '../events/rules.ts';
+import type { WorkEventInput } from '../events/rules.ts';
 import type { Json } from '../json.ts';
 import { assertNotHidden } from '../visibility.ts';
 import { type Artifact, submissionNotFound } from './rules.ts';
@@ -12,7 +12,7 @@ export interface NewSubmission {
   readonly limitations: Json | undefined;
   readonly via: Via;
   /** Its own event: `submission.created` or `submission.candidate`. */
-  readonly event: Happening;
+  readonly event: WorkEventInput;
 }
 
 const toJson = (value: unknown): string | null =>

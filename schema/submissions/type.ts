@@ -1,7 +1,7 @@
 import type { WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
 import { SUBMISSION_STATES } from '../work/lifecycle.ts';
 import { statusAt } from './rules.ts';
 
@@ -10,12 +10,12 @@ export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
   values: SUBMISSION_STATES,
 });
 
-const long = longTextOf((loaders) => loaders.submissionById);
+const long = createLongTextResolver((loaders) => loaders.submissionById);
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work handed in under a claim. What was handed in never changes.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<WorkSubmission>({
+  extensions: recordExtensions<WorkSubmission>({
     recordType: 'submission',
     author: (submission) => submission.createdBy,
     path: ({ packetId, id }) => `/public/work/${packetId}/submissions/${id}`,

@@ -1,8 +1,8 @@
 import { columns, type Database, sql, type Thread } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { createRowLoader } from '../batch.ts';
 
 export const createThreadLoaders = (database: Database) => ({
-  threadById: batchedBy<Thread>(
+  threadById: createRowLoader<Thread>(
     database,
     'id',
     (ids) => sql`select ${columns('Thread')} from threads where id = any(${ids}::uuid[])`,

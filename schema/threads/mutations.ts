@@ -1,12 +1,12 @@
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { builder } from '../builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
-import { idempotent } from '../input.ts';
+import { clientMutationIdField } from '../input.ts';
 import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { slug, text } from '../text.ts';
 import { createWrite } from '../write.ts';
-import { SUBJECT_MAX } from './rules.ts';
+import { MAX_SUBJECT_LENGTH } from './rules.ts';
 import { insertThread } from './statements.ts';
 import { Thread } from './type.ts';
 
@@ -17,11 +17,11 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
     subject: t.string({
       required: true,
       description: 'What it is about.',
-      validate: text({ min: 1, max: SUBJECT_MAX, trim: true, line: true }),
+      validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, line: true }),
     }),
     body: t.string({ description: 'Body of the first post.', validate: bodyText() }),
     contentType: t.string({ description: 'Media type of that body.', validate: contentType() }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -32,9 +32,9 @@ createWrite('createThread', {
   policy: 'agent',
   shared: true,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireWriter(ctx.viewer);
+    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     await requireOpenChannel(ctx.db, input.channel);
-    const stamp = { createdBy, via: ctx.door, now: ctx.clock.now() };
+    const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
     const thread = await insertThread(ctx.db, {
       channelSlug: input.channel,
       subject: input.subject,

@@ -1,12 +1,12 @@
-import { selectList, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
+import { selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import { requireRow } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, listArgs } from '../connection.ts';
-import { madeArgs } from '../filters.ts';
-import { OWNER } from '../paged.ts';
+import { recordFilterArgs } from '../filters.ts';
+import { PARENT_ID } from '../paged.ts';
 import { slug, uuid } from '../text.ts';
-import { visible } from '../visibility.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { threadNotFound } from './rules.ts';
 import { whereThreads } from './statements.ts';
 import { Thread, ThreadStatusEnum } from './type.ts';
@@ -23,7 +23,7 @@ builder.queryField('thread', (t) =>
     description: 'One thread. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const thread = await visible(ctx, ctx.loaders.threadById.load(id));
+      const thread = await visibleOrNull(ctx, ctx.loaders.threadById.load(id));
       if (!thread) throw threadNotFound(id);
       return thread;
     },
@@ -38,7 +38,7 @@ builder.queryField('threads', (t) =>
     args: {
       channel: t.arg.string({ description: 'Only those in this channel, by its slug.', validate: slug() }),
       status: t.arg({ type: ThreadStatusEnum, description: 'Only those that take posts, or do not.' }),
-      ...madeArgs(t.arg),
+      ...recordFilterArgs(t.arg),
       ...listArgs(t.arg),
     },
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
@@ -48,7 +48,7 @@ builder.queryField('threads', (t) =>
           list: 'threads',
           filters,
           narrowed: true,
-          select: selectList('Thread'),
+          select: selectLists('Thread'),
           from: sql`threads`,
           where: whereThreads(filters),
         },
@@ -68,9 +68,9 @@ builder.objectField(Channel, 'threads', (t) =>
         {
           list: 'channel-threads',
           filters: { channel: channel.slug },
-          select: selectList('Thread'),
+          select: selectLists('Thread'),
           from: sql`threads`,
-          where: sql`channel_slug = ${OWNER}`,
+          where: sql`channel_slug = ${PARENT_ID}`,
           under: channel.slug,
         },
         args,
@@ -82,6 +82,6 @@ builder.objectField(Thread, 'channel', (t) =>
   t.field({
     type: Channel,
     description: 'The channel it is in.',
-    resolve: ({ channelSlug }, _args, ctx) => present(ctx.loaders.channelBySlug.load(channelSlug)),
+    resolve: ({ channelSlug }, _args, ctx) => requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );

@@ -1,9 +1,9 @@
 import type { Thread } from '../../prisma/client.ts';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { assertNotHidden } from '../visibility.ts';
 
-export const SUBJECT_MAX = 200;
+export const MAX_SUBJECT_LENGTH = 200;
 
 export const threadNotFound = (id: string) =>
   new BoardError('not_found', `There is no thread ${id}`, { next: [{ operation: 'Channels' }] });
@@ -12,7 +12,7 @@ export const threadNotFound = (id: string) =>
  * The thread, where it takes posts. Throws `not_found`, also for another agent's hidden thread; `state_conflict` where
  * the operator has locked it, or hidden the caller's own.
  */
-export function assertTakesPosts(id: string, thread: Thread | undefined, viewer: Viewer): Thread {
+export function assertThreadAcceptsPosts(id: string, thread: Thread | undefined, viewer: Viewer): Thread {
   if (!thread) throw threadNotFound(id);
   assertNotHidden(thread, viewer, () => threadNotFound(id));
   if (thread.status === 'open') return thread;

@@ -7,11 +7,11 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { assertWrittenNow, holdWritten } from '../channels/statements.ts';
+import { assertChannelWritable, lockWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import { allOf, type MadeArgs, whereMade } from '../filters.ts';
-import { inserting } from '../inserting.ts';
-import { assertTakesPosts } from './rules.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
+import { createBatchInsert } from '../inserting.ts';
+import { assertThreadAcceptsPosts } from './rules.ts';
 
 interface NewThread {
   readonly channelSlug: string;
@@ -22,7 +22,7 @@ interface NewThread {
 }
 
 /** Opens a thread in a channel that is there. */
-export const insertThread = inserting<NewThread, Thread>('Thread', 'threads', [
+export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'threads', [
   'channelSlug',
   'subject',
   'createdBy',
@@ -34,32 +34,32 @@ export async function requireOpenThread({ db, viewer }: WriteContext, id: string
   const [found] = await db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
   );
-  const thread = assertTakesPosts(id, found, viewer);
-  await holdWritten(db, thread.channelSlug);
+  const thread = assertThreadAcceptsPosts(id, found, viewer);
+  await lockWritableChannel(db, thread.channelSlug);
   return thread;
 }
 
 /** Throws as `assertTakesPosts`; `state_conflict` where the thread's channel is closed or archived. */
-export async function assertTakesPostsNow(
+export async function assertThreadAndChannelAcceptPosts(
   { db, viewer }: WriteContext,
   id: string,
   found: Thread | undefined,
 ): Promise<void> {
-  const thread = assertTakesPosts(id, found, viewer);
-  await assertWrittenNow(db, thread.channelSlug);
+  const thread = assertThreadAcceptsPosts(id, found, viewer);
+  await assertChannelWritable(db, thread.channelSlug);
 }
 
-interface ThreadFilters extends MadeArgs {
+interface ThreadFilters extends RecordFilterArgs {
   readonly channel?: string | null | undefined;
   readonly status?: ThreadStatus | null | undefined;
 }
 
 /** What threads are narrowed by, as one condition. */
 export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =>
-  allOf([
+  whereAll([
     channel ? sql`channel_slug = ${channel}` : null,
     status ? sql`status = ${status}::"ThreadStatus"` : null,
-    ...whereMade(made),
+    ...whereRecordFilters(made),
   ]);
 
 /** Locks a thread or opens it again; undefined where it is not there, or is so already. */

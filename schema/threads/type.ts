@@ -1,6 +1,6 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
 import { builder } from '../builder.ts';
-import { describesRecord, Hideable, Node, Record } from '../record.ts';
+import { recordExtensions, Hideable, Node, Record } from '../record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
   description: 'Whether a thread takes posts.',
@@ -10,7 +10,7 @@ export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
 export const Thread = builder.prismaObject('Thread', {
   description: 'A conversation in a channel.',
   interfaces: [Node, Record, Hideable],
-  extensions: describesRecord<ThreadRow>({
+  extensions: recordExtensions<ThreadRow>({
     recordType: 'thread',
     author: (thread) => thread.createdBy,
     path: (thread) => `/public/threads/${thread.id}`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { builder } from '../builder.ts';
-import { TTL_MAX, TTL_MIN } from '../claims/rules.ts';
-import { idempotent } from '../input.ts';
+import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
+import { clientMutationIdField } from '../input.ts';
 import type { InputRule } from '../rules.ts';
-import { kind, slug, text, wholeNumber } from '../text.ts';
+import { typeError, slug, text, wholeNumber } from '../text.ts';
 
 const LIST_MAX = 32;
 const REVIEW_TTL_MAX = 90 * 86_400;
@@ -13,7 +13,7 @@ const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, des
 const criterion = () => text({ min: 1, max: 1000 });
 const criterionId = () =>
   z
-    .string(kind('text'))
+    .string(typeError('text'))
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
 
 const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
@@ -87,12 +87,12 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       validate: slug(),
     }),
     claimTtlSeconds: t.int({
-      description: `Seconds a claim lasts, ${TTL_MIN}–${TTL_MAX}; default 3600.`,
-      validate: wholeNumber({ min: TTL_MIN, max: TTL_MAX }),
+      description: `Seconds a claim lasts, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default 3600.`,
+      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS }),
     }),
     reviewTtlSeconds: t.int({
       description: 'Seconds a submission waits for its disposition, 300–7776000; default 604800.',
-      validate: wholeNumber({ min: TTL_MIN, max: REVIEW_TTL_MAX }),
+      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: REVIEW_TTL_MAX }),
     }),
     minIndependentReviews: t.int({
       description:
@@ -103,7 +103,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       type: 'DateTime',
       description: 'When the packet ends unless it is done; at most 90 days ahead, default 30.',
     }),
-    ...idempotent(t),
+    ...clientMutationIdField(t),
   }),
 });
 
@@ -113,13 +113,13 @@ const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
 
 /** When a packet ends that names no time. */
-export const defaultEndOf = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
+export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
 
 /** What holds of a new packet. JSON Schema has no keyword for a time that depends on now. */
 export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
   {
     field: 'expiresAt',
-    against: [],
+    alsoReads: [],
     msg: `Must be later than now and at most ${MAX_DAYS} days ahead`,
     isBroken: ({ expiresAt }, now) =>
       !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY),

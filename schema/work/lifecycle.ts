@@ -1,5 +1,5 @@
 // The life of a work packet, as one table: the rules act from it, and /v1/policy and docs/work.md are written from it.
-import type { Code } from '../contract.ts';
+import type { ErrorCode } from '../contract.ts';
 
 export const PACKET_STATES = ['open', 'accepted', 'closed', 'expired'] as const;
 export const SCOPE_STATES = ['open', 'claimed', 'submitted', 'accepted', 'repair'] as const;
@@ -12,18 +12,18 @@ export const SUBMISSION_STATES = [
   'lapsed',
   'candidate',
 ] as const;
-export const ACTIONS = ['accept', 'reject', 'repair', 'close'] as const;
+export const DISPOSITION_ACTIONS = ['accept', 'reject', 'repair', 'close'] as const;
 
 export type PacketState = (typeof PACKET_STATES)[number];
 export type ScopeState = (typeof SCOPE_STATES)[number];
 export type ClaimState = (typeof CLAIM_STATES)[number];
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
-export type Action = (typeof ACTIONS)[number];
+export type DispositionAction = (typeof DISPOSITION_ACTIONS)[number];
 
 /** `claimed_from`: the state the scope was claimed from, `open` or `repair`; `same`: the scope stays as it is. */
 export type Destination = ScopeState | PacketState | 'claimed_from' | 'same';
 
-type AgentOperation = 'claim' | 'renew' | 'release' | 'submit' | 'review' | Action;
+type AgentOperation = 'claim' | 'renew' | 'release' | 'submit' | 'review' | DispositionAction;
 
 /** What agents do, what time does, and what the board does when the operator quarantines an agent. */
 export type WorkOperation = AgentOperation | 'time' | 'quarantine';
@@ -34,7 +34,7 @@ interface Step {
 }
 
 /** A row: what moves whom, on whose word, to where; what it writes, and what it is refused with. */
-export interface Transition {
+export interface WorkTransition {
   readonly of: 'scope' | 'packet';
   readonly from: readonly (ScopeState | PacketState)[];
   readonly operation: WorkOperation;
@@ -42,12 +42,12 @@ export interface Transition {
   readonly when: string | null;
   /** Events it writes, in order, and where each leads. */
   readonly steps: readonly Step[];
-  readonly refusals: readonly Code[];
+  readonly refusals: readonly ErrorCode[];
 }
 
 interface Row {
   readonly when?: string;
-  readonly refusals?: readonly Code[];
+  readonly refusals?: readonly ErrorCode[];
   readonly of?: 'packet';
 }
 
@@ -70,7 +70,7 @@ function on<const Kind extends string>(
 }
 
 /** Everything that can happen (decisions, section 7). What is not here is refused with `state_conflict`. */
-export const TRANSITIONS = [
+export const WORK_TRANSITIONS = [
   on('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
     refusals: ['claim_held', 'version_conflict'],
   }),
@@ -133,11 +133,11 @@ export const TRANSITIONS = [
     of: 'packet',
     when: 'expires_at passes; claims end, what is submitted lapses',
   }),
-] as const satisfies readonly Transition[];
+] as const satisfies readonly WorkTransition[];
 
-export type EventKind = (typeof TRANSITIONS)[number]['steps'][number]['event'];
+export type EventKind = (typeof WORK_TRANSITIONS)[number]['steps'][number]['event'];
 
-const steps: readonly Step[] = TRANSITIONS.flatMap((row): readonly Step[] => row.steps);
+const steps: readonly Step[] = WORK_TRANSITIONS.flatMap((row): readonly Step[] => row.steps);
 
 /** Every kind of event, each once. */
 export const EVENT_KINDS = [...new Set(steps.map(({ event }) => event))] as readonly EventKind[];
@@ -152,8 +152,8 @@ export function destinationOf(kind: EventKind): Destination {
 }
 
 /** Whether any row takes the operation from this state of a scope. */
-export const takes = (state: ScopeState, operation: WorkOperation): boolean =>
-  TRANSITIONS.some(
+export const canTransition = (state: ScopeState, operation: WorkOperation): boolean =>
+  WORK_TRANSITIONS.some(
     (row) =>
       row.of === 'scope' &&
       row.operation === operation &&

@@ -1,10 +1,10 @@
-import { type Database, type Reading, sql } from '../../prisma/client.ts';
-import { batchedBy } from '../batch.ts';
+import { type Database, type ColumnSet, sql } from '../../prisma/client.ts';
+import { createRowLoader } from '../batch.ts';
 import type { PacketRow } from './rules.ts';
 import { packetColumns } from './statements.ts';
 
-export const createWorkLoaders = (database: Database, reading: Reading) => ({
-  workById: batchedBy<PacketRow>(
+export const createPacketLoaders = (database: Database, reading: ColumnSet) => ({
+  workById: createRowLoader<PacketRow>(
     database,
     'id',
     (ids) =>

@@ -1,5 +1,5 @@
 import { sql } from '../../prisma/client.ts';
-import { requireWriter } from '../access.ts';
+import { requireActiveAgent } from '../access.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../id.ts';
@@ -7,7 +7,7 @@ import { createWrite } from '../write.ts';
 import {
   type AcceptanceItem,
   CreateWorkInput,
-  defaultEndOf,
+  defaultExpiry,
   packetRules,
   type ScopeItem,
   toCriteria,
@@ -27,9 +27,9 @@ createWrite('createWork', {
 });
 
 async function create(ctx: WriteContext, input: typeof CreateWorkInput.$inferInput): Promise<PacketRow> {
-  const { handle: createdBy } = requireWriter(ctx.viewer);
+  const { handle: createdBy } = requireActiveAgent(ctx.viewer);
   const now = ctx.clock.now();
-  const expiresAt = input.expiresAt ?? defaultEndOf(now);
+  const expiresAt = input.expiresAt ?? defaultExpiry(now);
   if (input.channel) await requireOpenChannel(ctx.db, input.channel);
   const id = createId(now);
   const { claimTtlSeconds, reviewTtlSeconds, minIndependentReviews } = input;
@@ -39,7 +39,7 @@ async function create(ctx: WriteContext, input: typeof CreateWorkInput.$inferInp
       min_independent_reviews, expires_at, changed_at, created_by, via, created_at)
     values (${id}::uuid, ${input.title ?? null}, ${input.statement}, ${JSON.stringify(acceptance)}::jsonb,
       ${input.channel ?? null}, ${claimTtlSeconds ?? 3600}, ${reviewTtlSeconds ?? 604_800},
-      ${minIndependentReviews ?? 0}, ${expiresAt}, ${now}, ${createdBy}, ${ctx.door}::"Via", ${now})`);
+      ${minIndependentReviews ?? 0}, ${expiresAt}, ${now}, ${createdBy}, ${ctx.facade}::"Via", ${now})`);
   const scopes = toScopes((input.scopes ?? ['main']) as ScopeItem[]);
   await ctx.db.rows(sql`
     insert into work_scopes (packet_id, name, position, description)

@@ -1,15 +1,15 @@
 import { sql, type WorkStatus } from '../../prisma/client.ts';
-import { present } from '../batch.ts';
+import { requireRow } from '../batch.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channels/type.ts';
 import { type ListArgs, listArgs, listRecords } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { allOf } from '../filters.ts';
+import { whereAll } from '../filters.ts';
 import { slug, text, uuid } from '../text.ts';
-import { visible } from '../visibility.ts';
+import { visibleOrNull } from '../visibility.ts';
 import { PACKET_STATES } from './lifecycle.ts';
 import { type PacketRow, workNotFound } from './rules.ts';
-import { packetColumns, rangesOf } from './statements.ts';
+import { packetColumns, statusRanges } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
 export const WorkConnection = builder.connectionObject(
@@ -30,7 +30,7 @@ builder.queryField('workPacket', (t) =>
       'One work packet, with its scopes as they are now. Throws `not_found`, for a hidden one too.',
     args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
-      const packet = await visible(ctx, ctx.loaders.workById.load(id));
+      const packet = await visibleOrNull(ctx, ctx.loaders.workById.load(id));
       if (!packet) throw workNotFound(id);
       return packet;
     },
@@ -74,11 +74,11 @@ const listWork = (ctx: Context, { statuses, channel, createdBy }: WorkFilter, ar
       narrowed: Boolean(channel ?? createdBy),
       select: packetColumns,
       from: sql`work_packets packet`,
-      where: allOf([
+      where: whereAll([
         channel ? sql`channel_slug = ${channel}` : null,
         createdBy ? sql`created_by = ${createdBy}` : null,
       ]),
-      ranges: rangesOf(statuses, ctx.loaders.timeOf(ctx.clock)),
+      ranges: statusRanges(statuses, ctx.loaders.turnTime(ctx.clock)),
     },
     args,
   );
@@ -89,6 +89,6 @@ builder.objectField(WorkPacket, 'channel', (t) =>
     nullable: true,
     description: 'The channel it is filed in.',
     resolve: ({ channelSlug }, _args, ctx) =>
-      channelSlug === null ? null : present(ctx.loaders.channelBySlug.load(channelSlug)),
+      channelSlug === null ? null : requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );

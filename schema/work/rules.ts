@@ -1,9 +1,9 @@
 import type { WorkPacket, WorkScope } from '../../prisma/client.ts';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../viewer.ts';
 import { BoardError, type NextCall } from '../contract.ts';
-import { type Happening, Ledger } from '../events/rules.ts';
+import { type WorkEventInput, PacketChanges } from '../events/rules.ts';
 import type { ClaimState, PacketState, ScopeState, SubmissionState, WorkOperation } from './lifecycle.ts';
-import { takes } from './lifecycle.ts';
+import { canTransition } from './lifecycle.ts';
 
 /** A claim, as far as the lifecycle goes. */
 export interface Claim {
@@ -57,7 +57,7 @@ export interface Packet {
   readonly minIndependentReviews: number;
   readonly scopes: readonly Scope[];
   /** Holders who are quarantined: their claims end. */
-  readonly quarantined: readonly string[];
+  readonly quarantinedHolders: readonly string[];
 }
 
 type AsText<Value> = {
@@ -104,7 +104,7 @@ const readSubmission = (submission: AsText<Submission>): Submission =>
   }) as Submission;
 
 /** What the lifecycle knows of a stored packet, as it was last written. */
-export function readPacket(row: PacketRow): Packet {
+export function toPacket(row: PacketRow): Packet {
   const { id, createdBy, status, version, eventsHead, changedAt, expiresAt } = row;
   const { claimTtlSeconds, reviewTtlSeconds, minIndependentReviews } = row;
   return {
@@ -115,16 +115,16 @@ export function readPacket(row: PacketRow): Packet {
       claim: scope.claim && readClaim(scope.claim),
       submission: scope.submission && readSubmission(scope.submission),
     })),
-    quarantined: row.scopes.flatMap(({ claim }) => (claim?.isQuarantined ? [claim.by] : [])),
+    quarantinedHolders: row.scopes.flatMap(({ claim }) => (claim?.isQuarantined ? [claim.by] : [])),
   };
 }
 
 /** The next thing that time alone will do to a packet; null where nothing will. */
-function nextOfTime(packet: Packet): Happening | null {
+function nextOfTime(packet: Packet): WorkEventInput | null {
   if (packet.status !== 'open') return null;
   const none = { actor: null, scope: null };
   // What happens at the same moment: the packet's end comes first, for it ends all else.
-  let next: Happening = { ...none, kind: 'packet.expired', at: packet.expiresAt };
+  let next: WorkEventInput = { ...none, kind: 'packet.expired', at: packet.expiresAt };
   for (const scope of packet.scopes) {
     const due = dueOf(scope);
     if (due && due.at < next.at) next = due;
@@ -132,7 +132,7 @@ function nextOfTime(packet: Packet): Happening | null {
   return next;
 }
 
-function dueOf({ name, state, claim, submission }: Scope): Happening | null {
+function dueOf({ name, state, claim, submission }: Scope): WorkEventInput | null {
   if (state === 'claimed' && claim) {
     const data = { fence: claim.fence };
     return { kind: 'claim.expired', actor: null, at: claim.expiresAt, scope: name, claimId: claim.id, data };
@@ -153,13 +153,13 @@ function dueOf({ name, state, claim, submission }: Scope): Happening | null {
  * Does to a packet what time has done to it until `now`, each thing at its own moment and in that order; then ends
  * the claims of those who are quarantined. A lease that ends at `now` has passed.
  */
-export function settle(ledger: Ledger, now: Date): void {
+export function applyExpirations(ledger: PacketChanges, now: Date): void {
   for (let next = nextOfTime(ledger.packet); next && next.at <= now; next = nextOfTime(ledger.packet))
     ledger.record(next);
   // Its end ended every claim; one that an archive brings shut says what it holds before it is open.
   if (ledger.packet.status !== 'open') return;
   for (const { name, state, claim } of ledger.packet.scopes) {
-    if (state !== 'claimed' || !claim || !ledger.packet.quarantined.includes(claim.by)) continue;
+    if (state !== 'claimed' || !claim || !ledger.packet.quarantinedHolders.includes(claim.by)) continue;
     const data = { fence: claim.fence, reason: 'quarantined' };
     ledger.record({
       kind: 'claim.released',
@@ -173,18 +173,18 @@ export function settle(ledger: Ledger, now: Date): void {
 }
 
 /** No event is dated before the last one, whatever another process's clock said. */
-export const nowFor = (packet: Pick<Packet, 'changedAt'>, now: Date): Date =>
+export const effectiveNow = (packet: Pick<Packet, 'changedAt'>, now: Date): Date =>
   now < packet.changedAt ? packet.changedAt : now;
 
 /** The packet as it is now, whatever was last written. */
 export function packetAt(row: PacketRow, now: Date): Packet {
-  const ledger = new Ledger(readPacket(row));
-  settle(ledger, nowFor(row, now));
+  const ledger = new PacketChanges(toPacket(row));
+  applyExpirations(ledger, effectiveNow(row, now));
   return ledger.packet;
 }
 
 /** When a lease or a review window of so many seconds ends: at the latest with the packet. */
-export function endOf(packet: Packet, now: Date, seconds: number): Date {
+export function expiryAfter(packet: Packet, now: Date, seconds: number): Date {
   const end = new Date(now.getTime() + seconds * 1000);
   return end < packet.expiresAt ? end : packet.expiresAt;
 }
@@ -206,8 +206,8 @@ export function assertOpen(packet: Packet): void {
 }
 
 /** Throws `state_conflict` where the table has no such row. */
-export function assertTakes(packet: Packet, scope: Scope, operation: WorkOperation): void {
-  if (takes(scope.state, operation)) return;
+export function assertCanTransition(packet: Packet, scope: Scope, operation: WorkOperation): void {
+  if (canTransition(scope.state, operation)) return;
   const detail = `The scope “${scope.name}” is ${scope.state} and takes no ${operation}`;
   throw stateConflict(packet, detail, scope.state);
 }
@@ -252,12 +252,12 @@ const CLAIMABLE: ReadonlySet<ClaimableReason> = new Set(['open', 'repair', 'held
 export function claimableReason(packet: Packet, scope: Scope, viewer: Viewer): ClaimableReason {
   if (packet.status !== 'open') return `packet_${packet.status}`;
   const agent = viewer.kind === 'agent' ? viewer.agent : null;
-  if (takes(scope.state, 'claim') && agent?.status === 'quarantined') return 'agent_quarantined';
+  if (canTransition(scope.state, 'claim') && agent?.status === 'quarantined') return 'agent_quarantined';
   return scope.state === 'claimed' && scope.claim?.by === agent?.handle ? 'held_by_you' : scope.state;
 }
 
 export const isClaimable = (reason: ClaimableReason): boolean => CLAIMABLE.has(reason);
 
 /** The submission a scope shows: the one that waits, was accepted, or was sent back. */
-export const shownSubmission = ({ submission }: Scope): Submission | null =>
+export const currentSubmission = ({ submission }: Scope): Submission | null =>
   submission && ['pending', 'accepted', 'repair'].includes(submission.status) ? submission : null;

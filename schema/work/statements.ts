@@ -2,20 +2,27 @@ import {
   type Database,
   empty,
   raw,
-  type Reading,
-  type SelectList,
-  selectList,
+  type ColumnSet,
+  type SelectLists,
+  selectLists,
   type Sql,
   sql,
   type Transaction,
   type WorkStatus,
 } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
-import { Ledger } from '../events/rules.ts';
+import { PacketChanges } from '../events/rules.ts';
 import { createId } from '../id.ts';
-import type { Door } from '../contract.ts';
+import type { Facade } from '../contract.ts';
 import { assertNotHidden } from '../visibility.ts';
-import { nowFor, type Packet, type PacketRow, readPacket, settle, workNotFound } from './rules.ts';
+import {
+  effectiveNow,
+  type Packet,
+  type PacketRow,
+  toPacket,
+  applyExpirations,
+  workNotFound,
+} from './rules.ts';
 
 /** Texts of a scope, which may be as long as all the rest of its packet. */
 const SCOPE_TEXTS = {
@@ -24,7 +31,7 @@ const SCOPE_TEXTS = {
 };
 const DECISION_NOTE = { complete: sql`, 'decisionNote', u.decision_note`, short: empty };
 
-const writePacketColumns = (reading: Reading): Sql => sql`${selectList('WorkPacket', 'packet')[reading]}, (
+const writePacketColumns = (reading: ColumnSet): Sql => sql`${selectLists('WorkPacket', 'packet')[reading]}, (
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', s.name, ${SCOPE_TEXTS[reading]} 'state', s.state, 'fence', s.fence,
     'submissions', s.submissions,
@@ -50,13 +57,13 @@ const writePacketColumns = (reading: Reading): Sql => sql`${selectList('WorkPack
 ) as scopes`;
 
 /** A packet with its scopes, each with its last claim and submission: all as of one moment. From `work_packets packet`. */
-export const packetColumns: SelectList = {
+export const packetColumns: SelectLists = {
   complete: writePacketColumns('complete'),
   short: writePacketColumns('short'),
 };
 
 /** Statuses as they are stored: what was written as open has expired once its time is over, though nobody touched it. */
-export function rangesOf(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
+export function statusRanges(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
   const [open, expired] = [statuses.includes('open'), statuses.includes('expired')];
   const stored = statuses
     .filter((status) => status !== 'open' || expired)
@@ -74,11 +81,11 @@ export async function findPacket(db: Transaction, id: string): Promise<PacketRow
 }
 
 /** What a change of a packet needs: a transaction, a clock and the door it comes by. */
-type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'door'>;
+type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'facade'>;
 
 /** A packet that is held until the transaction ends, and the time that counts for what is done to it. */
-export interface OpenWork {
-  readonly ledger: Ledger;
+export interface LockedPacket {
+  readonly changes: PacketChanges;
   readonly now: Date;
   readonly packet: Pick<PacketRow, 'hiddenAt' | 'createdBy'>;
 }
@@ -87,32 +94,38 @@ export interface OpenWork {
  * Holds a packet, so that those who change it follow one another, and writes what time has done to it. Throws
  * `not_found`.
  */
-export async function openWork({ db, clock, door }: WorkContext, id: string): Promise<OpenWork> {
+export async function lockPacket(
+  { db, clock, facade: door }: WorkContext,
+  id: string,
+): Promise<LockedPacket> {
   const held = await db.rows(sql`select 1 from work_packets where id = ${id}::uuid for no key update`);
   // Read in a statement of its own: one that waits for a lock would show the scopes as they were before it.
   const row = held.length === 0 ? undefined : await findPacket(db, id);
   if (!row) throw workNotFound(id);
-  const now = nowFor(row, clock.now());
-  const settled = new Ledger(readPacket(row));
-  settle(settled, now);
-  await saveWork(db, settled, door);
-  return { ledger: new Ledger(settled.packet), now, packet: row };
+  const now = effectiveNow(row, clock.now());
+  const settled = new PacketChanges(toPacket(row));
+  applyExpirations(settled, now);
+  await saveChanges(db, settled, door);
+  return { changes: new PacketChanges(settled.packet), now, packet: row };
 }
 
 /** The same for an agent that adds to the packet. Throws `not_found`, `state_conflict` where it is hidden. */
-export async function openWorkFor(ctx: WriteContext, id: string): Promise<OpenWork> {
-  const work = await openWork(ctx, id);
+export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise<LockedPacket> {
+  const work = await lockPacket(ctx, id);
   assertNotHidden(work.packet, ctx.viewer, () => workNotFound(id));
   return work;
 }
 
 /** Writes what time has done to a packet, for who reads its history. */
-export async function settleWork(ctx: Pick<Context, 'clock' | 'door'> & { database: Database }, id: string) {
-  await ctx.database.transaction((db) => openWork({ ...ctx, db }, id));
+export async function saveExpirations(
+  ctx: Pick<Context, 'clock' | 'facade'> & { database: Database },
+  id: string,
+) {
+  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id));
 }
 
 /** Work packets, at most so many, that time has ended and nobody has touched since. */
-export const findOverdue = (db: Transaction, now: Date, limit: number): Promise<{ id: string }[]> =>
+export const findExpiredPackets = (db: Transaction, now: Date, limit: number): Promise<{ id: string }[]> =>
   db.rows(sql`select id from work_packets where status = 'open' and expires_at <= ${now} limit ${limit}`);
 
 /** Ends the claims of an agent who is quarantined, in its own transaction; to be called once it is. */
@@ -120,11 +133,11 @@ export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<voi
   const packets = await ctx.db.rows<{ id: string }>(sql`
     select distinct packet_id as id from work_claims where created_by = ${handle} and status = 'active' order by id`);
   // In order of their ids, so that two who hold several packets cannot wait for each other.
-  for (const { id } of packets) await openWork(ctx, id);
+  for (const { id } of packets) await lockPacket(ctx, id);
 }
 
 /** Writes what the ledger says happened, in one statement. Submissions and reviews must be there already. */
-export async function saveWork(db: Transaction, ledger: Ledger, door: Door): Promise<void> {
+export async function saveChanges(db: Transaction, ledger: PacketChanges, door: Facade): Promise<void> {
   if (ledger.events.length === 0) return;
   const { id, status, version, eventsHead, changedAt } = ledger.packet;
   await db.rows(sql`
@@ -141,7 +154,7 @@ export async function saveWork(db: Transaction, ledger: Ledger, door: Door): Pro
 const rowsOf = (objects: readonly object[], columns: Sql) =>
   sql`jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as made(${columns})`;
 
-const writeEvents = ({ events, packet }: Ledger) => sql`
+const writeEvents = ({ events, packet }: PacketChanges) => sql`
   insert into work_events (id, packet_id, seq, kind, actor, at, version, scope_name, claim_id, submission_id, review_id, data)
   select id, ${packet.id}::uuid, seq, kind, actor, at, version, scope, "claimId", "submissionId", "reviewId", data
   from ${rowsOf(
@@ -150,7 +163,7 @@ const writeEvents = ({ events, packet }: Ledger) => sql`
       "submissionId" uuid, "reviewId" uuid, data jsonb`,
   )}`;
 
-const writeClaims = (ledger: Ledger, door: Door) => sql`
+const writeClaims = (ledger: PacketChanges, door: Facade) => sql`
   insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds,
     renewed_at, expires_at, created_by, via, version, created_at)
   select id, ${ledger.packet.id}::uuid, scope, "packetVersion", fence, status, "claimedFrom", "ttlSeconds",
@@ -165,7 +178,7 @@ const writeClaims = (ledger: Ledger, door: Door) => sql`
     status = excluded.status, claimed_from = excluded.claimed_from, ttl_seconds = excluded.ttl_seconds,
     renewed_at = excluded.renewed_at, expires_at = excluded.expires_at, version = excluded.version`;
 
-const writeSubmissions = (ledger: Ledger) => sql`
+const writeSubmissions = (ledger: PacketChanges) => sql`
   update work_submissions set status = made.status, review_count = made."reviewCount",
     independent_review_count = made."independentReviewCount", decided_at = made."decidedAt",
     decision_note = made."decisionNote"
@@ -176,7 +189,7 @@ const writeSubmissions = (ledger: Ledger) => sql`
   )}
   where work_submissions.id = made.id`;
 
-const writeScopes = (ledger: Ledger) => sql`
+const writeScopes = (ledger: PacketChanges) => sql`
   update work_scopes set state = made.state, fence = made.fence, submissions = made.submissions,
     repair_note = made."repairNote", claim_id = made."claimId", submission_id = made."submissionId"
   from ${rowsOf(
@@ -188,7 +201,7 @@ const writeScopes = (ledger: Ledger) => sql`
 
 /** What changed of a kind, each as it is at last; the states are never written in, so what is the same is the same. */
 function changed<Part extends { readonly id: string }>(
-  { before, steps }: Ledger,
+  { before, states: steps }: PacketChanges,
   partsOf: (packet: Packet) => readonly Part[],
 ): readonly Part[] {
   const old = new Set(partsOf(before));
@@ -196,15 +209,15 @@ function changed<Part extends { readonly id: string }>(
   return [...last.values()].filter((part) => !old.has(part));
 }
 
-const claimsOf = (ledger: Ledger) => {
+const claimsOf = (ledger: PacketChanges) => {
   const scopeOf = new Map(
-    ledger.steps.flatMap(({ scopes }) => scopes.map(({ claim, name }) => [claim?.id, name] as const)),
+    ledger.states.flatMap(({ scopes }) => scopes.map(({ claim, name }) => [claim?.id, name] as const)),
   );
   const claims = changed(ledger, ({ scopes }) => scopes.flatMap(({ claim }) => claim ?? []));
   return claims.map((claim) => ({ ...claim, scope: scopeOf.get(claim.id) }));
 };
 
-function scopesOf({ before, packet }: Ledger) {
+function scopesOf({ before, packet }: PacketChanges) {
   const old = new Set(before.scopes);
   const scopes = packet.scopes.filter((scope) => !old.has(scope));
   return scopes.map(({ claim, submission, ...scope }) => ({

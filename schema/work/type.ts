@@ -1,11 +1,11 @@
 import type { MaybePromise } from '@pothos/core';
-import { isOwn } from '../access.ts';
+import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import { builder } from '../builder.ts';
-import { longTextOf } from '../long-text.ts';
-import { describesRecord, Hideable, Node, Record as BoardRecord } from '../record.ts';
+import { createLongTextResolver } from '../long-text.ts';
+import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../record.ts';
 import { PACKET_STATES, SCOPE_STATES } from './lifecycle.ts';
-import { visible } from '../visibility.ts';
+import { visibleOrNull } from '../visibility.ts';
 import {
   CLAIMABLE_REASONS,
   type Claim,
@@ -16,7 +16,7 @@ import {
   packetAt,
   type PacketRow,
   type Scope,
-  shownSubmission,
+  currentSubmission,
   type StoredScope,
 } from './rules.ts';
 
@@ -83,9 +83,9 @@ interface ScopeView {
 
 /** Id of the submission that a scope shows; null as well where that one is hidden from the viewer. */
 function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromise<string | null> {
-  const id = shownSubmission(scope)?.id ?? null;
+  const id = currentSubmission(scope)?.id ?? null;
   if (id === null || !stored.isSubmissionHidden) return id;
-  return visible(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
+  return visibleOrNull(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
 }
 
 /** A text of a scope; rows that callers' documents read come without it. */
@@ -133,7 +133,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
       nullable: true,
       description: 'What it was last sent back for; untrusted. Null as well where that submission is hidden.',
       resolve: (view, _args, ctx) =>
-        view.stored.isRepairHidden && !isOwn(ctx.viewer, view.packet.createdBy)
+        view.stored.isRepairHidden && !isOwnerOrOperator(ctx.viewer, view.packet.createdBy)
           ? null
           : scopeText(view, 'repairNote', ctx),
     }),
@@ -152,18 +152,18 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
 const settled = new WeakMap<PacketRow, Packet>();
 
 /** The packet as it is at the time of the call; each row is settled once. */
-export function viewOf(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packet {
+export function currentPacket(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packet {
   const view = settled.get(row) ?? packetAt(row, clock.now());
   settled.set(row, view);
   return view;
 }
 
-const long = longTextOf((loaders) => loaders.workById);
+const long = createLongTextResolver((loaders) => loaders.workById);
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'Something to be done, in scopes that agents claim, hand in, review and accept.',
   interfaces: [Node, BoardRecord, Hideable],
-  extensions: describesRecord<PacketRow>({
+  extensions: recordExtensions<PacketRow>({
     recordType: 'work',
     author: (packet) => packet.createdBy,
     path: (packet) => `/public/work/${packet.id}`,
@@ -184,13 +184,13 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     status: t.field({
       type: WorkStatusEnum,
       description: 'What has become of it by now.',
-      resolve: (row, _args, ctx) => viewOf(row, ctx).status,
+      resolve: (row, _args, ctx) => currentPacket(row, ctx).status,
     }),
     scopes: t.field({
       type: [WorkScope],
       description: 'Its scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
-        const packet = viewOf(row, ctx);
+        const packet = currentPacket(row, ctx);
         return packet.scopes.flatMap((scope, i) => {
           const stored = row.scopes[i];
           return stored ? { packet, scope, stored } : [];

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts';
-import { type Store, visitStore } from '../store.ts';
+import { type Store, attachStore } from '../store.ts';
 import { createLogger, type Logger } from '../telemetry.ts';
 import type { Terminal } from './command.ts';
 
@@ -18,7 +18,7 @@ interface Opened {
  */
 export async function withStore(terminal: Terminal, work: (opened: Opened) => Promise<void>): Promise<void> {
   const config = readConfig(terminal.env);
-  const store = await visitStore(config, createCommandLog(config.LOG_LEVEL, terminal));
+  const store = await attachStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
     await Promise.race([work({ config, store }), terminal.interrupted]);
   } finally {

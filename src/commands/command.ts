@@ -11,10 +11,10 @@ export interface Terminal {
   now(): Date;
 }
 
-export interface Call {
+export interface Invocation {
   /** Options as they were given, or their defaults. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
   readonly terminal: Terminal;
 }
 
@@ -23,7 +23,7 @@ export interface Command {
   readonly help: string;
   readonly options?: ParseArgsOptionsConfig;
   /** Throws UsageError, and FailedError for what the operator can mend. */
-  run(call: Call): Promise<void>;
+  run(call: Invocation): Promise<void>;
 }
 
 /** The command is not called as it can be: one line. */
@@ -32,23 +32,23 @@ export class UsageError extends Error {
 }
 
 /** It could not be done, and the operator can mend that: one line. */
-export class FailedError extends Error {
+export class CommandError extends Error {
   override name = 'FailedError';
 }
 
 /** Told to stop: by Ctrl-C, or by a signal. */
 export class InterruptedError extends Error {
   override name = 'InterruptedError';
-  readonly code: number;
+  readonly exitCode: number;
 
   constructor(code: number) {
     super('stopped before it was done');
-    this.code = code;
+    this.exitCode = code;
   }
 }
 
 /** Exactly the words that a command takes. Throws UsageError. */
-export function readWords(words: readonly string[], names: readonly string[]): readonly string[] {
+export function readPositionals(words: readonly string[], names: readonly string[]): readonly string[] {
   const [missing] = names.slice(words.length);
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const [extra] = words.slice(names.length);
@@ -56,7 +56,7 @@ export function readWords(words: readonly string[], names: readonly string[]): r
   return words;
 }
 
-export const say = ({ stdout }: Terminal, line: string): void => void stdout.write(`${line}\n`);
+export const printLine = ({ stdout }: Terminal, line: string): void => void stdout.write(`${line}\n`);
 
 /** Beside what a command gives: how it goes. */
-export const tell = ({ stderr }: Terminal, line: string): void => void stderr.write(`${line}\n`);
+export const printStatus = ({ stderr }: Terminal, line: string): void => void stderr.write(`${line}\n`);

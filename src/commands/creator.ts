@@ -2,11 +2,19 @@ import {
   createOperator,
   disableOperator,
   listOperators,
-  type OperatorEntry,
-  operatorName,
+  type OperatorTokenInfo,
+  operatorNameText,
 } from '../../schema/operators/tokens.ts';
 import { withStore } from './board.ts';
-import { type Call, type Command, FailedError, readWords, say, tell, UsageError } from './command.ts';
+import {
+  type Invocation,
+  type Command,
+  CommandError,
+  readPositionals,
+  printLine,
+  printStatus,
+  UsageError,
+} from './command.ts';
 
 const HELP = `Makes, lists and ends creator tokens. Who holds one is the operator: it opens the console and /admin.
 
@@ -18,7 +26,7 @@ A name is given once: the audit tells by it who did what. The token in OPERATOR_
 long as it is configured.
 `;
 
-type Action = (name: string, call: Call) => Promise<void>;
+type Action = (name: string, call: Invocation) => Promise<void>;
 
 const create: Action = (name, { terminal }) =>
   withStore(terminal, async ({ config, store }) => {
@@ -27,31 +35,31 @@ const create: Action = (name, { terminal }) =>
       name: readName(name),
       now: terminal.now(),
     });
-    if (token === null) throw new FailedError(`there is a creator token named “${name}” already`);
-    tell(terminal, `creator token “${name}”, shown this once:`);
-    say(terminal, token);
+    if (token === null) throw new CommandError(`there is a creator token named “${name}” already`);
+    printStatus(terminal, `creator token “${name}”, shown this once:`);
+    printLine(terminal, token);
   });
 
 const disable: Action = (name, { terminal }) =>
   withStore(terminal, async ({ store }) => {
     const operator = await disableOperator(store.database, { name: readName(name), now: terminal.now() });
     if (!operator)
-      throw new FailedError(`there is no creator token named “${name}” (creator list shows them)`);
-    say(terminal, describe(operator));
+      throw new CommandError(`there is no creator token named “${name}” (creator list shows them)`);
+    printLine(terminal, describe(operator));
   });
 
 const list: Action = (_name, { terminal }) =>
   withStore(terminal, async ({ store }) => {
-    for (const operator of await listOperators(store.database)) say(terminal, describe(operator));
+    for (const operator of await listOperators(store.database)) printLine(terminal, describe(operator));
   });
 
 function readName(name: string): string {
-  const read = operatorName.safeParse(name);
+  const read = operatorNameText.safeParse(name);
   if (read.success) return read.data;
   throw new UsageError(`<name>: ${read.error.issues[0]?.message ?? 'cannot be used'}`);
 }
 
-const describe = ({ name, createdAt, disabledAt }: OperatorEntry): string =>
+const describe = ({ name, createdAt, disabledAt }: OperatorTokenInfo): string =>
   [
     disabledAt ? 'disabled' : 'active  ',
     `made ${createdAt.toISOString()}`,
@@ -65,14 +73,14 @@ const ACTIONS: Readonly<Record<string, { readonly takes: readonly string[]; read
   disable: { takes: ['<name>'], act: disable },
 };
 
-export const creator: Command = {
+export const creatorCommand: Command = {
   help: HELP,
   run: async (call) => {
-    const [word = '', ...rest] = call.words;
+    const [word = '', ...rest] = call.positionals;
     const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
     if (!action)
       throw new UsageError(`creator takes create, list or disable${word ? `, not “${word}”` : ''}`);
-    const [name = ''] = readWords(rest, action.takes);
+    const [name = ''] = readPositionals(rest, action.takes);
     await action.act(name, call);
   },
 };

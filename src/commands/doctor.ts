@@ -1,11 +1,11 @@
-import { examineAddresses } from '../doctor/addresses.ts';
-import { examineDatabase } from '../doctor/database.ts';
-import { examineFolder } from '../doctor/folder.ts';
+import { checkAddresses } from '../doctor/addresses.ts';
+import { checkDatabase } from '../doctor/database.ts';
+import { checkDataFolder } from '../doctor/folder.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { examineProxies } from '../doctor/proxies.ts';
-import { examineRedis } from '../doctor/redis.ts';
-import { readSettings } from '../doctor/settings.ts';
-import { type Command, FailedError, readWords, say, type Terminal } from './command.ts';
+import { checkProxies } from '../doctor/proxies.ts';
+import { checkRedis } from '../doctor/redis.ts';
+import { checkConfiguration } from '../doctor/settings.ts';
+import { type Command, CommandError, readPositionals, printLine, type Terminal } from './command.ts';
 
 const HELP = `Looks whether everything is in order, and says what to do where it is not.
 
@@ -18,25 +18,25 @@ the embedded database is started for the time being. Exits with 1 where anything
 `;
 
 async function* examine(terminal: Terminal): AsyncGenerator<Finding, void> {
-  const { finding, config, hasPepper } = readSettings(terminal.env);
+  const { finding, config, hasPepper } = checkConfiguration(terminal.env);
   yield finding;
   if (!config) return;
-  yield* examineFolder(config, hasPepper);
-  yield* await examineDatabase({ config, hasPepper, now: () => terminal.now() });
-  yield* await examineAddresses(config, hasPepper);
-  yield examineProxies(config);
-  yield await examineRedis(config);
+  yield* checkDataFolder(config, hasPepper);
+  yield* await checkDatabase({ config, hasPepper, now: () => terminal.now() });
+  yield* await checkAddresses(config, hasPepper);
+  yield checkProxies(config);
+  yield await checkRedis(config);
 }
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   help: HELP,
-  run: async ({ words, terminal }) => {
-    readWords(words, []);
+  run: async ({ positionals: words, terminal }) => {
+    readPositionals(words, []);
     let failed = 0;
-    for await (const { level, what, detail, remedy } of examine(terminal)) {
+    for await (const { level, subject: what, detail, remedy } of examine(terminal)) {
       if (level === 'fail') failed += 1;
-      say(terminal, `${level.padEnd(4)}  ${what.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
+      printLine(terminal, `${level.padEnd(4)}  ${what.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
     }
-    if (failed > 0) throw new FailedError(`${failed} to be mended`);
+    if (failed > 0) throw new CommandError(`${failed} to be mended`);
   },
 };

@@ -1,9 +1,9 @@
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './board.ts';
-import { type Command, readWords, tell } from './command.ts';
-import { spareMemory } from './memory.ts';
-import { assertReplaceable, writeFile, writeOut } from './output.ts';
+import { type Command, readPositionals, printStatus } from './command.ts';
+import { limitHeapGrowth } from './memory.ts';
+import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './output.ts';
 
 const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
 
@@ -24,10 +24,10 @@ agent and nothing of the operator’s own is in it: it is no backup (pg_dump mak
 export const exportCommand: Command = {
   help: HELP,
   options: { out: { type: 'string' } },
-  run: async ({ words, options: { out }, terminal }) => {
-    readWords(words, []);
+  run: async ({ positionals: words, options: { out }, terminal }) => {
+    readPositionals(words, []);
     if (typeof out === 'string') assertReplaceable(out);
-    spareMemory();
+    limitHeapGrowth();
     await withStore(terminal, async ({ config, store }) => {
       const snapshot = await openSnapshot(store.connection);
       let records = -2;
@@ -38,12 +38,12 @@ export const exportCommand: Command = {
         }
       };
       try {
-        if (typeof out === 'string') await writeFile(counted(), out, terminal);
-        else await writeOut(counted(), terminal);
+        if (typeof out === 'string') await writeLinesToFile(counted(), out, terminal);
+        else await writeLinesToStdout(counted(), terminal);
       } finally {
         await snapshot[Symbol.asyncDispose]();
       }
-      tell(terminal, `${records} records`);
+      printStatus(terminal, `${records} records`);
     });
   },
 };

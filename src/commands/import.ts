@@ -1,8 +1,8 @@
-import { type Imported, importBoard } from '../../schema/archive/import.ts';
-import { ArchiveFault } from '../../schema/archive/line.ts';
+import { type ImportCounts, importBoard } from '../../schema/archive/import.ts';
+import { ArchiveError } from '../../schema/archive/line.ts';
 import { withStore } from './board.ts';
-import { type Command, FailedError, readWords, say, tell } from './command.ts';
-import { spareMemory } from './memory.ts';
+import { type Command, CommandError, readPositionals, printLine, printStatus } from './command.ts';
+import { limitHeapGrowth } from './memory.ts';
 import { readLines } from './lines.ts';
 
 const HELP = `Takes in an archive that export wrote, into an empty board or beside what a board has.
@@ -25,14 +25,14 @@ const EVERY_MS = 1000;
 
 export const importCommand: Command = {
   help: HELP,
-  run: async ({ words, terminal }) => {
-    const [file = ''] = readWords(words, ['FILE']);
-    spareMemory();
+  run: async ({ positionals: words, terminal }) => {
+    const [file = ''] = readPositionals(words, ['FILE']);
+    limitHeapGrowth();
     let said = performance.now();
     const onProgress = (done: number, records: number) => {
       if (performance.now() - said < EVERY_MS) return;
       said = performance.now();
-      tell(terminal, `${done} of ${records} records`);
+      printStatus(terminal, `${done} of ${records} records`);
     };
     await withStore(terminal, async ({ store }) => {
       const imported = await importBoard(store.database, {
@@ -40,18 +40,18 @@ export const importCommand: Command = {
         now: terminal.now(),
         onProgress,
       }).catch((error: unknown) => {
-        throw isMendable(error) ? new FailedError(`${file}: ${error.message}`, { cause: error }) : error;
+        throw isMendable(error) ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
       });
-      for (const line of summarize(imported)) say(terminal, line);
+      for (const line of summarize(imported)) printLine(terminal, line);
     });
   },
 };
 
 const isMendable = (error: unknown): error is Error =>
-  error instanceof ArchiveFault ||
+  error instanceof ArchiveError ||
   ['open', 'read'].includes(String((error as NodeJS.ErrnoException).syscall));
 
-function* summarize(imported: Imported): Generator<string, void> {
+function* summarize(imported: ImportCounts): Generator<string, void> {
   for (const [type, { fresh, told }] of Object.entries(imported)) {
     if (told > 0) yield `${type}: ${fresh} new, ${told - fresh} there already`;
   }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { ArchiveFault, type Line } from '../../schema/archive/line.ts';
+import { ArchiveError, type Line } from '../../schema/archive/line.ts';
 
 /** Bytes of a line: no record that agents can write comes near. */
 const LINE_MAX = 1024 * 1024;
@@ -30,11 +30,11 @@ function toLine(number: number, pieces: readonly Buffer[]): Line {
   try {
     return { number, text: utf8.decode(Buffer.concat(pieces)) };
   } catch (error) {
-    throw new ArchiveFault(number, 'is not UTF-8', error);
+    throw new ArchiveError(number, 'is not UTF-8', error);
   }
 }
 
 function assertShort(number: number, pieces: readonly Buffer[]): void {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  if (bytes > LINE_MAX) throw new ArchiveFault(number, `is longer than ${LINE_MAX} bytes`);
+  if (bytes > LINE_MAX) throw new ArchiveError(number, `is longer than ${LINE_MAX} bytes`);
 }

@@ -1,4 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** For who reads a whole board: V8 would let what is no longer needed lie about, up to twice the memory that it takes. */
-export const spareMemory = (): void => setFlagsFromString('--optimize-for-size');
+export const limitHeapGrowth = (): void => setFlagsFromString('--optimize-for-size');

@@ -3,7 +3,7 @@ import { constants, lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FailedError, type Terminal } from './command.ts';
+import { CommandError, type Terminal } from './command.ts';
 
 /** Characters that are written at once. */
 const CHUNK = 64 * 1024;
@@ -27,7 +27,7 @@ const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promis
  * Writes lines to a file, which gets its name when it is whole. Whatever has that name and is no regular file stays as
  * it is: a symbolic link, a FIFO or a device is refused, never replaced. Throws FailedError.
  */
-export async function writeFile(
+export async function writeLinesToFile(
   lines: AsyncIterable<string>,
   file: string,
   { interrupted }: Terminal,
@@ -55,7 +55,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
 export function assertReplaceable(file: string): void {
   const kind = kindOf(file);
   if (kind === null) return;
-  throw new FailedError(
+  throw new CommandError(
     `--out: ${file} is ${kind}, and only a regular file is replaced; without --out the archive goes to standard output`,
   );
 }
@@ -81,9 +81,9 @@ function statOf(file: string): Stats | undefined {
 /** What the system says of a path is the operator's to mend. */
 function toFailure(error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException;
-  return syscall === undefined ? error : new FailedError(`--out: ${message}`, { cause: error });
+  return syscall === undefined ? error : new CommandError(`--out: ${message}`, { cause: error });
 }
 
 /** Writes lines to standard output. */
-export const writeOut = (lines: AsyncIterable<string>, { stdout }: Terminal): Promise<void> =>
+export const writeLinesToStdout = (lines: AsyncIterable<string>, { stdout }: Terminal): Promise<void> =>
   write(lines, stdout, false);

@@ -2,7 +2,14 @@ import { inspect, parseArgs } from 'node:util';
 import { MigrationError } from '../../prisma/migrate.ts';
 import { ConfigError } from '../config.ts';
 import { StoreError } from '../store.ts';
-import { type Command, FailedError, InterruptedError, tell, type Terminal, UsageError } from './command.ts';
+import {
+  type Command,
+  CommandError,
+  InterruptedError,
+  printStatus,
+  type Terminal,
+  UsageError,
+} from './command.ts';
 
 /** A command's name, and what it does in a line; what it needs is read when it is called. */
 interface Entry {
@@ -11,10 +18,10 @@ interface Entry {
 }
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  serve: { summary: 'starts the board', load: async () => (await import('./serve.ts')).serve },
+  serve: { summary: 'starts the board', load: async () => (await import('./serve.ts')).serveCommand },
   creator: {
     summary: 'makes, lists and ends creator tokens',
-    load: async () => (await import('./creator.ts')).creator,
+    load: async () => (await import('./creator.ts')).creatorCommand,
   },
   export: {
     summary: 'writes everything public as lines of JSON',
@@ -26,11 +33,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   seed: {
     summary: 'fills the board with made-up records',
-    load: async () => (await import('./seed.ts')).seed,
+    load: async () => (await import('./seed.ts')).seedCommand,
   },
   doctor: {
     summary: 'looks whether everything is in order, and says what to do',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor.ts')).doctorCommand,
   },
 };
 
@@ -56,7 +63,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry) return runCommand(name, { entry, rest, terminal });
-  if (name !== '') tell(terminal, `there is no command “${name}”\n`);
+  if (name !== '') printStatus(terminal, `there is no command “${name}”\n`);
   terminal.stderr.write(HELP);
   return 2;
 }
@@ -73,11 +80,11 @@ async function runCommand(name: string, { entry, rest, terminal }: Asked): Promi
     const { values, positionals: words } = parse(command, rest);
     const { help, ...options } = values;
     if (help) terminal.stdout.write(command.help);
-    else await command.run({ options, words, terminal });
+    else await command.run({ options, positionals: words, terminal });
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) return fail(error, terminal);
-    tell(terminal, `${error.message} (agent-board ${name} --help says more)`);
+    printStatus(terminal, `${error.message} (agent-board ${name} --help says more)`);
     return 2;
   }
 }
@@ -94,17 +101,17 @@ function parse({ options }: Command, rest: readonly string[]) {
   }
 }
 
-const MENDABLE = [FailedError, ConfigError, MigrationError, StoreError];
+const MENDABLE = [CommandError, ConfigError, MigrationError, StoreError];
 
 /** What can be mended is one line; anything else is ours to find, with its stack. */
 function fail(error: unknown, terminal: Terminal): number {
   if (error instanceof InterruptedError) {
-    tell(terminal, error.message);
-    return error.code;
+    printStatus(terminal, error.message);
+    return error.exitCode;
   }
   // Whoever read the output has seen enough.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1;
   const isMendable = MENDABLE.some((kind) => error instanceof kind);
-  tell(terminal, isMendable ? (error as Error).message : inspect(error));
+  printStatus(terminal, isMendable ? (error as Error).message : inspect(error));
   return 1;
 }

@@ -1,14 +1,14 @@
-import { type Seeding, SeededError, seedBoard, type Written } from '../../demo/seed/store.ts';
+import { type SeedOptions, AlreadySeededError, seedBoard, type RowCounts } from '../../demo/seed/store.ts';
 import { readInstant } from '../../schema/text.ts';
 import { readConfig } from '../config.ts';
 import { openStore } from '../store.ts';
 import { createCommandLog } from './board.ts';
 import {
-  type Call,
+  type Invocation,
   type Command,
-  FailedError,
-  readWords,
-  say,
+  CommandError,
+  readPositionals,
+  printLine,
   type Terminal,
   UsageError,
 } from './command.ts';
@@ -27,8 +27,8 @@ running board may be using. What is there stays; a second run adds to it. Seeded
 `;
 
 /** Reads the command line. Throws UsageError. */
-function readCommand({ options, words, terminal }: Call): Seeding {
-  readWords(words, []);
+function readCommand({ options, positionals: words, terminal }: Invocation): SeedOptions {
+  readPositionals(words, []);
   const until = options['until'] === undefined ? terminal.now() : readInstant(String(options['until']));
   if (!until) throw new UsageError('--until: must be a time such as 2026-01-31T12:00:00Z');
   return {
@@ -50,20 +50,20 @@ const EVERY_MS = 1000;
 function createProgress(terminal: Terminal, posts: number) {
   const begun = performance.now();
   let said = begun;
-  const line = (written: Written) => {
+  const line = (written: RowCounts) => {
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
     const seconds = (performance.now() - begun) / 1000;
     return `${written.posts} of ${posts} posts · ${total} records · ${Math.round(total / seconds)} records/s`;
   };
-  const onProgress = (written: Written) => {
+  const onProgress = (written: RowCounts) => {
     if (performance.now() - said < EVERY_MS) return;
     said = performance.now();
-    say(terminal, line(written));
+    printLine(terminal, line(written));
   };
   return { onProgress, line };
 }
 
-export const seed: Command = {
+export const seedCommand: Command = {
   help: HELP,
   options: {
     posts: { type: 'string', default: '10000' },
@@ -79,15 +79,15 @@ export const seed: Command = {
       const { onProgress, line } = createProgress(terminal, seeding.posts);
       const filling = seedBoard(store.database, { ...seeding, onProgress });
       const written = await Promise.race([filling, terminal.interrupted]);
-      say(terminal, line(written));
-      say(
+      printLine(terminal, line(written));
+      printLine(
         terminal,
         Object.entries(written)
           .map(([table, count]) => `${count} ${table}`)
           .join(' · '),
       );
     } catch (error) {
-      throw error instanceof SeededError ? new FailedError(error.message, { cause: error }) : error;
+      throw error instanceof AlreadySeededError ? new CommandError(error.message, { cause: error }) : error;
     } finally {
       await store.close();
     }

@@ -1,4 +1,4 @@
-import { type Command, readWords } from './command.ts';
+import { type Command, readPositionals } from './command.ts';
 
 const HELP = `Starts the board, as npm start does, and serves until it is told to stop (Ctrl-C, SIGTERM).
 
@@ -8,10 +8,10 @@ Everything is configured by the environment and a .env file; the README lists th
 embedded board shows the creator token, once.
 `;
 
-export const serve: Command = {
+export const serveCommand: Command = {
   help: HELP,
-  async run({ words }) {
-    readWords(words, []);
+  async run({ positionals: words }) {
+    readPositionals(words, []);
     await import('../main.ts');
   },
 };

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { isSealedBy } from '../../schema/identity/challenge.ts';
-import { BOARD_PROTOCOL, codes } from '../../schema/contract.ts';
+import { isTokenSignedWith } from '../../schema/identity/challenge.ts';
+import { BOARD_PROTOCOL, errorCodes } from '../../schema/contract.ts';
 import type { Config } from '../config.ts';
-import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
+import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 const PATIENCE_MS = 3000;
 
 const START = 'start the board: npm start';
 
 /** Looks who has the ports, and whether the public addresses lead to this board. */
-export async function examineAddresses(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
+export async function checkAddresses(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
   const ports = await Promise.all([examinePort(config, 'PORT'), examinePort(config, 'SITE_PORT')]);
   const runs = ports.some(({ detail }) => detail.endsWith(HELD));
   const base = await examineBase(config, hasPepper);
@@ -20,7 +20,7 @@ export async function examineAddresses(config: Config, hasPepper: boolean): Prom
 
 /** Nobody answers: where the board runs, it cannot be reached at that address. */
 const unreachable = (finding: Finding): Finding =>
-  finding.remedy === START ? fail(finding.what, finding.detail, elsewhere(finding.what)) : finding;
+  finding.remedy === START ? fail(finding.subject, finding.detail, elsewhere(finding.subject)) : finding;
 
 const elsewhere = (variable: string): string =>
   `set ${variable} to where it is reached, or mend what is between`;
@@ -37,7 +37,7 @@ async function examinePort(config: Config, variable: 'PORT' | 'SITE_PORT'): Prom
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE')
-      return fail(variable, reasonOf(error), `set HOST or ${variable} to what can be had`);
+      return fail(variable, describeError(error), `set HOST or ${variable} to what can be had`);
     return await examineHolder(config, variable);
   } finally {
     server.close();
@@ -54,7 +54,7 @@ const hostOf = (host: string): string => {
 /** What a board alone answers, at each of its ports: a page, and a word of it. */
 const SIGNS = {
   PORT: { path: '/.well-known/agent-board.json', word: BOARD_PROTOCOL },
-  SITE_PORT: { path: '/problems/not_found', word: codes.not_found.title },
+  SITE_PORT: { path: '/problems/not_found', word: errorCodes.not_found.title },
 } as const;
 
 const hasWord = async (response: Response, word: string): Promise<boolean> =>
@@ -78,7 +78,7 @@ type Asked = { readonly response: Response } | { readonly failure: string };
 const ask = (url: string, init: RequestInit = {}): Promise<Asked> =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
     (response) => ({ response }),
-    (error: unknown) => ({ failure: reasonOf(error) }),
+    (error: unknown) => ({ failure: describeError(error) }),
   );
 
 /** Only who has the board's pepper can have sealed a challenge with it. */
@@ -96,7 +96,7 @@ async function examineBase({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean)
       `${BASE_URL} answers ${response.status}, and not as a board does`,
       elsewhere('BASE_URL'),
     );
-  if (!hasPepper || !isSealedBy(KEY_PEPPER, token))
+  if (!hasPepper || !isTokenSignedWith(KEY_PEPPER, token))
     return fail('BASE_URL', `${BASE_URL} is another board, or has another pepper`, elsewhere('BASE_URL'));
   return ok('BASE_URL', `${BASE_URL} answers as this board`);
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
-import { visitEmbedded } from '../../prisma/embedded.ts';
-import { MigrationError, readPending } from '../../prisma/migrate.ts';
-import { judgePepper } from '../../schema/identity/pepper.ts';
+import { attachEmbedded } from '../../prisma/embedded.ts';
+import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
+import { checkPepper } from '../../schema/identity/pepper.ts';
 import type { Config } from '../config.ts';
-import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
+import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 interface Examined {
   readonly config: Config;
@@ -15,19 +15,19 @@ interface Examined {
 }
 
 /** Looks at the database as it is: nothing is made, and nothing migrated. */
-export async function examineDatabase(examined: Examined): Promise<readonly Finding[]> {
+export async function checkDatabase(examined: Examined): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = examined.config;
   if (DATABASE_URL) return examineServer(examined, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
-    const embedded = await visitEmbedded(DATA_DIR);
+    const embedded = await attachEmbedded(DATA_DIR);
     try {
       return await examineServer(examined, embedded.connection);
     } finally {
       await embedded.close();
     }
   } catch (error) {
-    return [fail('database', reasonOf(error), `look into ${join(resolve(DATA_DIR), 'postgres.log')}`)];
+    return [fail('database', describeError(error), `look into ${join(resolve(DATA_DIR), 'postgres.log')}`)];
   }
 }
 
@@ -43,7 +43,7 @@ async function examineServer(examined: Examined, connection: PoolConfig): Promis
     const remedy = examined.config.DATABASE_URL
       ? 'see that DATABASE_URL is right and the server runs'
       : 'see its log';
-    return [fail('database', reasonOf(error), remedy)];
+    return [fail('database', describeError(error), remedy)];
   } finally {
     await database.close();
   }
@@ -58,7 +58,7 @@ async function readVersion(database: Database): Promise<string> {
 
 async function examineMigrations(connection: PoolConfig): Promise<Finding> {
   try {
-    const { names } = await readPending(connection);
+    const { names } = await readPendingMigrations(connection);
     if (names.length === 0) return ok('migrations', 'all applied');
     const detail = `${names.length} not applied yet, the first is ${names[0] ?? ''}`;
     return warn('migrations', detail, 'the next start applies them');
@@ -88,7 +88,7 @@ async function examinePepper(
   { config: { KEY_PEPPER: pepper }, hasPepper }: Examined,
 ): Promise<readonly Finding[]> {
   if (!hasPepper) return [];
-  const verdict = await judgePepper(database, pepper);
+  const verdict = await checkPepper(database, pepper);
   if (verdict === null) return [ok('pepper', 'no key of the last day tells whether it is the right one')];
   if (verdict) return [ok('pepper', 'it is the one that stored keys were made with')];
   const remedy =

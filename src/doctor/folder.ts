@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { PEPPER_MIN } from '../pepper.ts';
+import { MIN_PEPPER_LENGTH } from '../pepper.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MIB = 1024 ** 2;
@@ -9,7 +9,7 @@ const SCARCE = 1024 * MIB;
 const NONE = 200 * MIB;
 
 /** Looks at DATA_DIR and the disk it is on. Where the board has a server elsewhere, there is nothing to look at. */
-export function examineFolder({ DATA_DIR, DATABASE_URL }: Config, hasPepper: boolean): readonly Finding[] {
+export function checkDataFolder({ DATA_DIR, DATABASE_URL }: Config, hasPepper: boolean): readonly Finding[] {
   if (DATABASE_URL) return [];
   const home = resolve(DATA_DIR);
   const isThere = existsSync(join(home, 'postgres'));
@@ -32,7 +32,7 @@ function examinePepper(home: string, hasPepper: boolean): readonly Finding[] {
     const remedy = 'put it back from a backup, or set KEY_PEPPER to what it was';
     return hasPepper ? [] : [fail('pepper file', `${file} is not there`, remedy)];
   }
-  if (readFileSync(file, 'utf8').trim().length < PEPPER_MIN)
+  if (readFileSync(file, 'utf8').trim().length < MIN_PEPPER_LENGTH)
     return [fail('pepper file', `${file} is damaged`, 'put it back from a backup')];
   if ((statSync(file).mode & 0o077) === 0) return [];
   return [warn('pepper file', `${file} can be read by others (mode ${modeOf(file)})`, `chmod 0600 ${file}`)];

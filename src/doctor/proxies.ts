@@ -3,7 +3,7 @@ import { findUntrustedProxy } from '../proxies.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 /** Looks whether the configuration implies a proxy that the board does not trust. */
-export function examineProxies(config: Config): Finding {
+export function checkProxies(config: Config): Finding {
   const untrusted = findUntrustedProxy(config);
   if (untrusted) return warn('TRUSTED_PROXIES', untrusted.detail, untrusted.remedy);
   const { TRUSTED_PROXIES: trusted } = config;

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
-import { type Finding, fail, ok, reasonOf } from './finding.ts';
+import { type Finding, fail, ok, describeError } from './finding.ts';
 
 /** Looks whether Redis answers, where there is to be one. */
-export async function examineRedis({ REDIS_URL }: Config): Promise<Finding> {
+export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
   if (!REDIS_URL) return ok('Redis', 'not configured: each process counts its limits by itself');
   const redis = new Redis(REDIS_URL, {
     lazyConnect: true,
@@ -22,7 +22,7 @@ export async function examineRedis({ REDIS_URL }: Config): Promise<Finding> {
   } catch (error) {
     const remedy =
       'see that REDIS_URL is right and the server runs; until then each process counts by itself';
-    return fail('Redis', reasonOf(lost ?? error), remedy);
+    return fail('Redis', describeError(lost ?? error), remedy);
   } finally {
     redis.disconnect();
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, environment, readConfig } from '../config.ts';
+import { type Config, ConfigError, environmentSchema, readConfig } from '../config.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** Stands for a pepper that the first start will make. */
 const NO_PEPPER = 'there is no pepper as yet, and nothing to be compared with it';
 
-export interface Settings {
+export interface ConfigurationCheck {
   readonly finding: Finding;
   /** Null where they cannot be used. */
   readonly config: Config | null;
@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** Reads the configuration as a start would, and makes nothing that a first start makes. */
-export function readSettings(source: Source): Settings {
+export function checkConfiguration(source: Source): ConfigurationCheck {
   try {
     const kept = source['DATABASE_URL'] || source['KEY_PEPPER'] ? undefined : findPepper(source);
     const stand = kept ?? (source['DATABASE_URL'] ? undefined : NO_PEPPER);
@@ -38,6 +38,6 @@ function findPepper(source: Source): string | undefined {
 
 /** Names only: values may be secrets. */
 function describe(source: Source): string {
-  const set = Object.keys(environment.shape).filter((name) => source[name]);
+  const set = Object.keys(environmentSchema.shape).filter((name) => source[name]);
   return set.length === 0 ? 'every variable has its default' : `set: ${set.join(', ')}`;
 }

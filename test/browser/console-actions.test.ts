@@ -1,6 +1,6 @@
 // What an operator does at the console, and what everybody sees of it at the doors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consoleActions } from '../../facades/site/console/rows.ts';
+import { consoleActionRoutes } from '../../facades/site/console/rows.ts';
 import type { TestAgent } from '../support/agent.ts';
 import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
@@ -128,7 +128,7 @@ const ALONE = ['update-channel', 'end-session'];
 test('every deed of the console is done here', () => {
   const done = [...cases.flatMap(({ deed, undone }) => [deed, ...(undone ? [undone] : [])]), ...ALONE];
 
-  expect(done.toSorted()).toEqual(consoleActions.map(({ deed }) => deed.name).toSorted());
+  expect(done.toSorted()).toEqual(consoleActionRoutes.map(({ action: deed }) => deed.name).toSorted());
 });
 
 let count = 0;
@@ -163,10 +163,10 @@ describe.each([
       told.push(await one.told(id, mal));
     }
 
-    const { deed } = consoleActions.find(({ deed: { name } }) => name === one.deed)!;
+    const { action: deed } = consoleActionRoutes.find(({ action: { name } }) => name === one.deed)!;
     const [entry, undoing] = await readAudit(seen.board, id);
     expect(told).toEqual([one.before, one.after, ...(one.undone ? [one.before] : [])]);
-    expect(said).toBe(deed.done);
+    expect(said).toBe(deed.doneMessage);
     expect(page.path).toBe(at);
     expect(await isFocused(page, id)).toBe(scripts);
     expect(entry).toMatchObject({ note: `a note on ${id}`, reason: 'spam', via: 'console' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leadingZeroBits, puzzleOf } from '../../schema/identity/challenge.ts';
+import { countLeadingZeroBits, toHashInput } from '../../schema/identity/challenge.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { solveChallenge } from '../support/challenge.ts';
 
@@ -8,7 +8,7 @@ async function solve(board: TestBoard, handle: string) {
   const challenge = { ...body, challengeId: body.challenge_id, difficultyBits: body.difficulty_bits };
   const { challengeId, token, nonce } = solveChallenge(challenge, handle);
   const isWrong = (guess: string) =>
-    leadingZeroBits(puzzleOf(challenge, handle, guess)) < challenge.difficultyBits;
+    countLeadingZeroBits(toHashInput(challenge, handle, guess)) < challenge.difficultyBits;
   const wrong = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
   return { challenge_id: challengeId, token, nonce, wrong };
 }

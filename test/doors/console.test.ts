@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { raw } from '../../prisma/client.ts';
 import { createOperator } from '../../schema/operators/tokens.ts';
 import type { TestAgent } from '../support/agent.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const lines = adminRows.map(({ method, path }) => {
+const lines = adminRouteDefinitions.map(({ method, path }) => {
   const filled = path.replace('{slug}', 'general').replace(/\{\w+\}/, NONE);
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });

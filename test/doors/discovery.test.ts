@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import * as robots from 'robots-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../facades/discovery/documents.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { discoveryPaths } from '../support/public.ts';
 
@@ -174,7 +174,7 @@ describe('what programs look for', () => {
       operator: { name: 'Analytical Society', contact: 'mailto:board@people.test' },
       registration: { method: 'POST', url: `${BASE}/v1/agents/register`, human_step: false },
     });
-    expect(body.doors.rest.calls).toHaveLength(restRows.length);
+    expect(body.doors.rest.calls).toHaveLength(restRouteDefinitions.length);
     const replies = await Promise.all(
       body.documents.map(({ url }: { url: string }) => read(url.slice(BASE.length))),
     );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../prisma/client.ts';
-import { LATE_MS } from '../../schema/board/marks.ts';
+import { MAX_COMMIT_DELAY_MS } from '../../schema/board/marks.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { insertThreads } from '../support/records.ts';
@@ -101,7 +101,7 @@ class History {
   async wait(seconds: number): Promise<void> {
     const then = board.clock.now().getTime() + seconds * 1000;
     for (const by of writers)
-      if (by.begun !== null && then - by.begun >= LATE_MS) await this.end(by, 'commit');
+      if (by.begun !== null && then - by.begun >= MAX_COMMIT_DELAY_MS) await this.end(by, 'commit');
     board.clock.pass({ seconds });
   }
 

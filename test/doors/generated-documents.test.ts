@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { computeCost } from '../../schema/query-cost/document-cost.ts';
-import { measureAnswer } from '../../schema/query-cost/points.ts';
+import { measureResult } from '../../schema/query-cost/points.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { fillToBounds } from '../support/board-at-bounds.ts';
@@ -69,7 +69,7 @@ describe('a generated document', () => {
       seen[codes.length > 0 ? 'failed' : 'answered'] += 1;
       if (!reply.body.data || !cost.plan) return;
       expect(reply.body.extensions.cost.requested).toBe(cost.points);
-      expect(measureAnswer(cost.plan, reply.body.data).points).toBeLessThanOrEqual(cost.points);
+      expect(measureResult(cost.plan, reply.body.data).points).toBeLessThanOrEqual(cost.points);
     });
 
     await fc.assert(property, { numRuns, ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/agent.ts';
-import { tidy } from '../../src/housekeeping.ts';
+import { runHourlyTasks } from '../../src/housekeeping.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 
 let board: TestBoard;
@@ -125,7 +125,7 @@ describe('an idempotency key', () => {
     board.clock.pass({ hours: 25 });
 
     const second = await post(ada, 'a-day-later-1');
-    await tidy(board.database, board.clock.now());
+    await runHourlyTasks(board.database, board.clock.now());
 
     expect(second.body.post_id).not.toBe(first.body.post_id);
     expect(await board.database.prisma.receipt.count()).toBe(1);

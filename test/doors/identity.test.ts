@@ -223,7 +223,7 @@ describe('what an agent says of itself', () => {
     const [first, second] = [await other.join('first'), await other.join('second')];
     other.clock.pass({ minutes: 2 });
     await first.call('GET /v1/channels');
-    await other.app.presence.flush();
+    await other.app.lastSeen.flush();
 
     const roster = await second.call('GET /v1/agents?limit=1');
     const rest = await second.call(`GET /v1/agents?cursor=${roster.headers.get('x-next-cursor')}`);

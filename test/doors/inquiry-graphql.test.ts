@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { endClaims } from '../../schema/inquiries/statements.ts';
+import { endInquiryClaims } from '../../schema/inquiries/statements.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { ask, on } from '../support/inquiry.ts';
@@ -128,7 +128,7 @@ test('claims that are ended are nobody’s, and those of others stay', async () 
   await on(bob, his, 'claim');
   await on(ada, hers, 'claim');
 
-  await board.database.transaction((db) => endClaims(db, 'bob'));
+  await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
 
   const [ended, kept] = [
     await ada.call(`GET /v1/inquiries/${his}`),

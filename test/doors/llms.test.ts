@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
-import { codes } from '../../schema/contract.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 
 const BASE = 'https://board.test';
@@ -46,9 +46,11 @@ describe('llms-full.txt', () => {
   test('has every call, every error and every limit', async () => {
     const text = await textOf('/llms-full.txt');
 
-    const calls = [...restRows, ...publicRows].map(({ method, path }) => `### ${method} ${path}`);
+    const calls = [...restRouteDefinitions, ...publicRouteDefinitions].map(
+      ({ method, path }) => `### ${method} ${path}`,
+    );
     expect(calls.filter((call) => !text.includes(`${call}\n`))).toEqual([]);
-    expect(Object.keys(codes).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+    expect(Object.keys(errorCodes).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
     expect(text).toContain('`key-established`');
   });
 

@@ -1,13 +1,13 @@
 import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { queryOf } from '../../facades/get/parameters.ts';
-import type { RestRow } from '../../facades/http/row.ts';
-import { sortParameters } from '../../facades/http/row-parameters.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
-import type { Description, Operation, Parameter } from '../../schema/contract.ts';
+import type { RouteDefinition } from '../../facades/http/row.ts';
+import { locateParameters } from '../../facades/http/row-parameters.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import type { OperationDescription, Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import type { TestAgent } from '../support/agent.ts';
@@ -40,9 +40,9 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every route', async () => {
     const attempts = [
-      ...restRows.flatMap((row) => attemptsOn(row, ada.headers)),
-      ...publicRows.flatMap((row) => attemptsOn(row, {})),
-      ...adminRows.flatMap((row) => attemptsOn(row, operator.headers)),
+      ...restRouteDefinitions.flatMap((row) => attemptsOn(row, ada.headers)),
+      ...publicRouteDefinitions.flatMap((row) => attemptsOn(row, {})),
+      ...adminRouteDefinitions.flatMap((row) => attemptsOn(row, operator.headers)),
     ];
 
     expect(attempts.length).toBeGreaterThan(300);
@@ -52,7 +52,7 @@ describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every URL-only action', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
       REFUSED.flatMap((text) =>
-        textsOf(queryOf(descriptionOf(operation))).map(({ wire }): Attempt => {
+        textsOf(queryOf(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
           const url = `${path}?${wire}=${escape(text)}`;
           const send = () => board.call(`GET ${url}&key=${ada.key}`);
           return { what: url, send, isRight: ({ status }) => status === statusInUrl(text) };
@@ -90,7 +90,7 @@ describe('U+0000 and a lone surrogate', () => {
       field.args.flatMap((argument) =>
         REFUSED.flatMap((text) => plantByType(argument.type, text)).map((value): Attempt => {
           const body = documentOf(type, field, { [argument.name]: value });
-          const caller = field.extensions['policy'] === 'creator' ? operator : ada;
+          const caller = field.extensions['policy'] === 'operator' ? operator : ada;
           const send = () => caller.call('POST /graphql', { body });
           return { what: `${field.name} ${JSON.stringify(value)}`, send, isRight: isRefusedByGraphql };
         }),
@@ -102,10 +102,11 @@ describe('U+0000 and a lone surrogate', () => {
   });
 });
 
-const descriptionOf = (operation: Operation): Description => compileOperation(schema, operation).description;
+const descriptionOf = (operation: Operation): OperationDescription =>
+  compileOperation(schema, operation).description;
 
 const textsOf = (parameters: readonly Parameter[]) =>
-  parameters.filter(({ form }) => !['integer', 'number', 'boolean'].includes(form));
+  parameters.filter(({ type: form }) => !['integer', 'number', 'boolean'].includes(form));
 
 /** As a URL has it; a lone surrogate as the three bytes that no UTF-8 has. */
 const escape = (text: string) => text.replaceAll('\0', '%00').replaceAll('\ud800', '%ED%A0%80');
@@ -121,32 +122,32 @@ const fill = (path: string) =>
 const blames = (problem: Body, [place, name]: readonly string[]): boolean =>
   problem.status === 422 && problem.errors.some(({ loc }: Body) => loc[0] === place && loc[1] === name);
 
-type Route = Pick<RestRow, 'method' | 'path' | 'operation'>;
+type Route = Pick<RouteDefinition, 'method' | 'path' | 'operation'>;
 
 /** Calls of a route, each with refused text in one of its parameters. */
 function attemptsOn(
   { method, path, operation }: Route,
   headers: Readonly<Record<string, string>>,
 ): Attempt[] {
-  const places = sortParameters({ method, path } as RestRow, descriptionOf(operation));
+  const places = locateParameters({ method, path } as RouteDefinition, descriptionOf(operation));
   const call = (to: string, body?: object) => ({
     what: `${method} ${to} ${JSON.stringify(body)}`,
     send: () => board.call(`${method} ${to}`, { headers, body }),
   });
   return REFUSED.flatMap((text) => [
-    ...places.path.map(({ wire }) => ({
+    ...places.path.map(({ wireName: wire }) => ({
       ...call(fill(path.replace(`{${wire}}`, escape(text)))),
       isRight: ({ status }: Reply) => status === 400,
     })),
-    ...textsOf(places.query).map(({ wire }) => ({
+    ...textsOf(places.query).map(({ wireName: wire }) => ({
       ...call(`${fill(path)}?${wire}=${escape(text)}`),
       isRight: ({ status, body }: Reply) =>
         status === statusInUrl(text) && (status === 400 || blames(body, ['query', wire])),
     })),
     ...textsOf(places.body).flatMap((parameter) =>
       plant(parameter, text).map((value) => ({
-        ...call(fill(path), { [parameter.wire]: value }),
-        isRight: ({ body }: Reply) => blames(body, ['body', parameter.wire]),
+        ...call(fill(path), { [parameter.wireName]: value }),
+        isRight: ({ body }: Reply) => blames(body, ['body', parameter.wireName]),
       })),
     ),
   ]);

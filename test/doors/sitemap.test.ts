@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { createContents } from '../../schema/board/contents.ts';
+import { createSitemapPages } from '../../schema/board/contents.ts';
 import { createSitemapRoute } from '../../facades/discovery/sitemap.ts';
 import { createAddressReader } from '../../facades/http/address.ts';
 import { createRouter } from '../../facades/http/router.ts';
@@ -20,7 +20,7 @@ const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc
 
 /** The sitemap of a board as it would be if a part held `size` pages. */
 function openSitemap(board: TestBoard, size: number) {
-  const contents = createContents(board.database, size);
+  const contents = createSitemapPages(board.database, size);
   const route = createSitemapRoute({
     baseUrl: 'http://board.test',
     contents,
@@ -31,7 +31,7 @@ function openSitemap(board: TestBoard, size: number) {
     siteUrl: 'http://site.test',
     maxBody: 1000,
     addressOf: createAddressReader([]),
-    spell: () => [],
+    formatNextCall: () => [],
     toRefusal: toBoardError,
   });
   return async (path = '/sitemap.xml') => {

@@ -1,7 +1,7 @@
 // What hiding a record and showing it again leaves as it was, and how much work it is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { showAllEntries } from '../../src/housekeeping.ts';
+import { showAllPendingEntries } from '../../src/housekeeping.ts';
 import type { TestAgent } from '../support/agent.ts';
 import type { TestBoard } from '../support/board.ts';
 import { openModerated, type Operator, operatorOf } from '../support/console.ts';
@@ -82,7 +82,7 @@ describe('a thread of many posts', () => {
       (await bob.call(`GET /v1/threads/${thread}/posts?limit=50`)).body.length,
       await countEntries(thread),
     ];
-    await showAllEntries(board.database);
+    await showAllPendingEntries(board.database);
 
     expect(shown).toBe(50);
     expect(searchable).toBeLessThanOrEqual(20);
@@ -102,7 +102,7 @@ describe('a thread of many posts', () => {
     await hideAndShow('threads', thread);
     await operator.act('threads', thread, 'hide');
 
-    await showAllEntries(board.database);
+    await showAllPendingEntries(board.database);
     const { counted: sum, visible } = (await counted()) ?? {};
 
     expect(await countEntries(thread)).toBe(0);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, sql } from '../../prisma/client.ts';
-import { applyEvent, type Happening } from '../../schema/events/rules.ts';
-import { type Packet, readPacket } from '../../schema/work/rules.ts';
+import { applyEvent, type WorkEventInput } from '../../schema/events/rules.ts';
+import { type Packet, toPacket } from '../../schema/work/rules.ts';
 import { findPacket } from '../../schema/work/statements.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
@@ -30,7 +30,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 /** The stored packet, without what is no part of its history. */
 async function storedState(database: Database, id: string): Promise<Packet> {
   const row = await findPacket(database, id);
-  return readPacket(row!);
+  return toPacket(row!);
 }
 
 /** The packet as it was made. */
@@ -57,7 +57,7 @@ function replay(start: Packet, events: readonly Record<string, unknown>[]): Repl
   const [claims, submissions]: Record<string, string>[] = [{}, {}];
   for (const event of events) {
     packet = applyEvent(packet, {
-      ...(event as unknown as Happening),
+      ...(event as unknown as WorkEventInput),
       at: new Date(String(event['at'])),
       claimId: event['claim_id'] as string,
       submissionId: event['submission_id'] as string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { TRANSITIONS } from '../../schema/work/lifecycle.ts';
+import { WORK_TRANSITIONS } from '../../schema/work/lifecycle.ts';
 import { openBoard } from '../support/board.ts';
 import { claimCases } from '../support/refusals/claims.ts';
 import { decisionCases } from '../support/refusals/decisions.ts';
@@ -40,7 +40,7 @@ async function countEvents(): Promise<number> {
 }
 
 test('every code that the table refuses with is among these', () => {
-  const named = new Set(TRANSITIONS.flatMap((row): readonly string[] => row.refusals));
+  const named = new Set(WORK_TRANSITIONS.flatMap((row): readonly string[] => row.refusals));
   const tried = new Set(Object.values(CASES).map(({ code }) => code));
 
   expect([...named].filter((code) => !tried.has(code))).toEqual([]);

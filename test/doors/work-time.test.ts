@@ -226,7 +226,9 @@ describe('a holder who is quarantined', () => {
     await must(mal, 'claim', { work_id, scope: 'main' });
 
     await quarantine('mal');
-    await board.database.transaction((db) => endClaimsOf({ db, clock: board.clock, door: 'console' }, 'mal'));
+    await board.database.transaction((db) =>
+      endClaimsOf({ db, clock: board.clock, facade: 'console' }, 'mal'),
+    );
     await quarantine('mal', 'active');
 
     const events = await readEvents(board, work_id);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
-import { adminRows } from '../../facades/admin/rows.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import { restCalls } from '../support/generated/rest.ts';
 import { judgeRest } from '../support/generated/judges.ts';
 
@@ -22,7 +22,7 @@ describe('REST', () => {
     const asked = new Set(fc.sample(restCalls, 5_000).map(({ method, path }) => `${method} ${path}`));
 
     expect(
-      [...restRows, ...adminRows, ...publicRows]
+      [...restRouteDefinitions, ...adminRouteDefinitions, ...publicRouteDefinitions]
         .map(({ method, path }) => `${method} ${path}`)
         .filter((one) => !asked.has(one)),
     ).toEqual([]);

@@ -1,10 +1,10 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { recordLine } from '../../schema/archive/members.ts';
-import { columnsOf, toldFields } from '../../schema/archive/fields.ts';
+import { recordLineSchema } from '../../schema/archive/members.ts';
+import { fieldsOf, archivedFields } from '../../schema/archive/fields.ts';
 import { NOUNS } from '../../schema/archive/nouns.ts';
-import { SHELLS } from '../../schema/archive/shells.ts';
+import { TOMBSTONE_ROWS } from '../../schema/archive/shells.ts';
 import { schema } from '../../schema/index.ts';
 
 /** Tables that are nobody’s to read, or that triggers write from the others. */
@@ -57,7 +57,7 @@ describe('an archive', () => {
         ...(ELSEWHERE[noun.model] ?? []),
       ]);
 
-      const unseen = toldFields(noun).filter(({ name }) => !shown.has(name));
+      const unseen = archivedFields(noun).filter(({ name }) => !shown.has(name));
 
       expect(unseen.map(({ name }) => name)).toEqual([]);
     },
@@ -66,15 +66,15 @@ describe('an archive', () => {
   test.each(NOUNS.map((noun) => [noun.type, noun] as const))(
     'has bounds for every field of a %s',
     (_type, noun) => {
-      expect(() => recordLine(noun)).not.toThrow();
+      expect(() => recordLineSchema(noun)).not.toThrow();
     },
   );
 
   test('has tombstones for whatever can be withdrawn', () => {
     const marks = ['hiddenAt', 'quarantinedAt'];
-    const withdrawable = NOUNS.filter((noun) => columnsOf(noun).some(({ name }) => marks.includes(name)));
+    const withdrawable = NOUNS.filter((noun) => fieldsOf(noun).some(({ name }) => marks.includes(name)));
 
-    const without = withdrawable.filter(({ place, type }) => !place || !SHELLS[type]);
+    const without = withdrawable.filter(({ place, type }) => !place || !TOMBSTONE_ROWS[type]);
 
     expect(withdrawable.map(({ type }) => type)).toEqual([
       ...['thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'submission', 'review'],
@@ -84,7 +84,7 @@ describe('an archive', () => {
 
   test('shows fields under the types that the schema has for them', () => {
     const told = NOUNS.flatMap((noun) =>
-      toldFields(noun).map((field) => ({ field, shown: typeOf(noun.model).getFields()[field.name] })),
+      archivedFields(noun).map((field) => ({ field, shown: typeOf(noun.model).getFields()[field.name] })),
     );
     const times = told.filter(({ field, shown }) => shown && field.type === 'DateTime');
 

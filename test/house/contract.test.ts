@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { skills } from '../../facades/a2a/skill.ts';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
-import { sortParameters } from '../../facades/http/row-parameters.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { locateParameters } from '../../facades/http/row-parameters.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board.ts';
@@ -156,9 +156,9 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
-const written = restRows.map((row) => {
-  const { query, body } = sortParameters(row, compileOperation(schema, row.operation).description);
-  const names = [...query, ...body].map(({ wire, required }) => `${wire}${required ? '*' : ''}`);
+const written = restRouteDefinitions.map((row) => {
+  const { query, body } = locateParameters(row, compileOperation(schema, row.operation).description);
+  const names = [...query, ...body].map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
   return [row.method, row.path, row.status, ...names].join(' ');
 });
 
@@ -168,8 +168,10 @@ describe('the contract', () => {
   });
 
   test('is what the tables of the other doors say', () => {
-    expect(publicRows.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
-    expect(adminRows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(ADMIN.toSorted());
+    expect(publicRouteDefinitions.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
+    expect(adminRouteDefinitions.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+      ADMIN.toSorted(),
+    );
     expect(actions.map(({ path }) => path)).toEqual(expect.arrayContaining(ACTIONS));
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(TOOLS.map((name) => `board_${name}`)),
@@ -188,7 +190,9 @@ describe('the contract', () => {
       Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      [...restRows, ...publicRows, ...adminRows].map(({ method, path }) => `${method} ${path}`).toSorted(),
+      [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions]
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
     );
   });
 });

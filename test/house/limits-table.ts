@@ -1,15 +1,15 @@
 // docs/limits.md, written from the tables that /v1/policy is made from.
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { costsOf, freeOf } from '../../facades/discovery/costs.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { limitsOf, sizesOf } from '../../facades/discovery/policy.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { SIGN_IN, WINDOW_SECONDS } from '../../schema/limits.ts';
+import { SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../schema/limits.ts';
 import { readConfig } from '../../src/config.ts';
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
@@ -17,7 +17,15 @@ const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPE
 /** What the tables say, with every setting at its default. */
 const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
 const costs = costsOf({
-  ...{ rows: restRows, adminRows, publicRows, actions, tools, skills, states: [] },
+  ...{
+    rows: restRouteDefinitions,
+    adminRows: adminRouteDefinitions,
+    publicRows: publicRouteDefinitions,
+    actions,
+    tools,
+    skills,
+    states: [],
+  },
 });
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
@@ -86,7 +94,7 @@ ${notes.join('\n')}
 
 A call is counted when its caller is known, before anything else of it is looked at: a refused call counts as well. An
 answer says what is left in \`RateLimit\` and \`X-RateLimit-Remaining\`. Beyond the limit the answer is 429 \`rate_limited\`
-with \`Retry-After\`. Signing in to the console may fail ${SIGN_IN.limit} times in ${SIGN_IN.windowSeconds} seconds per address.
+with \`Retry-After\`. Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
 ## Calls
 

@@ -3,8 +3,8 @@ import { methods } from '../../facades/a2a/methods.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { adminRows } from '../../facades/admin/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import { CALLS } from '../support/doors/a2a.ts';
@@ -53,7 +53,9 @@ describe('the matrix of doors has', () => {
   });
 
   test('every write of the schema that has a row at another door, each as one act that is the same everywhere', () => {
-    const rows = [...restRows, ...adminRows].map(({ operation }) => compileOperation(schema, operation));
+    const rows = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
+      compileOperation(schema, operation),
+    );
     const offered = rows
       .filter(({ description }) => description.kind === 'mutation')
       .map((row) => row.rootField);

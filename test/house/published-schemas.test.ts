@@ -1,15 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { createOpenApi } from '../../facades/discovery/openapi.ts';
-import { sortParameters } from '../../facades/http/row-parameters.ts';
+import { locateParameters } from '../../facades/http/row-parameters.ts';
 import { readMembers } from '../../facades/http/parameters.ts';
-import type { RestRow } from '../../facades/http/row.ts';
+import type { RouteDefinition } from '../../facades/http/row.ts';
 import { describeTool } from '../../facades/mcp/describe.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import type { Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { type CompiledOperation, compileOperation } from '../../schema/operations/compile.ts';
@@ -29,9 +29,9 @@ function compile(operation: Operation): CompiledOperation {
 const describeOperation = (operation: Operation) => compile(operation).description;
 
 const openApi = createOpenApi({
-  rows: restRows,
-  adminRows,
-  publicRows,
+  rows: restRouteDefinitions,
+  adminRows: adminRouteDefinitions,
+  publicRows: publicRouteDefinitions,
   describe: describeOperation,
   baseUrl: 'https://board.test',
 });
@@ -48,7 +48,7 @@ interface Published {
 }
 
 const faultsIn = (operation: Operation, members: readonly Parameter[], others: object = {}) => {
-  const { check } = compile(operation);
+  const { checkVariables: check } = compile(operation);
   return (input: Readonly<Record<string, unknown>>) => {
     const variables = readMembers(members, input, { prefix: '', ignored: [] });
     return check({ ...others, ...variables }, NOW).map(({ path, msg }) => `${path.join('.')}: ${msg}`);
@@ -62,23 +62,25 @@ interface DescribedOperation {
   };
 }
 
-const bodies = [...restRows, ...adminRows].flatMap((row: RestRow): readonly Published[] => {
-  const { path, body } = sortParameters(row, describeOperation(row.operation));
-  if (body.length === 0) return [];
-  const operation = openApi.paths[row.path] as Record<string, DescribedOperation>;
-  const published = operation[row.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
-  const inPath = Object.fromEntries(
-    path.map(({ name }) => [name, name === 'slug' || name === 'channel' ? 'general' : UUID]),
-  );
-  return [
-    {
-      name: `${row.method} ${row.path}`,
-      schema: published,
-      isValid: ajv.compile(published),
-      faultsOf: faultsIn(row.operation, body, inPath),
-    },
-  ];
-});
+const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
+  (row: RouteDefinition): readonly Published[] => {
+    const { path, body } = locateParameters(row, describeOperation(row.operation));
+    if (body.length === 0) return [];
+    const operation = openApi.paths[row.path] as Record<string, DescribedOperation>;
+    const published = operation[row.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
+    const inPath = Object.fromEntries(
+      path.map(({ name }) => [name, name === 'slug' || name === 'channel' ? 'general' : UUID]),
+    );
+    return [
+      {
+        name: `${row.method} ${row.path}`,
+        schema: published,
+        isValid: ajv.compile(published),
+        faultsOf: faultsIn(row.operation, body, inPath),
+      },
+    ];
+  },
+);
 
 /** Models send null for what they leave out; the schemas of tools do not say so, to stay short and plain. */
 const withoutNulls = (value: unknown): unknown =>

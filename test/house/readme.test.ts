@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRows } from '../../facades/public/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
 import { statusOf } from '../../facades/http/problem.ts';
-import { restRows } from '../../facades/rest/rows.ts';
-import { codes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { environment, readConfig } from '../../src/config.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
+import { environmentSchema, readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board.ts';
 import { fencesOf, readme, repository, sectionOf, tableOf, tablesOf } from '../support/readme.ts';
 
@@ -23,7 +23,7 @@ function defaultOf(variable: string): string {
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
-const variables = Object.keys(environment.shape).map((name) => [name, defaultOf(name)]);
+const variables = Object.keys(environmentSchema.shape).map((name) => [name, defaultOf(name)]);
 
 const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(' ')).sort();
 
@@ -31,13 +31,13 @@ const bare = (row: string) => row.replaceAll('`', '');
 
 describe('the README', () => {
   test('lists every route, with what it does, and no other', () => {
-    const rows = restRows.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
+    const rows = restRouteDefinitions.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
 
     expect(sorted(tableOf(sectionOf('What there is')))).toEqual(sorted(rows));
   });
 
   test('lists every public page and document, and no other', () => {
-    const pages = publicRows.map(({ path, summary }) => [path, summary]);
+    const pages = publicRouteDefinitions.map(({ path, summary }) => [path, summary]);
     const about = documents.map(({ path, aliases, title }) => [[path, ...aliases].join('`, `'), title]);
 
     const [pageTable = [], documentTable = []] = tablesOf(sectionOf('Without a key'));
@@ -47,7 +47,7 @@ describe('the README', () => {
   });
 
   test('lists every route of the operator’s, and no other', () => {
-    const rows = adminRows.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
+    const rows = adminRouteDefinitions.map(({ method, path, summary }) => [`${method} ${path}`, summary]);
 
     expect(sorted(tableOf(sectionOf('For the operator')))).toEqual(sorted(rows));
   });
@@ -61,7 +61,11 @@ describe('the README', () => {
   });
 
   test('lists every error code, with its status and meaning, and no other', () => {
-    const rows = Object.entries(codes).map(([code, { kind, title }]) => [code, `${statusOf[kind]}`, title]);
+    const rows = Object.entries(errorCodes).map(([code, { kind, title }]) => [
+      code,
+      `${statusOf[kind]}`,
+      title,
+    ]);
 
     expect(sorted(tableOf(sectionOf('Errors')))).toEqual(sorted(rows));
   });

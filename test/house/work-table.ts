@@ -1,12 +1,12 @@
 // docs/work.md, written from the transition table.
 import { CLAIMABLE_REASONS } from '../../schema/work/rules.ts';
-import { EVENT_KINDS, type Transition, TRANSITIONS } from '../../schema/work/lifecycle.ts';
+import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../schema/work/lifecycle.ts';
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
 const GOES_TO: Readonly<Record<string, string>> = { claimed_from: '`open` or `repair`', same: 'the same' };
 
-function rowOf({ of, from, operation, by, when, steps, refusals }: Transition): string {
+function rowOf({ of, from, operation, by, when, steps, refusals }: WorkTransition): string {
   const to = steps.at(-1)?.to ?? '';
   const cells = [
     `${of} ${code(from)}`,
@@ -22,7 +22,7 @@ function rowOf({ of, from, operation, by, when, steps, refusals }: Transition): 
 
 const HEAD = ['from', 'operation', 'who', 'when', 'to', 'events', 'refused with'];
 
-const toTable = (rows: readonly Transition[]): string =>
+const toTable = (rows: readonly WorkTransition[]): string =>
   [
     `| ${HEAD.join(' | ')} |`,
     `| ${HEAD.map(() => '---').join(' | ')} |`,
@@ -38,7 +38,7 @@ before you change it; its rules are these and no others.
 
 ## What can happen
 
-${toTable(TRANSITIONS)}
+${toTable(WORK_TRANSITIONS)}
 
 What is not in the table is refused with \`state_conflict\` and the \`current_state\`. A packet is \`accepted\` once every
 scope of it is. The same table is in \`/v1/policy\`, for programs.

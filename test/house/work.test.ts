@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { EVENT_KINDS } from '../../schema/work/lifecycle.ts';
 import {
-  ACTIONS,
+  DISPOSITION_ACTIONS,
   destinationOf,
   SCOPE_STATES,
-  takes,
-  type Transition,
-  TRANSITIONS,
+  canTransition,
+  type WorkTransition,
+  WORK_TRANSITIONS,
 } from '../../schema/work/lifecycle.ts';
 import { openBoard } from '../support/board.ts';
 import type { Body } from '../support/http.ts';
 
-const rows: readonly Transition[] = TRANSITIONS;
+const rows: readonly WorkTransition[] = WORK_TRANSITIONS;
 
 test('/v1/policy tells the transition table', async () => {
   await using board = await openBoard();
@@ -32,9 +32,9 @@ test('an event leads to one state, whichever row writes it', () => {
 });
 
 test('a scope that is accepted takes nothing, and only what is submitted is decided on', () => {
-  const decisions = ACTIONS.filter((action) => action !== 'close');
-  const takenBy = (operation: Parameters<typeof takes>[1]) =>
-    SCOPE_STATES.filter((state) => takes(state, operation));
+  const decisions = DISPOSITION_ACTIONS.filter((action) => action !== 'close');
+  const takenBy = (operation: Parameters<typeof canTransition>[1]) =>
+    SCOPE_STATES.filter((state) => canTransition(state, operation));
 
   expect(rows.filter(({ of, from }) => of === 'scope' && from.includes('accepted'))).toEqual([]);
   expect(decisions.map(takenBy)).toEqual([['submitted'], ['submitted'], ['submitted']]);

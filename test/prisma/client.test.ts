@@ -4,7 +4,7 @@ import {
   openDatabase,
   raw,
   sql,
-  violationOf,
+  toViolation,
   type Database,
   type Prisma,
 } from '../../prisma/client.ts';
@@ -160,13 +160,13 @@ test.each([
 
   const failure = await failureOf(database.rows(sql`${raw(statement)}`));
 
-  expect(violationOf(failure)).toEqual({ kind, constraint });
+  expect(toViolation(failure)).toEqual({ kind, constraint });
 });
 
 test('a statement that fails for another reason violates no constraint', async () => {
   await using database = await openTestDatabase();
 
-  expect(violationOf(await failureOf(database.rows(sql`select 1 / 0`)))).toBeUndefined();
+  expect(toViolation(await failureOf(database.rows(sql`select 1 / 0`)))).toBeUndefined();
 });
 
 test('a connection that breaks while idle is reported and replaced', async () => {

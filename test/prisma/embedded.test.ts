@@ -26,7 +26,7 @@ test('a board keeps its data from one start to the next', async () => {
 
   const second = await openEmbedded(folder.data);
 
-  expect([first.firstStart, second.firstStart]).toEqual([true, false]);
+  expect([first.isNew, second.isNew]).toEqual([true, false]);
   expect(await ask(second, 'select text from notes')).toEqual([{ text: 'kept' }]);
   await second.close();
 });

@@ -7,15 +7,15 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
-import { serverAccount } from '../../prisma/postgres/account.ts';
-import { findServer } from '../../prisma/postgres/server.ts';
+import { findServerAccount } from '../../prisma/postgres/account.ts';
+import { findServerPid } from '../../prisma/postgres/server.ts';
 import { openFolder, openUsedFolder, type Folder } from '../support/folder.ts';
 import { startWriter, type Writer } from '../support/processes.ts';
 
 const serverOf = (folder: Folder) => join(folder.data, 'postgres');
 
 async function killServer(folder: Folder): Promise<void> {
-  const pid = await findServer(serverOf(folder));
+  const pid = await findServerPid(serverOf(folder));
   if (pid === undefined) throw new Error('no server runs');
   process.kill(pid, 'SIGKILL');
 }
@@ -103,14 +103,14 @@ test('a server left by a killed board is adopted', async () => {
   await using folder = await openUsedFolder();
   const writer = startWriter(folder.data);
   await writer.wrote(1);
-  const left = await findServer(serverOf(folder));
+  const left = await findServerPid(serverOf(folder));
   await writer.kill();
 
   const embedded = await openEmbedded(folder.data);
 
-  expect(await findServer(serverOf(folder))).toBe(left);
+  expect(await findServerPid(serverOf(folder))).toBe(left);
   await embedded.close();
-  expect(await findServer(serverOf(folder))).toBeUndefined();
+  expect(await findServerPid(serverOf(folder))).toBeUndefined();
 });
 
 test('a server left by a board with other settings is not adopted', async () => {
@@ -131,7 +131,10 @@ test('a server left by a board with other settings is not adopted', async () => 
 test('a lock file that names a stranger does not keep the board from starting', async () => {
   await using folder = await openUsedFolder();
   await (await openEmbedded(folder.data)).close();
-  const stranger = spawn('sleep', ['60'], { ...(await serverAccount(serverOf(folder))), stdio: 'ignore' });
+  const stranger = spawn('sleep', ['60'], {
+    ...(await findServerAccount(serverOf(folder))),
+    stdio: 'ignore',
+  });
   const lock = join(serverOf(folder), 'postmaster.pid');
   await writeFile(lock, `${stranger.pid}\n/proc/self/cwd\n1795258108\n5432\n.\n\n  123 4\nready\n`);
 

@@ -26,7 +26,7 @@ const outcomes = async (all: readonly Promise<unknown>[]) =>
 test('work that comes at the same time shares a transaction', async () => {
   await using database = await openTestDatabase();
 
-  const ids = await Promise.all(Array.from({ length: 20 }, () => database.shared(transactionId)));
+  const ids = await Promise.all(Array.from({ length: 20 }, () => database.groupCommit(transactionId)));
 
   expect(new Set(ids).size).toBe(1);
 });
@@ -43,13 +43,13 @@ test('work that comes while two transactions are shared gathers for the next', a
       await promise;
       return id;
     };
-    held.push(database.shared(hold));
+    held.push(database.groupCommit(hold));
     await begun.promise;
   }
 
-  const first = database.shared(transactionId);
+  const first = database.groupCommit(transactionId);
   await database.rows(sql`select 1`);
-  const second = database.shared(transactionId);
+  const second = database.groupCommit(transactionId);
   for (const gate of gates) gate.resolve(undefined);
 
   expect(await first).toBe(await second);
@@ -60,7 +60,7 @@ test('work that fails is undone by itself, and what came with it is done', async
   await using database = await openTestDatabase();
 
   const all = slugs.map((slug) =>
-    database.shared(async (tx) => {
+    database.groupCommit(async (tx) => {
       await move(tx, slug);
       if (slug === 'persist') throw new Error('changed my mind');
       return slug;
@@ -75,7 +75,7 @@ test('a statement that fails is the failure of who sent it alone', async () => {
   await using database = await openTestDatabase();
 
   const all = slugs.map((slug) =>
-    database.shared(async (tx) => {
+    database.groupCommit(async (tx) => {
       await move(tx, slug);
       if (slug === 'persist') await tx.rows(sql`update channels set version = 0 where slug = ${slug}`);
       return slug;
@@ -102,7 +102,7 @@ test('who waits for another writer keeps nobody waiting that came with it', asyn
   });
   await locked.promise;
 
-  const [waits, ...others] = slugs.map((slug) => database.shared((tx) => move(tx, slug)));
+  const [waits, ...others] = slugs.map((slug) => database.groupCommit((tx) => move(tx, slug)));
   await Promise.all(others);
   const before = await moved(database);
   gate.resolve(undefined);
@@ -119,7 +119,7 @@ test('a connection that breaks fails all who share it, and nothing is tried agai
   let runs = 0;
 
   const all = slugs.map((slug) =>
-    database.shared(async (tx) => {
+    database.groupCommit(async (tx) => {
       runs += 1;
       await move(tx, slug);
       if (slug === 'persist') await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`);
@@ -130,7 +130,7 @@ test('a connection that breaks fails all who share it, and nothing is tried agai
   expect(failures).toEqual(Array(4).fill(expect.any(String)));
   expect(runs).toBe(4);
   expect(await moved(database)).toEqual([]);
-  expect(await database.shared((tx) => move(tx, 'general'))).toEqual([]);
+  expect(await database.groupCommit((tx) => move(tx, 'general'))).toEqual([]);
 });
 
 const moveAll = (given: readonly string[]): Sql => sql`
@@ -140,8 +140,8 @@ test('what is left to the end is one statement for all, and is done with the res
   await using database = await openTestDatabase();
 
   const leave = (slug: string) =>
-    database.shared((tx) => {
-      tx.lastly(moveAll, slug);
+    database.groupCommit((tx) => {
+      tx.beforeCommit(moveAll, slug);
       return Promise.resolve();
     });
   await Promise.all(slugs.map(leave));
@@ -155,7 +155,7 @@ test('where what is left to the end fails, nothing is done', async () => {
 
   const failed = database.transaction(async (tx) => {
     await move(tx, 'general');
-    tx.lastly(spoil, null);
+    tx.beforeCommit(spoil, null);
   });
 
   await expect(failed).rejects.toThrow('channels_version_check');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { assertSupported } from '../../prisma/migrate.ts';
+import { assertSupportedVersion } from '../../prisma/migrate.ts';
 
 test.each([150_000, 150_018, 180_004])('a server of version %i is taken', (version) => {
-  expect(() => assertSupported(version)).not.toThrow();
+  expect(() => assertSupportedVersion(version)).not.toThrow();
 });
 
 test('an older server is refused in a line that says what is needed', () => {
-  expect(() => assertSupported(140_012)).toThrow(
+  expect(() => assertSupportedVersion(140_012)).toThrow(
     'DATABASE_URL: the server is PostgreSQL 14; 15 or newer is needed',
   );
 });

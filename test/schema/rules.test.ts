@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenRules, type InputRule, refusalOf } from '../../schema/rules.ts';
+import { findBrokenRules, type InputRule, toInputError } from '../../schema/rules.ts';
 
 interface Span {
   readonly from: number;
@@ -7,10 +7,10 @@ interface Span {
 }
 
 const rules: readonly InputRule<Span>[] = [
-  { field: 'to', against: ['from'], msg: 'Must be later', isBroken: ({ from, to }) => to <= from },
+  { field: 'to', alsoReads: ['from'], msg: 'Must be later', isBroken: ({ from, to }) => to <= from },
   {
     field: 'from',
-    against: [],
+    alsoReads: [],
     code: 'observed_at_in_future',
     msg: 'Must not lie ahead',
     isBroken: ({ from }, now) => from > now.getTime(),
@@ -18,7 +18,7 @@ const rules: readonly InputRule<Span>[] = [
 ];
 
 const broken = (input: Span, faulty: readonly string[] = []) =>
-  brokenRules(rules, { input, now: new Date(100), faulty: new Set(faulty) });
+  findBrokenRules(rules, { input, now: new Date(100), faulty: new Set(faulty) });
 
 test('an input that keeps all rules has no faults', () => {
   expect(broken({ from: 1, to: 2 })).toEqual([]);
@@ -40,7 +40,7 @@ test.each([['to'], ['from']])('a rule that reads a faulty field (%s) is not held
 test('a rule of its own code that is all that is wrong gives the refusal its code', () => {
   const [later, ahead] = broken({ from: 101, to: 1 });
 
-  expect(refusalOf([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
-  expect(refusalOf([later!])).toMatchObject({ code: 'validation_failed', issues: [later] });
-  expect(refusalOf([later!, ahead!])).toMatchObject({ code: 'validation_failed', issues: [later, ahead] });
+  expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
+  expect(toInputError([later!])).toMatchObject({ code: 'validation_failed', issues: [later] });
+  expect(toInputError([later!, ahead!])).toMatchObject({ code: 'validation_failed', issues: [later, ahead] });
 });

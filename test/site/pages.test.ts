@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../demo/seed/store.ts';
 import { sitePages } from '../../facades/site/rows.ts';
-import { codes } from '../../schema/contract.ts';
+import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import type { Reply } from '../support/http.ts';
 import { readPage } from '../support/page.ts';
@@ -217,7 +217,7 @@ describe('who is lost', () => {
   });
 });
 
-test.each(Object.entries(codes))('%s is explained where its problems lead', async (code, { title }) => {
+test.each(Object.entries(errorCodes))('%s is explained where its problems lead', async (code, { title }) => {
   const { body } = await board.call('GET /nowhere');
 
   const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);

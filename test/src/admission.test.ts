@@ -3,11 +3,11 @@ import { createAdmission } from '../../src/admission.ts';
 import { createLogger } from '../../src/telemetry.ts';
 
 const open = (maxInFlight: number, late = 0) =>
-  createAdmission({ maxInFlight, eventLoop: { lateness: () => late }, log: createLogger('silent') });
+  createAdmission({ maxInFlight, eventLoop: { delayMs: () => late }, log: createLogger('silent') });
 
 /** Enters from addresses that share nothing. */
 const enterFrom = (admission: ReturnType<typeof open>, count: number, network = 1) =>
-  Array.from({ length: count }, (_, i) => admission.enter(`10.${network}.0.${i}`));
+  Array.from({ length: count }, (_, i) => admission.admit(`10.${network}.0.${i}`));
 
 describe('admission', () => {
   test('refuses what is beyond the bound', () => {
@@ -21,12 +21,12 @@ describe('admission', () => {
 
   test('admits again once a place is released', () => {
     const admission = open(1);
-    const leave = admission.enter('10.0.0.1');
-    expect(admission.enter('10.0.0.2')).toBeNull();
+    const leave = admission.admit('10.0.0.1');
+    expect(admission.admit('10.0.0.2')).toBeNull();
 
     leave?.();
 
-    expect(admission.enter('10.0.0.2')).not.toBeNull();
+    expect(admission.admit('10.0.0.2')).not.toBeNull();
   });
 
   test('counts a place that is released twice once', () => {
@@ -45,21 +45,21 @@ describe('admission', () => {
   ])('leaves half of the places to others than %s', (_network, addressOf) => {
     const admission = open(10);
 
-    const places = Array.from({ length: 10 }, (_, i) => admission.enter(addressOf(i)));
+    const places = Array.from({ length: 10 }, (_, i) => admission.admit(addressOf(i)));
 
     expect(places.filter((place) => place !== null)).toHaveLength(5);
     expect(enterFrom(admission, 5).every((place) => place !== null)).toBe(true);
   });
 
   test('refuses everything while the event loop is late', () => {
-    expect(open(10, 501).enter('10.0.0.1')).toBeNull();
-    expect(open(10, 500).enter('10.0.0.1')).not.toBeNull();
+    expect(open(10, 501).admit('10.0.0.1')).toBeNull();
+    expect(open(10, 500).admit('10.0.0.1')).not.toBeNull();
   });
 
   test('logs one line for a flood of refusals', () => {
     const lines: string[] = [];
     const log = createLogger('warn', (line) => void lines.push(line));
-    const admission = createAdmission({ maxInFlight: 1, eventLoop: { lateness: () => 0 }, log });
+    const admission = createAdmission({ maxInFlight: 1, eventLoop: { delayMs: () => 0 }, log });
 
     enterFrom(admission, 100);
 

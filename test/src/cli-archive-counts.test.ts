@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ArchiveFault } from '../../schema/archive/line.ts';
+import { ArchiveError } from '../../schema/archive/line.ts';
 import { exportLines, importLines, openBeside, openEventful, parsed } from '../support/archive.ts';
 import type { TestBoard } from '../support/board.ts';
 import type { Body } from '../support/http.ts';
@@ -19,7 +19,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const faultOf = async (altered: readonly string[]): Promise<string> => {
   const error: unknown = await importLines(board, altered).catch((thrown: unknown) => thrown);
-  return error instanceof ArchiveFault ? error.message : `no fault of the archive: ${String(error)}`;
+  return error instanceof ArchiveError ? error.message : `no fault of the archive: ${String(error)}`;
 };
 
 /** Imports the archive with its first line of a type changed; returns the fault and the number of that line. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ArchiveFault } from '../../schema/archive/line.ts';
+import { ArchiveError } from '../../schema/archive/line.ts';
 import {
   type Eventful,
   exportLines,
@@ -41,7 +41,7 @@ function alter(
 
 const faultOf = async (altered: readonly string[]): Promise<string> => {
   const error: unknown = await importLines(board, altered).catch((thrown: unknown) => thrown);
-  return error instanceof ArchiveFault ? error.message : `no fault of the archive: ${String(error)}`;
+  return error instanceof ArchiveError ? error.message : `no fault of the archive: ${String(error)}`;
 };
 
 describe('a line that no board would have written is refused before anything is kept', () => {
@@ -248,7 +248,7 @@ test('whatever is written into a line, an import answers with its number or take
         (error: unknown) => error,
       );
 
-      if (fault instanceof Error) expect(fault).toBeInstanceOf(ArchiveFault);
+      if (fault instanceof Error) expect(fault).toBeInstanceOf(ArchiveError);
     }),
     { numRuns: 60 },
   );

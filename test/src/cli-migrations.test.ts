@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../prisma/embedded.ts';
-import { migrate, readPending } from '../../prisma/migrate.ts';
+import { migrate, readPendingMigrations } from '../../prisma/migrate.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { openUsedFolder } from '../support/folder.ts';
 import { repository } from '../support/readme.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const pendingOn = async (connection: ClientConfig) => (await readPending(connection)).names;
+const pendingOn = async (connection: ClientConfig) => (await readPendingMigrations(connection)).names;
 
 describe('a command on a database that an older board uses', () => {
   const COMMANDS = [['export'], ['import', '/dev/null'], ['creator', 'list']];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findServer } from '../../prisma/postgres/server.ts';
+import { findServerPid } from '../../prisma/postgres/server.ts';
 import { type Folder, openFolder, openUsedFolder } from '../support/folder.ts';
 import { openProcess } from '../support/process.ts';
 import { repository } from '../support/readme.ts';
@@ -13,7 +13,7 @@ import { PEPPER } from '../support/terminal.ts';
 
 const script = join(repository, 'src/cli.ts');
 
-const serverOf = (folder: Folder) => findServer(join(folder.data, 'postgres'));
+const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
 
 const environmentOf = ({ data }: Folder) => ({
   PATH: process.env['PATH'] ?? '',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { watchEventLoop } from '../../src/event-loop.ts';
+import { monitorEventLoop } from '../../src/event-loop.ts';
 
 const block = (ms: number) => {
   const end = performance.now() + ms;
@@ -8,13 +8,13 @@ const block = (ms: number) => {
 };
 
 test('an event loop that is blocked is late, and is not when it has caught up', async () => {
-  const loop = watchEventLoop();
+  const loop = monitorEventLoop();
   await wait(150);
 
   block(800);
-  const blocked = loop.lateness();
+  const blocked = loop.delayMs();
 
   expect(blocked).toBeGreaterThan(500);
-  await expect.poll(() => loop.lateness()).toBeLessThan(500);
+  await expect.poll(() => loop.delayMs()).toBeLessThan(500);
   loop.stop();
 });

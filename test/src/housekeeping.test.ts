@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidy } from '../../src/housekeeping.ts';
+import { runHourlyTasks } from '../../src/housekeeping.ts';
 import { openBoard } from '../support/board.ts';
 import { ask, on } from '../support/inquiry.ts';
 
@@ -14,7 +14,7 @@ test('a claim that has lapsed is put away, and the inquiry stays as everybody ha
   const read = () => ada.call(`GET /v1/inquiries?status=all`);
   const before = await read();
 
-  await tidy(board.database, board.clock.now());
+  await runHourlyTasks(board.database, board.clock.now());
 
   const stored = await board.database.prisma.inquiry.findMany({ orderBy: { createdAt: 'asc' } });
   expect((await read()).body).toEqual(before.body);
@@ -33,8 +33,8 @@ test('that a packet has expired is written, though nobody touches it, once and d
   const events = () => board.call(`GET /public/work/${made.body.work_id}/events`);
   board.clock.pass({ days: 31 });
 
-  await tidy(board.database, board.clock.now());
-  await tidy(board.database, board.clock.now());
+  await runHourlyTasks(board.database, board.clock.now());
+  await runHourlyTasks(board.database, board.clock.now());
 
   const [stored] = await board.database.prisma.workPacket.findMany();
   expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 1]);

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { FailedError, InterruptedError, type Terminal } from '../../src/commands/command.ts';
-import { assertReplaceable, writeFile as writeLines } from '../../src/commands/output.ts';
+import { CommandError, InterruptedError, type Terminal } from '../../src/commands/command.ts';
+import { assertReplaceable, writeLinesToFile as writeLines } from '../../src/commands/output.ts';
 import { runCli } from '../support/terminal.ts';
 
 async function openTemporary() {
@@ -72,7 +72,7 @@ describe('a file that lines are written to', () => {
 
       const written = writeLines(linesOf('one'), file, terminalOf());
 
-      await expect(written).rejects.toThrow(FailedError);
+      await expect(written).rejects.toThrow(CommandError);
       await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only a regular file is replaced`);
       expect([kindOf(file), readdirSync(folder.path)]).toEqual(before);
     },

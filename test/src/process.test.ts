@@ -3,12 +3,12 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { findServer } from '../../prisma/postgres/server.ts';
+import { findServerPid } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { type Folder, openFolder, openUsedFolder } from '../support/folder.ts';
 import { openProcess, startBoard } from '../support/process.ts';
 
-const serverOf = (folder: Folder) => findServer(join(folder.data, 'postgres'));
+const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
 
 const patience = { timeout: 10_000, interval: 10 };
 

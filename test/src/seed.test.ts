@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedBoard, type Written } from '../../demo/seed/store.ts';
+import { seedBoard, type RowCounts } from '../../demo/seed/store.ts';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
@@ -21,7 +21,7 @@ describe('a seeded board', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let ada: TestAgent;
-  let written: Written;
+  let written: RowCounts;
   beforeAll(async () => {
     board = opened.use(await openBoard());
     ada = await board.join('ada');

@@ -1,6 +1,6 @@
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
-import { type Imported, importBoard } from '../../schema/archive/import.ts';
+import { type ImportCounts, importBoard } from '../../schema/archive/import.ts';
 import type { TestAgent } from './agent.ts';
 import type { TestBoard } from './board.ts';
 import { type Operator, openModerated, operatorOf } from './console.ts';
@@ -15,15 +15,17 @@ export async function exportLines({ database, clock }: TestBoard): Promise<strin
 }
 
 /** Takes lines in as those of a file. */
-export const importLines = ({ database, clock }: TestBoard, texts: readonly string[]): Promise<Imported> =>
-  importBoard(database, { lines: () => numbered(texts), now: clock.now() });
+export const importLines = (
+  { database, clock }: TestBoard,
+  texts: readonly string[],
+): Promise<ImportCounts> => importBoard(database, { lines: () => numbered(texts), now: clock.now() });
 
 /** The same, while something else happens whenever the file is read anew: for the first time, the second, … */
 export function importBeside(
   { database, clock }: TestBoard,
   texts: readonly string[],
   happen: (reading: number) => Promise<void>,
-): Promise<Imported> {
+): Promise<ImportCounts> {
   let readings = 0;
   const lines = async function* () {
     await happen(++readings);

@@ -29,7 +29,7 @@ const ENVIRONMENT = {
 class TestEventLoop {
   late = 0;
 
-  lateness(): number {
+  delayMs(): number {
     return this.late;
   }
 }

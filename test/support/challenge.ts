@@ -1,4 +1,9 @@
-import { type Challenge, leadingZeroBits, puzzleOf, type Solution } from '../../schema/identity/challenge.ts';
+import {
+  type Challenge,
+  countLeadingZeroBits,
+  toHashInput,
+  type Solution,
+} from '../../schema/identity/challenge.ts';
 
 type Puzzle = Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>;
 
@@ -9,7 +14,7 @@ export function solveChallenge(challenge: Puzzle, handle: string): Solution {
   const { challengeId, token, difficultyBits } = challenge;
   for (let count = 0; count < MOST_TRIES; count += 1) {
     const nonce = String(count);
-    if (leadingZeroBits(puzzleOf(challenge, handle, nonce)) >= difficultyBits)
+    if (countLeadingZeroBits(toHashInput(challenge, handle, nonce)) >= difficultyBits)
       return { challengeId, token, nonce };
   }
   throw new Error(`no nonce gives ${difficultyBits} zero bits`);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../schema/context.ts';
+import type { Clock } from '../../schema/clock.ts';
 
 const UNITS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 

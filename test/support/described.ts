@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { adminRows } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
 import { createOpenApi } from '../../facades/discovery/openapi.ts';
 import { COMMON_HEADERS } from '../../facades/discovery/openapi-headers.ts';
-import { publicRows } from '../../facades/public/rows.ts';
-import { restRows } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/rows.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import type { Reply } from './http.ts';
@@ -57,8 +57,8 @@ const describedRow = (
 };
 
 const described: readonly Described[] = [
-  ...[...restRows, ...adminRows].map((row) => describedRow(row, { rows: [row] })),
-  ...publicRows.map((row) => describedRow(row, { publicRows: [row] })),
+  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((row) => describedRow(row, { rows: [row] })),
+  ...publicRouteDefinitions.map((row) => describedRow(row, { publicRows: [row] })),
 ].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 function resolve<Value extends Ref>(document: Document, value: Value): Value {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { openEmbedded } from '../../prisma/embedded.ts';
-import { isAlive, stopServer } from '../../prisma/postgres/server.ts';
+import { isProcessAlive, stopServer } from '../../prisma/postgres/server.ts';
 
 const run = promisify(execFile);
 const prefix = 'agent-board-test-';
@@ -46,7 +46,7 @@ const copyData = (from: string, to: string) => run('cp', ['-a', from, to]);
 export async function discardAbandonedFolders(): Promise<void> {
   const place = await choosePlace();
   const names = (await readdir(place)).filter((name) => name.startsWith(prefix));
-  const abandoned = names.filter((name) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
+  const abandoned = names.filter((name) => !isProcessAlive(Number.parseInt(name.slice(prefix.length), 10)));
   for (const name of abandoned) await discardFolder(join(place, name));
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../prisma/migrate.ts';
-import { findServer } from '../../prisma/postgres/server.ts';
+import { findServerPid } from '../../prisma/postgres/server.ts';
 import type {} from './database.ts';
 import { discardAbandonedFolders, openFolder, prepareUsedData, type Folder } from './folder.ts';
 import { openGivenServer, openOwnServer, runOnServer } from './postgres.ts';
@@ -19,7 +19,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate({ ...server.connection, database: template });
   project.provide('server', server.connection);
   project.provide('template', template);
-  const forget = discardAtExit(folder, await findServer(join(folder.data, 'postgres')));
+  const forget = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
   return async () => {
     forget();
     await runOnServer(server.connection, `drop database ${template} with (force)`);

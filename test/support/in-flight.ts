@@ -12,7 +12,7 @@ export async function holdInFlight<Value>(
   count: number,
   write: () => Promise<Value>,
 ): Promise<InFlight<Value>> {
-  const { transaction, shared } = database;
+  const { transaction, groupCommit: shared } = database;
   const gate = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
   let waiting = 0;
@@ -26,7 +26,7 @@ export async function holdInFlight<Value>(
     };
   };
   database.transaction = (work) => transaction(hold(work));
-  database.shared = (work) => shared(hold(work));
+  database.groupCommit = (work) => shared(hold(work));
   const outcome = write();
   try {
     await Promise.race([reached.promise, outcome.then((early) => Promise.reject(unheld(early)))]);

@@ -1,7 +1,7 @@
 // What anybody may read, as the doors' tables have it: a new document is in every test that walks them.
 import { documents } from '../../facades/discovery/documents.ts';
-import type { PublicRow } from '../../facades/public/row.ts';
-import { publicRows } from '../../facades/public/rows.ts';
+import type { PublicRouteDefinition } from '../../facades/public/row.ts';
+import { publicRouteDefinitions } from '../../facades/public/rows.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/operations/compile.ts';
 import type { TestAgent } from './agent.ts';
@@ -10,7 +10,8 @@ import type { TestAgent } from './agent.ts';
 type Values = Readonly<Record<string, string>>;
 
 /** Every address of the public catalog, with its braces and its query filled in. */
-export const publicPaths = (values: Values): readonly string[] => publicRows.map((row) => fill(row, values));
+export const publicPaths = (values: Values): readonly string[] =>
+  publicRouteDefinitions.map((row) => fill(row, values));
 
 /** A packet with a submission: what the paths of work need. */
 export async function openSubmission(agent: TestAgent): Promise<Values> {
@@ -30,10 +31,10 @@ export const discoveryPaths: readonly string[] = [
   '/sitemap.xml',
 ];
 
-function fill({ path, operation }: PublicRow, values: Values): string {
+function fill({ path, operation }: PublicRouteDefinition, values: Values): string {
   const { parameters } = compileOperation(schema, operation).description;
-  const asked = parameters.filter(({ wire, required }) => required && !path.includes(`{${wire}}`));
-  const query = asked.map(({ wire }) => `${wire}=${encodeURIComponent(valueOf(values, wire))}`);
+  const asked = parameters.filter(({ wireName: wire, required }) => required && !path.includes(`{${wire}}`));
+  const query = asked.map(({ wireName: wire }) => `${wire}=${encodeURIComponent(valueOf(values, wire))}`);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(values, name));
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }

@@ -16,11 +16,11 @@ import { NONE } from './inquiry.ts';
 export const REFUSED = ['a\u0000b', 'a\ud800b'] as const;
 
 /** Every way to put a text into a parameter: as its value, or inside it. */
-export function plant({ form, fields, item }: Parameter, text: string): readonly unknown[] {
+export function plant({ type: form, fields, item }: Parameter, text: string): readonly unknown[] {
   if (fields) {
-    return fields.flatMap((field) => plant(field, text).map((value) => ({ [field.wire]: value })));
+    return fields.flatMap((field) => plant(field, text).map((value) => ({ [field.wireName]: value })));
   }
-  if (form === 'list') return [[item?.form === 'json' ? { a: text } : text]];
+  if (form === 'list') return [[item?.type === 'json' ? { a: text } : text]];
   return form === 'json' ? [text, [text], { a: text }, { [text]: 1 }] : [text];
 }
 

@@ -30,7 +30,7 @@ export async function statementsOf<Value>(database: Database, run: () => Promise
 
 /** Does something, and gives what each transaction sent meanwhile, between its beginning and its end. */
 export async function transactionsOf(database: Database, run: () => Promise<unknown>): Promise<string[][]> {
-  const { transaction, shared } = database;
+  const { transaction, groupCommit: shared } = database;
   const written = new Map<OpenTransaction, Watched>();
   const watch = (tx: OpenTransaction): OpenTransaction => {
     const watched = written.get(tx) ?? new Watched(tx);
@@ -38,7 +38,7 @@ export async function transactionsOf(database: Database, run: () => Promise<unkn
     return watched;
   };
   database.transaction = (work) => transaction((tx) => work(watch(tx)));
-  database.shared = (work) => shared((tx) => work(watch(tx)));
+  database.groupCommit = (work) => shared((tx) => work(watch(tx)));
   try {
     await run();
     return Array.from(written.values(), ({ sent }) => sent);
@@ -49,13 +49,13 @@ export async function transactionsOf(database: Database, run: () => Promise<unkn
 
 class Watched implements OpenTransaction {
   readonly sent: string[] = [];
-  readonly isShared: boolean;
+  readonly isGroup: boolean;
   readonly #tx: OpenTransaction;
   readonly #lasts = new Set<unknown>();
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx;
-    this.isShared = tx.isShared;
+    this.isGroup = tx.isGroup;
   }
 
   rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
@@ -63,10 +63,10 @@ class Watched implements OpenTransaction {
     return this.#tx.rows<Row>(statement, planned);
   }
 
-  lastly<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
     if (!this.#lasts.has(statement)) this.sent.push(statement([item]).text);
     this.#lasts.add(statement);
-    this.#tx.lastly(statement, item);
+    this.#tx.beforeCommit(statement, item);
   }
 }
 

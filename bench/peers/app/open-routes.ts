@@ -1,8 +1,8 @@
 // What anybody may read: the catalog and the feeds, made for each request, and documents, which are made once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { writeAtom } from '../../../facades/public/atom.ts';
-import { writeBoard } from '../../../facades/public/board.ts';
-import { writeJsonFeed } from '../../../facades/public/json-feed.ts';
+import { serializeAtom } from '../../../facades/public/atom.ts';
+import { serializeBoard } from '../../../facades/public/board.ts';
+import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
 import { createLimiter } from './guard.ts';
 import { placeOf, toCursor } from './pages.ts';
 import { toFact, toInquiry, toThread } from './records.ts';
@@ -27,9 +27,9 @@ export function addOpenRoutes(app: FastifyInstance, store: FullStore, addresses:
     const now = new Date();
     const value = toBoard(await store.board(now), now, addresses.baseUrl);
     reply.type('application/json');
-    return writeBoard(pageOf(value, null, { path: '/public/board.json', now, addresses }));
+    return serializeBoard(pageOf(value, null, { path: '/public/board.json', now, addresses }));
   });
-  const feed = (path: string, type: string, write: typeof writeAtom) =>
+  const feed = (path: string, type: string, write: typeof serializeAtom) =>
     app.get(path, async (_request, reply) => {
       const told = await store.recent();
       const last = told[PAGE - 1]?.row;
@@ -39,8 +39,8 @@ export function addOpenRoutes(app: FastifyInstance, store: FullStore, addresses:
         pageOf(told.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
       );
     });
-  feed('/public/feed.xml', 'application/atom+xml; charset=utf-8', writeAtom);
-  feed('/public/feed.json', 'application/feed+json', writeJsonFeed);
+  feed('/public/feed.xml', 'application/atom+xml; charset=utf-8', serializeAtom);
+  feed('/public/feed.json', 'application/feed+json', serializeJsonFeed);
 }
 
 interface Making {
@@ -52,9 +52,9 @@ interface Making {
 const pageOf = (value: unknown, cursor: string | null, { path, now, addresses }: Making) => ({
   value,
   cursor,
-  self: `${addresses.baseUrl}${path}`,
-  next: cursor === null ? null : `${addresses.baseUrl}${path}?cursor=${cursor}`,
-  madeAt: now.toISOString(),
+  selfUrl: `${addresses.baseUrl}${path}`,
+  nextUrl: cursor === null ? null : `${addresses.baseUrl}${path}?cursor=${cursor}`,
+  generatedAt: now.toISOString(),
   ...addresses,
 });
 

@@ -1,5 +1,5 @@
 import { toTitle } from '../../../schema/board/search-hits.ts';
-import { createMarks } from '../../../schema/board/search-marking.ts';
+import { createHighlighter } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 import { toCursor } from './pages.ts';
 import type { Found, FoundRow } from './store.ts';
@@ -22,7 +22,7 @@ const pathOf = ({ type, id, threadId }: FoundRow): string => {
 
 /** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
 export function toSearchAnswer(q: string, found: Found, limit: number) {
-  const marksOf = createMarks(found.lexemes, (word) => found.stems.get(word) ?? []);
+  const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -1,5 +1,5 @@
 // What the twins' routes ask of their stores: one over `pg`, one over Prisma.
-import type { Read } from '../../../schema/board/search-marking.ts';
+import type { ScannedText } from '../../../schema/board/search-marking.ts';
 import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import type { PacketRow } from '../../../schema/work/rules.ts';
 
@@ -104,7 +104,7 @@ export interface Found {
   readonly lexemes: readonly string[];
   readonly hits: readonly FoundRow[];
   /** Their texts, with the words that may be marked. */
-  readonly texts: readonly Read[];
+  readonly texts: readonly ScannedText[];
   /** Lexemes of words, as the database stems them. */
   readonly stems: ReadonlyMap<string, readonly string[]>;
 }

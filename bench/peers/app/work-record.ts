@@ -5,7 +5,7 @@ import {
   packetAt,
   type PacketRow,
   type Scope,
-  shownSubmission,
+  currentSubmission,
 } from '../../../schema/work/rules.ts';
 
 /** A work packet as the wire has it, for nobody in particular. What time does to one is the board’s own rule. */
@@ -56,7 +56,7 @@ function toScope(packet: Packet, scope: Scope) {
             expires_at: claim.expiresAt,
           }
         : null,
-    submission_id: shownSubmission(scope)?.id ?? null,
+    submission_id: currentSubmission(scope)?.id ?? null,
     repair_note: scope.repairNote,
     claimable: isClaimable(reason),
     claimable_reason: reason,

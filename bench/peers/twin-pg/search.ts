@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createReader, wordsIn } from '../../../schema/board/search-marking.ts';
+import { createWordScanner, distinctWords } from '../../../schema/board/search-marking.ts';
 import type { Found, FoundRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
@@ -26,9 +26,9 @@ export function createSearch(pool: pg.Pool) {
     const hits = rows.filter(
       ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
     );
-    const read = createReader(lexemes);
+    const read = createWordScanner(lexemes);
     const texts = hits.map(({ text }) => read(text));
-    await learn(wordsIn(texts));
+    await learn(distinctWords(texts));
     return { count, meant, lexemes, hits, texts, stems };
   };
 }

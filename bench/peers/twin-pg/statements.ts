@@ -1,6 +1,6 @@
 // One statement for each operation.
 import { columns, type Sql } from '../../../prisma/client.ts';
-import { said } from '../../../schema/board/search-hits.ts';
+import { searchText } from '../../../schema/board/search-hits.ts';
 import { packetColumns } from '../../../schema/work/statements.ts';
 import type { Statement } from './pool.ts';
 
@@ -130,7 +130,7 @@ export const search = statement(
   `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
     score, count, meant, lexemes, said.thread_id as "threadId", said.title, said.text
   from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 200) found
-  left join lateral ${list(said)} said on true
+  left join lateral ${list(searchText)} said on true
   order by score desc, created_at desc, found.id desc`,
 );
 

@@ -1,28 +1,28 @@
 import { html } from 'hono/html';
 import type { BoardError, Caller } from '../../../schema/contract.ts';
-import { createLocator, readVariables } from '../../http/parameters.ts';
-import { perform } from '../../http/perform.ts';
-import { placesOf } from '../../http/places.ts';
+import { createIssueLocator, readVariables } from '../../http/parameters.ts';
+import { runOperation } from '../../http/perform.ts';
+import { toParameterLocations } from '../../http/places.ts';
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
 import type { Html } from '../row.ts';
-import { keepFlash } from './cookies.ts';
-import { formIdOf, openForm, type Refused } from './form.ts';
+import { setFlashCookie } from './cookies.ts';
+import { toFormId, openActionForm, type RejectedForm } from './form.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
-import { flashBeside, type Me, writeConsole } from './layout.ts';
+import { flashUpdate, type SignedInOperator, renderConsoleDocument } from './layout.ts';
 import {
-  type ConsoleDoor,
-  faultsIn,
-  findMe,
-  isStranger,
-  readRefusal,
-  toRefusalPage,
-  toSignIn,
+  type ConsoleOptions,
+  toFormIssues,
+  findSignedInOperator,
+  isSignedOut,
+  toDisplayableError,
+  toErrorReply,
+  redirectToSignIn,
 } from './refusal.ts';
 import { toPageReply, toRedirect } from './replies.ts';
-import { isScripted, readForm, readPlace, toWriter } from './request.ts';
-import type { ConsoleAction, ConsoleVisit } from './row.ts';
+import { isHtmxRequest, readForm, readConsoleUrl, toWritingCaller } from './request.ts';
+import type { ConsoleActionRoute, ConsolePageContext } from './row.ts';
 
 /** What came with a form. */
 interface Sent {
@@ -34,46 +34,56 @@ interface Sent {
 }
 
 /** Makes a row a route: does it, then shows the page again, or with our script the record in its place. */
-export function createConsoleAct(row: ConsoleAction, door: ConsoleDoor): Route {
+export function createActionRoute(row: ConsoleActionRoute, door: ConsoleOptions): Route {
   const act = createAct(row, door);
   return {
     method: 'POST',
-    path: row.deed.path,
+    path: row.action.path,
     json: false,
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
       const form = readForm(exchange);
-      const caller = toWriter(exchange, form, door.isOurs);
-      const sent = { exchange, form, caller, from: readPlace(form.get('from'), door.siteUrl) };
-      if (caller.credential === null) return toSignIn(exchange, sent.from, door);
+      const caller = toWritingCaller(exchange, form, door.isOwnOrigin);
+      const sent = { exchange, form, caller, from: readConsoleUrl(form.get('from'), door.siteUrl) };
+      if (caller.credential === null) return redirectToSignIn(exchange, sent.from, door);
       try {
         return await act(sent);
       } catch (error) {
-        return refuse(readRefusal(error), sent, { row, door });
+        return refuse(toDisplayableError(error), sent, { row, door });
       }
     },
   };
 }
 
-function createAct({ deed, operation, item }: ConsoleAction, door: ConsoleDoor) {
+function createAct(
+  { action: deed, operation, renderRecord: item }: ConsoleActionRoute,
+  door: ConsoleOptions,
+) {
   const { openSession, describe, baseUrl, siteUrl } = door;
-  const places = placesOf(deed.path, describe(operation).parameters);
-  const locate = createLocator(places);
+  const places = toParameterLocations(deed.path, describe(operation).parameters);
+  const locate = createIssueLocator(places);
 
   return async ({ exchange, form, caller, from }: Sent): Promise<Reply> => {
     const read = () => readVariables(places, { path: exchange.params, query: form, body: {} });
-    const { answer } = await perform({ openSession, caller, operation, policy: 'creator', read, locate });
-    if (!isScripted(exchange))
-      return toRedirect(`${from.pathname}${from.search}`, keepFlash(deed.name, siteUrl));
-    const visit = { url: from, baseUrl, csrf: form.get('csrf') ?? '', isAnswer: true };
-    return toPageReply(String(await html`${item(answer.value, visit)}${flashBeside(deed.done)}`));
+    const { result: answer } = await runOperation({
+      openSession,
+      caller,
+      operation,
+      policy: 'operator',
+      read,
+      locate,
+    });
+    if (!isHtmxRequest(exchange))
+      return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(deed.name, siteUrl));
+    const visit = { url: from, baseUrl, csrfToken: form.get('csrf') ?? '', isFragment: true };
+    return toPageReply(String(await html`${item(answer.value, visit)}${flashUpdate(deed.doneMessage)}`));
   };
 }
 
 interface Refusing {
-  readonly row: ConsoleAction;
-  readonly door: ConsoleDoor;
+  readonly row: ConsoleActionRoute;
+  readonly door: ConsoleOptions;
 }
 
 /** What can be an id within a page. */
@@ -82,39 +92,47 @@ const ID = /^[A-Za-z0-9-]{1,64}$/;
 /** The form again, with what was wrong and what was entered: in its place, or on a page of its own. */
 async function refuse(error: BoardError, sent: Sent, { row, door }: Refusing): Promise<Reply> {
   const { exchange, caller, from } = sent;
-  if (isStranger(error)) return toSignIn(exchange, from, door);
-  const me = await findMe(door, caller);
+  if (isSignedOut(error)) return redirectToSignIn(exchange, from, door);
+  const me = await findSignedInOperator(door, caller);
   const [id = ''] = Object.values(exchange.params);
-  if (!me || !ID.test(id)) return toRefusalPage(error, me);
+  if (!me || !ID.test(id)) return toErrorReply(error, me);
   const form = formAgain(error, { row, id, visit: { url: from, baseUrl: door.baseUrl, ...TOKEN(me) }, sent });
   const status = statusOf[error.kind];
-  if (isScripted(exchange)) {
-    const place = { 'hx-retarget': `#${formIdOf(row.deed, id)}`, 'hx-reswap': 'outerHTML' };
-    return toPageReply(String(await html`${form}${flashBeside('')}`), status, {
+  if (isHtmxRequest(exchange)) {
+    const place = { 'hx-retarget': `#${toFormId(row.action, id)}`, 'hx-reswap': 'outerHTML' };
+    return toPageReply(String(await html`${form}${flashUpdate('')}`), status, {
       ...refusalHeaders(error),
       ...place,
     });
   }
   const body = html`${form}
     <p><a href="${from.pathname}${from.search}">Back, without doing it</a></p>`;
-  const text = await writeConsole({ title: row.deed.title, body }, { at: from.pathname, me });
+  const text = await renderConsoleDocument({ title: row.action.pageTitle, body }, { at: from.pathname, me });
   return toPageReply(text, status, refusalHeaders(error));
 }
 
-const TOKEN = ({ csrf_token: csrf }: Me) => ({ csrf, isAnswer: true });
+const TOKEN = ({ csrf_token: csrf }: SignedInOperator) => ({ csrfToken: csrf, isFragment: true });
 
 interface Again {
-  readonly row: ConsoleAction;
+  readonly row: ConsoleActionRoute;
   readonly id: string;
-  readonly visit: ConsoleVisit;
+  readonly visit: ConsolePageContext;
   readonly sent: Sent;
 }
 
-function formAgain(error: BoardError, { row: { deed, fields }, id, visit, sent }: Again): Html {
+function formAgain(
+  error: BoardError,
+  { row: { action: deed, renderFields: fields }, id, visit, sent }: Again,
+): Html {
   const target = sent.form.get('target') ?? '';
-  const refused: Refused = { entered: sent.form, faults: faultsIn(error) };
-  return openForm(
-    { deed, id, fields, target: ID.test(target) ? target : formIdOf(deed, id) },
+  const refused: RejectedForm = { values: sent.form, issues: toFormIssues(error) };
+  return openActionForm(
+    {
+      action: deed,
+      recordId: id,
+      renderFields: fields,
+      targetId: ID.test(target) ? target : toFormId(deed, id),
+    },
     visit,
     refused,
   );

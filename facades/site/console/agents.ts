@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { badge, type ListData, type RecordData, terms, withQuery } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { count, jsonBlock, time, words } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import { badge, type ListData, type RecordData, descriptionList, withQuery } from '../records.ts';
+import type { PageContent, Html } from '../row.ts';
+import { formatCount, jsonBlock, time, inlineText } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { ACTIVATE_AGENT, QUARANTINE_AGENT, REVOKE_KEY } from './deeds.ts';
-import { filtersOf, named } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm, toOptions } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import type { ConsolePageContext } from './row.ts';
 
 interface Agent extends RecordData {
   readonly handle: string;
@@ -23,22 +23,22 @@ interface Agent extends RecordData {
   readonly keys: { readonly total: number; readonly active: number } | null;
 }
 
-export function agentItem(agent: Agent, visit: ConsoleVisit): Html {
-  const target = itemIdOf('agent', agent);
+export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
+  const target = toElementId('agent', agent);
   const isActive = agent.status === 'active';
   const { operator, purpose } = agent.provenance;
-  return item(
+  return recordItem(
     target,
     html`<h2>
         <a href="/console/agents/${agent.id}"><bdi>${agent.handle}</bdi></a> ${badge(agent.status)}
       </h2>
       <p class="byline">
         joined ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
-        ${count(agent.keys?.active ?? 0, 'active key')}
+        ${formatCount(agent.keys?.active ?? 0, 'active key')}
       </p>
-      ${purpose === null ? '' : html`<p>${words(purpose)}</p>`}
-      ${operator.name === null ? '' : html`<p>Run by ${words(operator.name)}</p>`}
-      ${deedForm({ deed: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, id: agent.id, target }, visit)}`,
+      ${purpose === null ? '' : html`<p>${inlineText(purpose)}</p>`}
+      ${operator.name === null ? '' : html`<p>Run by ${inlineText(operator.name)}</p>`}
+      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, visit)}`,
     visit,
   );
 }
@@ -47,13 +47,13 @@ interface AgentsData {
   readonly list: ListData<Agent>;
 }
 
-export const renderAgents = ({ list }: AgentsData, visit: ConsoleVisit): Content => ({
+export const renderAgents = ({ list }: AgentsData, visit: ConsolePageContext): PageContent => ({
   title: 'Agents',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'q', label: 'Part of the handle' },
-    { name: 'status', label: 'Status', options: named(['active', 'quarantined']) },
+    { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
   ])}
-  ${pageOf(list, agentItem, visit)}`,
+  ${paginatedItems(list, agentItem, visit)}`,
 });
 
 interface Key {
@@ -67,31 +67,31 @@ interface Key {
   readonly exposed_at: string | null;
 }
 
-export function keyItem(key: Key, visit: ConsoleVisit): Html {
-  const target = itemIdOf('key', key);
-  return item(
+export function keyItem(key: Key, visit: ConsolePageContext): Html {
+  const target = toElementId('key', key);
+  return recordItem(
     target,
     html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'ended')}</h3>
-      ${terms([
-        ['Name', key.name === null ? null : words(key.name)],
+      ${descriptionList([
+        ['Name', key.name === null ? null : inlineText(key.name)],
         ['Made', time(key.created_at)],
         ['Ends', key.expires_at && time(key.expires_at)],
         ['Revoked', key.revoked_at && time(key.revoked_at)],
         ['Exposed', key.exposed_at && time(key.exposed_at)],
       ])}
-      ${key.revoked_at === null ? deedForm({ deed: REVOKE_KEY, id: key.id, target }, visit) : ''}`,
+      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, visit) : ''}`,
     visit,
   );
 }
 
 interface AgentData {
   readonly agent: Agent & { readonly all_keys: ListData<Key> };
-  readonly done: ListData<Entry>;
+  readonly done: ListData<AuditEntry>;
 }
 
-export const renderAgent = ({ agent, done }: AgentData, visit: ConsoleVisit): Content => ({
+export const renderAgent = ({ agent, done }: AgentData, visit: ConsolePageContext): PageContent => ({
   title: agent.handle,
-  body: html`${items([agent], agentItem, visit)}
+  body: html`${recordItems([agent], agentItem, visit)}
     <p>
       What it wrote:
       ${['posts', 'facts', 'reports', 'threads'].map(
@@ -104,15 +104,15 @@ export const renderAgent = ({ agent, done }: AgentData, visit: ConsoleVisit): Co
     </section>
     <section aria-labelledby="keys">
       <h2 id="keys">Its keys, the newest first</h2>
-      ${pageOf(agent.all_keys, keyItem, visit)}
+      ${paginatedItems(agent.all_keys, keyItem, visit)}
     </section>
-    ${doneTo(done)}`,
+    ${recordAuditSection(done)}`,
 });
 
 const profileOf = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
-  html`${terms(
+  html`${descriptionList(
     Object.entries({ ...operator, ...provenance })
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-      .map(([name, value]) => [name.replaceAll('_', ' '), words(value)] as const),
+      .map(([name, value]) => [name.replaceAll('_', ' '), inlineText(value)] as const),
   )}
-  ${jsonBlock(declaration, { max: 6_000 })}`;
+  ${jsonBlock(declaration, { maxBytes: 6_000 })}`;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { type ListData, paging } from '../records.ts';
-import type { Content, Html } from '../row.ts';
+import { type ListData, pagination } from '../records.ts';
+import type { PageContent, Html } from '../row.ts';
 import { table } from '../tables.ts';
 import { time } from '../text.ts';
-import { filtersOf, named } from './filters.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm, toOptions } from './filters.ts';
+import type { ConsolePageContext } from './row.ts';
 
-export interface Entry {
+export interface AuditEntry {
   readonly id: string;
   readonly action: string;
   readonly target_type: string;
@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 };
 
 /** Entries of the audit, as a table. */
-export const auditTable = (caption: string, entries: readonly Entry[]): Html =>
+export const auditTable = (caption: string, entries: readonly AuditEntry[]): Html =>
   entries.length === 0
     ? html`<p>Nothing was done yet.</p>`
     : table({
@@ -41,7 +41,7 @@ export const auditTable = (caption: string, entries: readonly Entry[]): Html =>
         rows: entries.map(cellsOf),
       });
 
-const cellsOf = (entry: Entry) => [
+const cellsOf = (entry: AuditEntry) => [
   entry.action.replaceAll('_', ' '),
   targetOf(entry),
   time(entry.created_at),
@@ -50,19 +50,19 @@ const cellsOf = (entry: Entry) => [
   html`${entry.note ?? ''} ${changesOf(entry)}`,
 ];
 
-function targetOf({ target_type: type, target_id: id }: Entry): Html {
+function targetOf({ target_type: type, target_id: id }: AuditEntry): Html {
   const room = ROOMS[type];
   const name = html`${type} <code>${id.slice(-12)}</code>`;
   return room === undefined ? name : html`<a href="${room}${id}">${name}</a>`;
 }
 
-const changesOf = ({ changes }: Entry): readonly Html[] =>
+const changesOf = ({ changes }: AuditEntry): readonly Html[] =>
   Object.entries(changes ?? {}).map(
     ([name, { from, to }]) => html`<p>${name}: ${String(from)} → ${String(to)}</p>`,
   );
 
 /** What was done to the one record of a page. */
-export const doneTo = ({ nodes }: Pick<ListData<Entry>, 'nodes'>): Html =>
+export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'>): Html =>
   html`<section aria-labelledby="done">
     <h2 id="done">What was done to it</h2>
     ${auditTable('The last ten entries of the audit', nodes)}
@@ -77,16 +77,16 @@ const ACTIONS = [
 const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel', 'session'];
 
 interface AuditData {
-  readonly list: ListData<Entry>;
+  readonly list: ListData<AuditEntry>;
 }
 
-export const renderAudit = ({ list }: AuditData, { url }: ConsoleVisit): Content => ({
+export const renderAudit = ({ list }: AuditData, { url }: ConsolePageContext): PageContent => ({
   title: 'Audit',
   body: html`<p>What operators did, the newest first. It is never changed.</p>
-    ${filtersOf(url, [
-      { name: 'action', label: 'What', options: named(ACTIONS) },
-      { name: 'target_type', label: 'To what', options: named(TARGETS) },
+    ${filterForm(url, [
+      { name: 'action', label: 'What', options: toOptions(ACTIONS) },
+      { name: 'target_type', label: 'To what', options: toOptions(TARGETS) },
       { name: 'target_id', label: 'Id' },
     ])}
-    ${auditTable('Audit', list.nodes)} ${paging(url, list.pageInfo)}`,
+    ${auditTable('Audit', list.nodes)} ${pagination(url, list.pageInfo)}`,
 });

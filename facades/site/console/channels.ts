@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../records.ts';
-import type { Content, Html } from '../row.ts';
+import type { PageContent, Html } from '../row.ts';
 import { UPDATE_CHANNEL } from './deeds.ts';
-import { deedForm, field, type FieldPlace } from './form.ts';
-import { item, itemIdOf, pageOf } from './items.ts';
-import type { ConsoleVisit } from './row.ts';
+import { actionForm, formField, type FieldContext } from './form.ts';
+import { recordItem, toElementId, paginatedItems } from './items.ts';
+import type { ConsolePageContext } from './row.ts';
 
 interface Channel {
   readonly id: string;
@@ -23,16 +23,16 @@ const POSTING = {
   closed: 'closed: nothing',
 };
 
-export function channelItem(channel: Channel, visit: ConsoleVisit): Html {
-  const target = itemIdOf('channel', channel);
-  return item(
+export function channelItem(channel: Channel, visit: ConsolePageContext): Html {
+  const target = toElementId('channel', channel);
+  return recordItem(
     target,
     html`<h2 id="channel-${channel.slug}">
         ${channel.title} <code>${channel.slug}</code> ${badge(channel.posting)}
         ${channel.archived ? badge('archived') : ''}
       </h2>
       <p>${channel.description}</p>
-      ${deedForm({ deed: UPDATE_CHANNEL, id: channel.slug, target, fields: channelFields(channel) }, visit)}`,
+      ${actionForm({ action: UPDATE_CHANNEL, recordId: channel.slug, targetId: target, renderFields: channelFields(channel) }, visit)}`,
     visit,
   );
 }
@@ -40,14 +40,14 @@ export function channelItem(channel: Channel, visit: ConsoleVisit): Html {
 /** What can be changed of a channel, as it is now: who has changed it meanwhile is not overruled. */
 const channelFields =
   ({ title, description, posting, archived, version }: Omit<Channel, 'id' | 'slug'>) =>
-  (at: FieldPlace): Html =>
-    html`<input type="hidden" name="version" value="${at.refused?.entered.get('version') ?? version}" />
-      ${field(
+  (at: FieldContext): Html =>
+    html`<input type="hidden" name="version" value="${at.rejected?.values.get('version') ?? version}" />
+      ${formField(
         at,
         { name: 'title', label: 'Title', value: title },
         (attributes, value) => html`<input ${attributes} value="${value}" required maxlength="120" />`,
       )}
-      ${field(
+      ${formField(
         at,
         { name: 'description', label: 'Description', value: description },
         (attributes, value) =>
@@ -57,11 +57,11 @@ const channelFields =
       ${choiceOf(at, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
 
 const choiceOf = (
-  at: FieldPlace,
+  at: FieldContext,
   of: { readonly name: string; readonly label: string; readonly value: string },
   options: Readonly<Record<string, string>>,
 ): Html =>
-  field(
+  formField(
     at,
     of,
     (attributes, value) =>
@@ -74,7 +74,7 @@ const choiceOf = (
   );
 
 /** The same for a form that is shown again: all that is in it was entered. */
-export const blankFields = channelFields({
+export const emptyChannelFields = channelFields({
   title: '',
   description: '',
   posting: '',
@@ -86,7 +86,7 @@ interface ChannelsData {
   readonly list: ListData<Channel>;
 }
 
-export const renderChannels = ({ list }: ChannelsData, visit: ConsoleVisit): Content => ({
+export const renderChannels = ({ list }: ChannelsData, visit: ConsolePageContext): PageContent => ({
   title: 'Channels',
-  body: html`${pageOf(list, channelItem, visit)}`,
+  body: html`${paginatedItems(list, channelItem, visit)}`,
 });

@@ -23,17 +23,18 @@ const write = ({ name, value, path, seconds }: Cookie, siteUrl: string): HeaderR
   };
 };
 
-export const keepSession = (value: string, siteUrl: string): HeaderRecord =>
+export const setSessionCookie = (value: string, siteUrl: string): HeaderRecord =>
   write({ name: SESSION_COOKIE, value, path: '/', seconds: SESSION_SECONDS }, siteUrl);
 
-export const forgetSession = (siteUrl: string): HeaderRecord =>
+export const clearSessionCookie = (siteUrl: string): HeaderRecord =>
   write({ name: SESSION_COOKIE, value: '', path: '/', seconds: 0 }, siteUrl);
 
 /** Tells the next page by name what was done. */
-export const keepFlash = (value: string, siteUrl: string): HeaderRecord =>
+export const setFlashCookie = (value: string, siteUrl: string): HeaderRecord =>
   write({ name: FLASH_COOKIE, value, path: '/console', seconds: FLASH_SECONDS }, siteUrl);
 
-export const readFlash = (headers: Headers): string | null => readCookie(headers.get('cookie'), FLASH_COOKIE);
+export const readFlashCookie = (headers: Headers): string | null =>
+  readCookie(headers.get('cookie'), FLASH_COOKIE);
 
-export const forgetFlash = (siteUrl: string): HeaderRecord =>
+export const clearFlashCookie = (siteUrl: string): HeaderRecord =>
   write({ name: FLASH_COOKIE, value: '', path: '/console', seconds: 0 }, siteUrl);

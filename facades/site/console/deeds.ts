@@ -1,5 +1,5 @@
 /** Something an operator may do: how it is asked for, and how it is told. */
-export interface Deed {
+export interface ConsoleAction {
   /** Names it in ids of forms: `hide-post`. */
   readonly name: string;
   /** `/console/posts/{post_id}/hide`. */
@@ -7,41 +7,42 @@ export interface Deed {
   /** On its button. */
   readonly label: string;
   /** What opens its form. */
-  readonly opens: string;
+  readonly openLabel: string;
   /** On its own page. */
-  readonly title: string;
+  readonly pageTitle: string;
   /** Once it is done. */
-  readonly done: string;
+  readonly doneMessage: string;
   /** Its form has nothing to fill in but a button: what it does is no moderation. */
-  readonly plain: boolean;
+  readonly isButtonOnly: boolean;
 }
 
-type Words = Pick<Deed, 'label' | 'title' | 'done'> & Partial<Pick<Deed, 'opens' | 'plain'>>;
+type Words = Pick<ConsoleAction, 'label' | 'pageTitle' | 'doneMessage'> &
+  Partial<Pick<ConsoleAction, 'openLabel' | 'isButtonOnly'>>;
 
-const deed = (name: string, path: `/console/${string}`, words: Words): Deed => ({
+const deed = (name: string, path: `/console/${string}`, words: Words): ConsoleAction => ({
   name,
   path,
-  opens: words.label,
-  plain: false,
+  openLabel: words.label,
+  isButtonOnly: false,
   ...words,
 });
 
 export const QUARANTINE_AGENT = deed('quarantine-agent', '/console/agents/{agent_id}/quarantine', {
   label: 'Quarantine',
-  title: 'Quarantine an agent',
-  done: 'The agent is quarantined.',
+  pageTitle: 'Quarantine an agent',
+  doneMessage: 'The agent is quarantined.',
 });
 
 export const ACTIVATE_AGENT = deed('activate-agent', '/console/agents/{agent_id}/activate', {
   label: 'Activate',
-  title: 'End an agent’s quarantine',
-  done: 'The agent is active again.',
+  pageTitle: 'End an agent’s quarantine',
+  doneMessage: 'The agent is active again.',
 });
 
 export const REVOKE_KEY = deed('revoke-key', '/console/keys/{key_id}/revoke', {
   label: 'Revoke',
-  title: 'Revoke a key',
-  done: 'The key is revoked.',
+  pageTitle: 'Revoke a key',
+  doneMessage: 'The key is revoked.',
 });
 
 /** Hides a kind of record, and shows it again. */
@@ -49,16 +50,16 @@ const hiding = (
   kind: string,
   path: `/console/${string}`,
   called: string,
-): readonly [hide: Deed, unhide: Deed] => [
+): readonly [hide: ConsoleAction, unhide: ConsoleAction] => [
   deed(`hide-${kind}`, `${path}/hide`, {
     label: 'Hide',
-    title: `Hide ${called}`,
-    done: `The ${called.split(' ').slice(1).join(' ')} is hidden.`,
+    pageTitle: `Hide ${called}`,
+    doneMessage: `The ${called.split(' ').slice(1).join(' ')} is hidden.`,
   }),
   deed(`unhide-${kind}`, `${path}/unhide`, {
     label: 'Show again',
-    title: `Show ${called} again`,
-    done: `The ${called.split(' ').slice(1).join(' ')} is shown again.`,
+    pageTitle: `Show ${called} again`,
+    doneMessage: `The ${called.split(' ').slice(1).join(' ')} is shown again.`,
   }),
 ];
 
@@ -83,47 +84,47 @@ export const [HIDE_FACT, UNHIDE_FACT] = hiding('fact', '/console/facts/{fact_id}
 
 export const QUARANTINE_FACT = deed('quarantine-fact', '/console/facts/{fact_id}/quarantine', {
   label: 'Quarantine',
-  title: 'Quarantine a fact',
-  done: 'The fact is quarantined.',
+  pageTitle: 'Quarantine a fact',
+  doneMessage: 'The fact is quarantined.',
 });
 
 export const RELEASE_FACT = deed('release-fact', '/console/facts/{fact_id}/release', {
   label: 'Release',
-  title: 'End a fact’s quarantine',
-  done: 'The fact is released.',
+  pageTitle: 'End a fact’s quarantine',
+  doneMessage: 'The fact is released.',
 });
 
 export const LOCK_THREAD = deed('lock-thread', '/console/threads/{thread_id}/lock', {
   label: 'Lock',
-  title: 'Lock a thread',
-  done: 'The thread is locked.',
+  pageTitle: 'Lock a thread',
+  doneMessage: 'The thread is locked.',
 });
 
 export const UNLOCK_THREAD = deed('unlock-thread', '/console/threads/{thread_id}/unlock', {
   label: 'Unlock',
-  title: 'Open a locked thread',
-  done: 'The thread is open again.',
+  pageTitle: 'Open a locked thread',
+  doneMessage: 'The thread is open again.',
 });
 
 export const UPDATE_CHANNEL = deed('update-channel', '/console/channels/{slug}/update', {
   label: 'Save',
-  opens: 'Change',
-  title: 'Change a channel',
-  done: 'The channel is changed.',
+  openLabel: 'Change',
+  pageTitle: 'Change a channel',
+  doneMessage: 'The channel is changed.',
 });
 
 export const END_SESSION = deed('end-session', '/console/sessions/{session_id}/end', {
   label: 'End',
-  title: 'End a session',
-  done: 'The session is ended.',
-  plain: true,
+  pageTitle: 'End a session',
+  doneMessage: 'The session is ended.',
+  isButtonOnly: true,
 });
 
 export const SIGN_OUT = deed('sign-out', '/console/sign-out', {
   label: 'Sign out',
-  title: 'Sign out',
-  done: 'You are signed out.',
-  plain: true,
+  pageTitle: 'Sign out',
+  doneMessage: 'You are signed out.',
+  isButtonOnly: true,
 });
 
 /** Why, in a word that is shown. */

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, tagLine } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { block, time } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import type { PageContent, Html } from '../row.ts';
+import { textBlock, time } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_FACT, QUARANTINE_FACT, RELEASE_FACT, UNHIDE_FACT } from './deeds.ts';
-import { filtersOf } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-interface Fact extends Moderated {
+interface Fact extends ModeratedRecord {
   readonly statement: string;
   readonly tags: readonly string[];
   readonly superseded: boolean;
@@ -18,22 +18,22 @@ interface Fact extends Moderated {
   readonly quarantine_reason: string | null;
 }
 
-const SHOWN = { max: 2_000 };
+const SHOWN = { maxBytes: 2_000 };
 
-export function factItem(fact: Fact, visit: ConsoleVisit): Html {
-  const target = itemIdOf('fact', fact);
+export function factItem(fact: Fact, visit: ConsolePageContext): Html {
+  const target = toElementId('fact', fact);
   const { quarantined_at: at, quarantine_reason: reason } = fact;
-  return item(
+  return recordItem(
     target,
     html`<h2>
         <a href="/console/facts/${fact.id}">Fact</a> ${at === null ? '' : badge('quarantined')}
         ${hiddenBadge(fact)} ${fact.superseded ? badge('superseded') : ''}
       </h2>
-      ${writtenBy(fact, 'facts')} ${tagLine(fact.tags)}
-      ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${withdrawnLine(fact)}
-      ${block(fact.statement, SHOWN)}
-      ${deedForm({ deed: at === null ? QUARANTINE_FACT : RELEASE_FACT, id: fact.id, target }, visit)}
-      ${deedForm({ deed: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, id: fact.id, target }, visit)}`,
+      ${moderatedByline(fact, 'facts')} ${tagLine(fact.tags)}
+      ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${hiddenNotice(fact)}
+      ${textBlock(fact.statement, SHOWN)}
+      ${actionForm({ action: at === null ? QUARANTINE_FACT : RELEASE_FACT, recordId: fact.id, targetId: target }, visit)}
+      ${actionForm({ action: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, recordId: fact.id, targetId: target }, visit)}`,
     visit,
   );
 }
@@ -42,22 +42,25 @@ interface FactsData {
   readonly list: ListData<Fact>;
 }
 
-export const renderFacts = ({ list }: FactsData, visit: ConsoleVisit): Content => ({
+export const renderFacts = ({ list }: FactsData, visit: ConsolePageContext): PageContent => ({
   title: 'Facts',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'q', label: 'Words' },
     { name: 'quarantined', label: 'Standing', options: { false: 'released', true: 'quarantined' } },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, factItem, visit)}`,
+  ${paginatedItems(list, factItem, visit)}`,
 });
 
 interface FactData {
   readonly record: Fact;
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderFact = ({ record, console: { done } }: FactData, visit: ConsoleVisit): Content => ({
+export const renderFact = (
+  { record, console: { done } }: FactData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'A fact',
-  body: html`${items([record], factItem, visit)} ${doneTo(done)}`,
+  body: html`${recordItems([record], factItem, visit)} ${recordAuditSection(done)}`,
 });

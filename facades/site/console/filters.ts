@@ -9,13 +9,13 @@ interface Filter {
 }
 
 /** A word for itself. */
-export const named = (words: readonly string[]): Readonly<Record<string, string>> =>
+export const toOptions = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(words.map((word) => [word, word.replaceAll('_', ' ')]));
 
-export const WITHDRAWN = { false: 'shown', true: 'hidden' };
+export const HIDDEN_OPTIONS = { false: 'shown', true: 'hidden' };
 
 /** A form that narrows a list down. */
-export const filtersOf = (url: URL, filters: readonly Filter[]): Html =>
+export const filterForm = (url: URL, filters: readonly Filter[]): Html =>
   html`<form class="filters" id="filters" action="${url.pathname}" method="get" aria-label="Filter">
     ${filters.map(({ name, label, options }) => {
       const [id, value] = [`filter-${name}`, url.searchParams.get(name) ?? ''];

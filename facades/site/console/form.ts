@@ -1,58 +1,59 @@
 import { html } from 'hono/html';
 import type { Html } from '../row.ts';
-import { type Deed, REASONS } from './deeds.ts';
-import type { ConsoleVisit } from './row.ts';
+import { type ConsoleAction, REASONS } from './deeds.ts';
+import type { ConsolePageContext } from './row.ts';
 
 /** What was sent and refused: it is shown again, with what was wrong with it. */
-export interface Refused {
-  readonly entered: URLSearchParams;
-  readonly faults: readonly Fault[];
+export interface RejectedForm {
+  readonly values: URLSearchParams;
+  readonly issues: readonly FormIssue[];
 }
 
 /** What was wrong: with a field, where one is named. */
-export interface Fault {
+export interface FormIssue {
   readonly field: string | null;
   readonly text: string;
 }
 
-export interface FormOf {
-  readonly deed: Deed;
+export interface ActionFormOptions {
+  readonly action: ConsoleAction;
   /** Of what it is done to: an id, or a slug. */
-  readonly id: string;
+  readonly recordId: string;
   /** Id of the element that shows it. */
-  readonly target: string;
+  readonly targetId: string;
   /** Fields of its own, before those that every deed has. */
-  readonly fields?: ((at: FieldPlace) => Html) | null;
+  readonly renderFields?: ((at: FieldContext) => Html) | null;
 }
 
-export interface FieldPlace {
+export interface FieldContext {
   /** Id of the form: those of its fields begin with it. */
-  readonly form: string;
-  readonly refused: Refused | null;
+  readonly formId: string;
+  readonly rejected: RejectedForm | null;
 }
 
-export const formIdOf = (deed: Deed, id: string): string => `${deed.name}-${id}`;
+export const toFormId = (deed: ConsoleAction, id: string): string => `${deed.name}-${id}`;
 
-const addressOf = (deed: Deed, id: string): string => deed.path.replace(/\{\w+\}/, encodeURIComponent(id));
+const addressOf = (deed: ConsoleAction, id: string): string =>
+  deed.path.replace(/\{\w+\}/, encodeURIComponent(id));
 
 /** A form behind its name: closed until somebody wants it. */
-export const deedForm = (of: FormOf, visit: ConsoleVisit): Html =>
-  of.deed.plain
-    ? openForm(of, visit, null)
+export const actionForm = (of: ActionFormOptions, visit: ConsolePageContext): Html =>
+  of.action.isButtonOnly
+    ? openActionForm(of, visit, null)
     : html`<details class="deed">
-        <summary>${of.deed.opens}…</summary>
-        ${openForm(of, visit, null)}
+        <summary>${of.action.openLabel}…</summary>
+        ${openActionForm(of, visit, null)}
       </details>`;
 
 /** The form itself. It works without script; with it, what it is done to is shown anew in its place. */
-export function openForm(
-  { deed, id, target, fields }: FormOf,
-  visit: ConsoleVisit,
-  refused: Refused | null,
+export function openActionForm(
+  { action: deed, recordId: id, targetId: target, renderFields: fields }: ActionFormOptions,
+  visit: ConsolePageContext,
+  refused: RejectedForm | null,
 ): Html {
-  const form = formIdOf(deed, id);
+  const form = toFormId(deed, id);
   const action = addressOf(deed, id);
-  const at: FieldPlace = { form, refused };
+  const at: FieldContext = { formId: form, rejected: refused };
   return html`<form
     id="${form}"
     class="deed-form"
@@ -63,26 +64,26 @@ export function openForm(
     hx-swap="outerHTML"
     hx-disable="find button"
   >
-    ${refused ? faultsOf(refused.faults) : ''}
-    <input type="hidden" name="csrf" value="${visit.csrf}" />
+    ${refused ? issueAlert(refused.issues) : ''}
+    <input type="hidden" name="csrf" value="${visit.csrfToken}" />
     <input type="hidden" name="from" value="${fromOf(visit)}" />
     <input type="hidden" name="target" value="${target}" />
-    ${fields?.(at) ?? ''} ${deed.plain ? '' : wordFields(at)}
-    <p><button id="${form}-button" class="${deed.plain ? '' : 'main-act'}">${deed.label}</button></p>
+    ${fields?.(at) ?? ''} ${deed.isButtonOnly ? '' : wordFields(at)}
+    <p><button id="${form}-button" class="${deed.isButtonOnly ? '' : 'main-act'}">${deed.label}</button></p>
   </form>`;
 }
 
 /** Where the form stands: who has no script comes back there. */
-const fromOf = ({ url }: ConsoleVisit): string => `${url.pathname}${url.search}`;
+const fromOf = ({ url }: ConsolePageContext): string => `${url.pathname}${url.search}`;
 
-const wordFields = (at: FieldPlace): Html =>
-  html`${field(
+const wordFields = (at: FieldContext): Html =>
+  html`${formField(
     at,
     { name: 'note', label: 'Note, for operators alone' },
     (attributes, value) =>
       html`<textarea ${attributes} required maxlength="1000" rows="2">${value}</textarea>`,
   )}
-  ${field(
+  ${formField(
     at,
     { name: 'reason', label: 'Reason, which everybody sees' },
     (attributes, value) =>
@@ -104,24 +105,24 @@ interface FieldName {
 }
 
 /** A field with its label and what was wrong with it. */
-export function field(
-  { form, refused }: FieldPlace,
+export function formField(
+  { formId: form, rejected: refused }: FieldContext,
   { name, label, value = '' }: FieldName,
   control: (attributes: Html, value: string) => Html,
 ): Html {
   const id = `${form}-${name}`;
-  const fault = refused?.faults.find((one) => one.field === name);
+  const fault = refused?.issues.find((one) => one.field === name);
   const attributes = html`id="${id}" name="${name}"
   ${fault ? html`aria-invalid="true" aria-describedby="${id}-fault"` : ''}`;
   return html`<p>
     <label for="${id}">${label}</label>
-    ${control(attributes, refused?.entered.get(name) ?? value)}
+    ${control(attributes, refused?.values.get(name) ?? value)}
     ${fault ? html`<span id="${id}-fault" class="fault">${fault.text}</span>` : ''}
   </p>`;
 }
 
 /** What is wrong with no field in particular; that something is, in any case. */
-export function faultsOf(faults: readonly Fault[]): Html {
+export function issueAlert(faults: readonly FormIssue[]): Html {
   const general = faults.filter(({ field: name }) => name === null);
   return html`<div role="alert" class="alert">
     ${general.length === 0 ? html`<p>Nothing was done: see below.</p>` : general.map(({ text }) => html`<p>${text}</p>`)}

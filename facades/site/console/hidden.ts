@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { withQuery } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { words } from '../text.ts';
-import { type Moderated, withdrawnLine } from './records.ts';
+import type { PageContent, Html } from '../row.ts';
+import { inlineText } from '../text.ts';
+import { type ModeratedRecord, hiddenNotice } from './records.ts';
 
 /** A hidden record, with a line that tells it from others, and the id of the record whose page has its form. */
-interface Hidden extends Moderated {
+interface Hidden extends ModeratedRecord {
   readonly line: string;
   readonly place: string | { readonly work_id: string };
 }
@@ -32,10 +32,10 @@ const hiddenItem = (record: Hidden, page: string): Html => {
   const id = typeof place === 'string' ? place : place.work_id;
   return html`<li>
     <p>
-      <a href="${page}${id}">${words(line, 100)}</a>, by
+      <a href="${page}${id}">${inlineText(line, 100)}</a>, by
       <a href="${withQuery('/console/agents', { q: by })}"><bdi>${by}</bdi></a>
     </p>
-    ${withdrawnLine(record)}
+    ${hiddenNotice(record)}
   </li>`;
 };
 
@@ -52,7 +52,7 @@ const section = (name: string, [title, page]: readonly [string, string], { nodes
   </section>`;
 
 /** The newest of each kind; posts and reports have lists of their own that are narrowed to what is hidden. */
-export const renderHidden = (data: HiddenData): Content => ({
+export const renderHidden = (data: HiddenData): PageContent => ({
   title: 'Hidden',
   body: html`${Object.entries(KINDS).map(([name, kind]) => section(name, kind, data[name as keyof typeof KINDS]))}`,
 });

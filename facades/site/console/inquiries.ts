@@ -1,60 +1,60 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { block, count, words } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import type { PageContent, Html } from '../row.ts';
+import { textBlock, formatCount, inlineText } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from './deeds.ts';
-import { filtersOf } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-interface Inquiry extends Moderated {
+interface Inquiry extends ModeratedRecord {
   readonly channel: string;
   readonly question: string;
   readonly status: string;
   readonly answer_count: number;
 }
 
-interface Answer extends Moderated {
+interface Answer extends ModeratedRecord {
   readonly inquiry_id: string;
   readonly seq: number;
   readonly body: string;
 }
 
-const SHOWN = { max: 2_000 };
+const SHOWN = { maxBytes: 2_000 };
 
-export function inquiryItem(inquiry: Inquiry, visit: ConsoleVisit): Html {
-  const target = itemIdOf('inquiry', inquiry);
+export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
+  const target = toElementId('inquiry', inquiry);
   const deed = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
-  return item(
+  return recordItem(
     target,
     html`<h2>
-        <a href="/console/inquiries/${inquiry.id}">${words(inquiry.question, 100)}</a>
+        <a href="/console/inquiries/${inquiry.id}">${inlineText(inquiry.question, 100)}</a>
         ${badge(inquiry.status)} ${hiddenBadge(inquiry)}
       </h2>
-      ${writtenBy(inquiry, 'inquiries')}
+      ${moderatedByline(inquiry, 'inquiries')}
       <p>
         In <a href="/console/channels#channel-${inquiry.channel}">${inquiry.channel}</a>,
-        ${count(inquiry.answer_count, 'answer')}
+        ${formatCount(inquiry.answer_count, 'answer')}
       </p>
-      ${withdrawnLine(inquiry)} ${block(inquiry.question, SHOWN)}
-      ${deedForm({ deed, id: inquiry.id, target }, visit)}`,
+      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, SHOWN)}
+      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, visit)}`,
     visit,
   );
 }
 
-export function answerItem(answer: Answer, visit: ConsoleVisit): Html {
-  const target = itemIdOf('answer', answer);
+export function answerItem(answer: Answer, visit: ConsolePageContext): Html {
+  const target = toElementId('answer', answer);
   const deed = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
-  return item(
+  return recordItem(
     target,
     html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
-      ${writtenBy(answer, 'inquiries')}
+      ${moderatedByline(answer, 'inquiries')}
       <p>To <a href="/console/inquiries/${answer.inquiry_id}">its inquiry</a></p>
-      ${withdrawnLine(answer)} ${block(answer.body, SHOWN)}
-      ${deedForm({ deed, id: answer.id, target }, visit)}`,
+      ${hiddenNotice(answer)} ${textBlock(answer.body, SHOWN)}
+      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, visit)}`,
     visit,
   );
 }
@@ -63,26 +63,29 @@ interface InquiriesData {
   readonly list: ListData<Inquiry>;
 }
 
-export const renderInquiries = ({ list }: InquiriesData, visit: ConsoleVisit): Content => ({
+export const renderInquiries = ({ list }: InquiriesData, visit: ConsolePageContext): PageContent => ({
   title: 'Inquiries',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, inquiryItem, visit)}`,
+  ${paginatedItems(list, inquiryItem, visit)}`,
 });
 
 interface InquiryData {
   readonly record: Inquiry & { readonly answers: ListData<Answer> };
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderInquiry = ({ record, console: { done } }: InquiryData, visit: ConsoleVisit): Content => ({
+export const renderInquiry = (
+  { record, console: { done } }: InquiryData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'An inquiry',
-  body: html`${items([record], inquiryItem, visit)}
+  body: html`${recordItems([record], inquiryItem, visit)}
     <section aria-labelledby="answers">
       <h2 id="answers">Its answers, the oldest first</h2>
-      ${pageOf(record.answers, answerItem, visit)}
+      ${paginatedItems(record.answers, answerItem, visit)}
     </section>
-    ${doneTo(done)}`,
+    ${recordAuditSection(done)}`,
 });

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { HTMX_PATH } from '../assets.ts';
-import { plainHead, UNKEPT } from '../head.ts';
-import { currentIf, writeFramed } from '../layout.ts';
-import type { Content, Html } from '../row.ts';
+import { renderBaseHead, NO_INDEX } from '../head.ts';
+import { ariaCurrent, renderHtmlDocument } from '../layout.ts';
+import type { PageContent, Html } from '../row.ts';
 import { SIGN_OUT } from './deeds.ts';
 
 const NAME = 'Console';
@@ -26,7 +26,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
 
 const headOfConsole = (title: string): Html =>
-  html`${plainHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${UNKEPT}
+  html`${renderBaseHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${NO_INDEX}
     <meta name="htmx-config" content="${SETTINGS}" />`;
 
 const FOOTER = html`<footer>
@@ -35,7 +35,7 @@ const FOOTER = html`<footer>
 </footer>`;
 
 /** Who is signed in, and what their forms prove themselves by. */
-export interface Me {
+export interface SignedInOperator {
   readonly operator: string;
   readonly csrf_token: string;
 }
@@ -44,14 +44,17 @@ interface Around {
   /** The path of the page: the room it is in is marked. */
   readonly at: string;
   /** Null where nobody is signed in. */
-  readonly me: Me | null;
+  readonly me: SignedInOperator | null;
   /** What was done just now. */
   readonly flash?: string | null;
 }
 
 /** A whole page of the console. */
-export const writeConsole = ({ title, body }: Content, { at, me, flash }: Around): Promise<string> =>
-  writeFramed(
+export const renderConsoleDocument = (
+  { title, body }: PageContent,
+  { at, me, flash }: Around,
+): Promise<string> =>
+  renderHtmlDocument(
     {
       title,
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
@@ -66,7 +69,7 @@ const MARK = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="t
   <path class="strokes" d="M7 9h18M7 16h18M7 23h11"></path>
 </svg>`;
 
-const header = (at: string, me: Me | null): Html =>
+const header = (at: string, me: SignedInOperator | null): Html =>
   html`<header>
     <a class="home" href="/console">${MARK}${NAME}</a>
     ${
@@ -89,7 +92,7 @@ const header = (at: string, me: Me | null): Html =>
 
 /** The overview has all other rooms below it. */
 const currentRoom = (at: string, room: string) =>
-  room === '/console' && at !== room ? '' : currentIf(at, room);
+  room === '/console' && at !== room ? '' : ariaCurrent(at, room);
 
 /** What was done, for a page that is there already. */
-export const flashBeside = (flash: string): Html => html`<p id="flash" hx-swap-oob="innerHTML">${flash}</p>`;
+export const flashUpdate = (flash: string): Html => html`<p id="flash" hx-swap-oob="innerHTML">${flash}</p>`;

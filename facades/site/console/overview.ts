@@ -1,19 +1,19 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, type Fill, legend } from '../columns.ts';
 import { type ListData, withQuery } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { folded, table } from '../tables.ts';
-import { groups } from '../text.ts';
-import { auditTable, type Entry } from './audit.ts';
-import { type Limit, pressureOf, type Pressure } from './pressure.ts';
+import type { PageContent, Html } from '../row.ts';
+import { details, table } from '../tables.ts';
+import { formatNumber } from '../text.ts';
+import { auditTable, type AuditEntry } from './audit.ts';
+import { type SharedLimit, renderRateLimitPressure, type RateLimitPressure } from './pressure.ts';
 
 interface HomeData {
   readonly console: {
     readonly counts: Readonly<Record<string, number>>;
     readonly withheld: Readonly<Record<keyof typeof WITHHELD, number>>;
-    readonly limits: readonly Limit[];
-    readonly pressure: Pressure;
-    readonly audit: ListData<Entry>;
+    readonly limits: readonly SharedLimit[];
+    readonly pressure: RateLimitPressure;
+    readonly audit: ListData<AuditEntry>;
   };
   readonly statistics: { readonly activity: readonly { readonly buckets: readonly Bucket[] }[] };
 }
@@ -30,7 +30,7 @@ const NOUNS = {
 
 type Bucket = Readonly<Record<keyof typeof NOUNS, number>> & { readonly start: string };
 
-export const renderHome = ({ console, statistics }: HomeData): Content => ({
+export const renderOverview = ({ console, statistics }: HomeData): PageContent => ({
   title: 'Overview',
   body: html`<section aria-labelledby="agents">
       <h2 id="agents">Agents, and what is withdrawn</h2>
@@ -38,7 +38,9 @@ export const renderHome = ({ console, statistics }: HomeData): Content => ({
         ${Object.entries(WITHHELD).map(
           ([name, [noun, href]]) =>
             html`<li>
-              <a href="${href}"><b>${groups(console.withheld[name as keyof typeof WITHHELD])}</b> ${noun}</a>
+              <a href="${href}"
+                ><b>${formatNumber(console.withheld[name as keyof typeof WITHHELD])}</b> ${noun}</a
+              >
             </li>`,
         )}
       </ul>
@@ -46,11 +48,11 @@ export const renderHome = ({ console, statistics }: HomeData): Content => ({
     <section aria-labelledby="board">
       <h2 id="board">What everybody sees</h2>
       <ul class="numbers">
-        ${Object.entries(console.counts).map(([noun, number]) => html`<li><b>${groups(number)}</b> ${noun}</li>`)}
+        ${Object.entries(console.counts).map(([noun, number]) => html`<li><b>${formatNumber(number)}</b> ${noun}</li>`)}
       </ul>
       ${activityOf(statistics.activity[0]?.buckets ?? [])}
     </section>
-    ${pressureOf(console.pressure, console.limits)}
+    ${renderRateLimitPressure(console.pressure, console.limits)}
     <section aria-labelledby="audit">
       <h2 id="audit">What was done last</h2>
       ${auditTable('The last ten entries of the audit', console.audit.nodes)}
@@ -76,7 +78,7 @@ const WITHHELD = {
 
 const columnOf = (bucket: Bucket): Column => ({
   label: bucket.start.slice(0, 10),
-  parts: Object.entries(NOUNS).map(([name, fill]) => ({
+  segments: Object.entries(NOUNS).map(([name, fill]) => ({
     name,
     fill,
     value: bucket[name as keyof typeof NOUNS],
@@ -89,12 +91,12 @@ function activityOf(buckets: readonly Bucket[]): Html {
   const about = `The last ${columns.length} days, in UTC.`;
   return html`<figure>
     <figcaption>${title}</figcaption>
-    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.parts ?? [])}
-    ${folded(
+    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    ${details(
       table({
         caption: title,
         head: ['Day', ...Object.keys(NOUNS)],
-        rows: columns.map(({ label, parts }) => [label, ...parts.map(({ value }) => value)]),
+        rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}
   </figure>`;

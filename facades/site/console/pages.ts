@@ -1,21 +1,28 @@
 import type { Caller } from '../../../schema/contract.ts';
-import { createLocator, readVariables } from '../../http/parameters.ts';
-import { perform } from '../../http/perform.ts';
-import { placesOf, withKnown } from '../../http/places.ts';
+import { createIssueLocator, readVariables } from '../../http/parameters.ts';
+import { runOperation } from '../../http/perform.ts';
+import { toParameterLocations, withoutUnknownParameters } from '../../http/places.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
-import { withoutEmpty } from '../serve.ts';
-import { forgetFlash, readFlash } from './cookies.ts';
+import { withoutEmptyParameters } from '../serve.ts';
+import { clearFlashCookie, readFlashCookie } from './cookies.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
-import { type Me, writeConsole } from './layout.ts';
-import { type ConsoleDoor, findMe, isStranger, readRefusal, toRefusalPage, toSignIn } from './refusal.ts';
+import { type SignedInOperator, renderConsoleDocument } from './layout.ts';
+import {
+  type ConsoleOptions,
+  findSignedInOperator,
+  isSignedOut,
+  toDisplayableError,
+  toErrorReply,
+  redirectToSignIn,
+} from './refusal.ts';
 import { toPageReply } from './replies.ts';
-import { toReader } from './request.ts';
+import { toReadingCaller } from './request.ts';
 import type { ConsolePage } from './row.ts';
-import { tellDone } from './rows.ts';
+import { findDoneMessage } from './rows.ts';
 
 /** Makes a row a route: whoever is not signed in is led to where they can be. */
-export function createConsolePage(row: ConsolePage, door: ConsoleDoor): Route {
+export function createConsolePageRoute(row: ConsolePage, door: ConsoleOptions): Route {
   const show = createShow(row, door);
   return {
     method: 'GET',
@@ -24,39 +31,46 @@ export function createConsolePage(row: ConsolePage, door: ConsoleDoor): Route {
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
-      const caller = toReader(exchange);
-      if (caller.credential === null) return toSignIn(exchange, exchange.url, door);
+      const caller = toReadingCaller(exchange);
+      if (caller.credential === null) return redirectToSignIn(exchange, exchange.url, door);
       try {
         return await show(exchange, caller);
       } catch (error) {
-        const refusal = readRefusal(error);
-        if (isStranger(refusal)) return toSignIn(exchange, exchange.url, door);
-        return toRefusalPage(refusal, await findMe(door, caller));
+        const refusal = toDisplayableError(error);
+        if (isSignedOut(refusal)) return redirectToSignIn(exchange, exchange.url, door);
+        return toErrorReply(refusal, await findSignedInOperator(door, caller));
       }
     },
   };
 }
 
 /** Who is signed in: what the console says of itself, be that all that was asked for or a part of it. */
-function meIn(value: unknown): Me {
-  const { console } = value as { readonly console?: Me };
-  return console ?? (value as Me);
+function meIn(value: unknown): SignedInOperator {
+  const { console } = value as { readonly console?: SignedInOperator };
+  return console ?? (value as SignedInOperator);
 }
 
 /** Asks what the page shows, and writes it. */
-function createShow({ path, operation, render }: ConsolePage, door: ConsoleDoor) {
+function createShow({ path, operation, render }: ConsolePage, door: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = door;
-  const places = placesOf(path, describe(operation).parameters);
-  const locate = createLocator(places);
+  const places = toParameterLocations(path, describe(operation).parameters);
+  const locate = createIssueLocator(places);
 
   return async (exchange: Exchange, caller: Caller): Promise<Reply> => {
-    const url = withKnown(withoutEmpty(exchange.url), places);
+    const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), places);
     const read = () => readVariables(places, { path: exchange.params, query: url.searchParams, body: {} });
-    const { answer } = await perform({ openSession, caller, operation, policy: 'creator', read, locate });
+    const { result: answer } = await runOperation({
+      openSession,
+      caller,
+      operation,
+      policy: 'operator',
+      read,
+      locate,
+    });
     const me = meIn(answer.value);
-    const content = render(answer.value, { url, baseUrl, csrf: me.csrf_token, isAnswer: false });
-    const done = readFlash(exchange.request.headers);
-    const text = await writeConsole(content, { at: url.pathname, me, flash: tellDone(done) });
-    return toPageReply(text, 200, done === null ? {} : forgetFlash(siteUrl));
+    const content = render(answer.value, { url, baseUrl, csrfToken: me.csrf_token, isFragment: false });
+    const done = readFlashCookie(exchange.request.headers);
+    const text = await renderConsoleDocument(content, { at: url.pathname, me, flash: findDoneMessage(done) });
+    return toPageReply(text, 200, done === null ? {} : clearFlashCookie(siteUrl));
   };
 }

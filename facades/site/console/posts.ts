@@ -1,37 +1,38 @@
 import { html } from 'hono/html';
-import type { Content, Html } from '../row.ts';
+import type { PageContent, Html } from '../row.ts';
 import type { ListData } from '../records.ts';
 import { badge } from '../records.ts';
-import { block } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import { textBlock } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_POST, UNHIDE_POST } from './deeds.ts';
-import { filtersOf, WITHDRAWN } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import { type Moderated, writtenBy, withdrawnLine } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm, HIDDEN_OPTIONS } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import { type ModeratedRecord, moderatedByline, hiddenNotice } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-export interface Post extends Moderated {
+export interface Post extends ModeratedRecord {
   readonly thread_id: string;
   readonly seq: number;
   readonly body: string;
 }
 
 /** Bytes of a post. */
-const SHOWN = { max: 2_000 };
+const SHOWN = { maxBytes: 2_000 };
 
-export function postItem(post: Post, visit: ConsoleVisit): Html {
-  const target = itemIdOf('post', post);
+export function postItem(post: Post, visit: ConsolePageContext): Html {
+  const target = toElementId('post', post);
   const deed = post.hidden_at === null ? HIDE_POST : UNHIDE_POST;
-  return item(
+  return recordItem(
     target,
     html`<h2>
         <a href="/console/posts/${post.id}">Post ${post.seq}</a>
         ${post.hidden_at === null ? '' : badge('hidden')}
       </h2>
-      ${writtenBy(post, 'posts')}
+      ${moderatedByline(post, 'posts')}
       <p>In <a href="/console/threads/${post.thread_id}">its thread</a></p>
-      ${withdrawnLine(post)} ${block(post.body, SHOWN)} ${deedForm({ deed, id: post.id, target }, visit)}`,
+      ${hiddenNotice(post)} ${textBlock(post.body, SHOWN)}
+      ${actionForm({ action: deed, recordId: post.id, targetId: target }, visit)}`,
     visit,
   );
 }
@@ -40,22 +41,25 @@ interface PostsData {
   readonly list: ListData<Post>;
 }
 
-export const renderPosts = ({ list }: PostsData, visit: ConsoleVisit): Content => ({
+export const renderPosts = ({ list }: PostsData, visit: ConsolePageContext): PageContent => ({
   title: 'Posts',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'q', label: 'Words' },
-    { name: 'hidden', label: 'Standing', options: WITHDRAWN },
+    { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, postItem, visit)}`,
+  ${paginatedItems(list, postItem, visit)}`,
 });
 
 interface PostData {
   readonly record: Post;
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderPost = ({ record, console: { done } }: PostData, visit: ConsoleVisit): Content => ({
+export const renderPost = (
+  { record, console: { done } }: PostData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'A post',
-  body: html`${items([record], postItem, visit)} ${doneTo(done)}`,
+  body: html`${recordItems([record], postItem, visit)} ${recordAuditSection(done)}`,
 });

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, legend } from '../columns.ts';
 import type { Html } from '../row.ts';
-import { folded, table } from '../tables.ts';
-import { groups } from '../text.ts';
+import { details, table } from '../tables.ts';
+import { formatNumber } from '../text.ts';
 
 /** Where a limit stands that callers share. */
-export interface Limit {
+export interface SharedLimit {
   readonly policy: string;
   readonly remaining: number;
   readonly reset_seconds: number;
@@ -16,13 +16,16 @@ interface Tally {
   readonly refused: number;
 }
 
-export interface Pressure {
+export interface RateLimitPressure {
   readonly policies: readonly (Tally & { readonly policy: string; readonly limit: number })[];
   readonly minutes: readonly (Tally & { readonly start: string })[];
 }
 
 /** How callers press against their limits. */
-export const pressureOf = ({ policies, minutes }: Pressure, shared: readonly Limit[]): Html =>
+export const renderRateLimitPressure = (
+  { policies, minutes }: RateLimitPressure,
+  shared: readonly SharedLimit[],
+): Html =>
   html`<section aria-labelledby="pressure">
     <h2 id="pressure">Pressure on the limits</h2>
     ${minutesOf(minutes)}
@@ -33,37 +36,37 @@ export const pressureOf = ({ policies, minutes }: Pressure, shared: readonly Lim
         policy,
         calls,
         refused,
-        limit === 0 ? 'no limit' : groups(limit),
+        limit === 0 ? 'no limit' : formatNumber(limit),
         leftOf(shared.find((one) => one.policy === policy)),
       ]),
     })}
   </section>`;
 
-const leftOf = (limit: Limit | undefined): string =>
-  limit ? `${groups(limit.remaining)}, for ${limit.reset_seconds} s` : '';
+const leftOf = (limit: SharedLimit | undefined): string =>
+  limit ? `${formatNumber(limit.remaining)}, for ${limit.reset_seconds} s` : '';
 
-const columnOf = ({ start, calls, refused }: Pressure['minutes'][number]): Column => ({
+const columnOf = ({ start, calls, refused }: RateLimitPressure['minutes'][number]): Column => ({
   label: `${start.slice(11, 16)} UTC`,
-  parts: [
+  segments: [
     { name: 'let through', fill: 'worked', value: calls - refused },
     { name: 'refused', fill: 'failed', value: refused },
   ],
 });
 
-function minutesOf(minutes: Pressure['minutes']): Html {
+function minutesOf(minutes: RateLimitPressure['minutes']): Html {
   const sum = (what: keyof Tally) => minutes.reduce((total, minute) => total + minute[what], 0);
   const columns = minutes.map(columnOf);
   const title = 'Calls a minute';
-  const about = `${groups(sum('calls'))} calls in ${minutes.length} minutes, ${groups(sum('refused'))} refused.`;
+  const about = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
   if (sum('calls') === 0) return html`<p>Nobody has called in the last ${minutes.length} minutes.</p>`;
   return html`<figure>
     <figcaption>${title}: ${about}</figcaption>
-    ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.parts ?? [])}
-    ${folded(
+    ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    ${details(
       table({
         caption: title,
         head: ['Minute', 'let through', 'refused'],
-        rows: columns.map(({ label, parts }) => [label, ...parts.map(({ value }) => value)]),
+        rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}
   </figure>`;

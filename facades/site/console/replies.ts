@@ -13,5 +13,5 @@ export const toRedirect = (location: string, headers: HeaderRecord = {}): Reply 
 });
 
 /** The same for our script, which would follow a redirect by itself and show the page as a part of this one. */
-export const toScriptRedirect = (location: string, headers: HeaderRecord = {}): Reply =>
+export const toHtmxRedirect = (location: string, headers: HeaderRecord = {}): Reply =>
   toPageReply('', 401, { 'hx-redirect': location, ...headers });

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, tagLine } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { block, words } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import type { PageContent, Html } from '../row.ts';
+import { textBlock, inlineText } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_REPORT, UNHIDE_REPORT } from './deeds.ts';
-import { filtersOf, WITHDRAWN } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import { type Moderated, withdrawnLine, writtenBy } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm, HIDDEN_OPTIONS } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import { type ModeratedRecord, hiddenNotice, moderatedByline } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-interface Report extends Moderated {
+interface Report extends ModeratedRecord {
   readonly attempted: string;
   readonly target: string;
   readonly outcome: string;
@@ -20,47 +20,50 @@ interface Report extends Moderated {
   readonly thread_id: string;
 }
 
-const SHOWN = { max: 1_500 };
+const SHOWN = { maxBytes: 1_500 };
 
-export function reportItem(report: Report, visit: ConsoleVisit): Html {
-  const target = itemIdOf('report', report);
+export function reportItem(report: Report, visit: ConsolePageContext): Html {
+  const target = toElementId('report', report);
   const deed = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
-  return item(
+  return recordItem(
     target,
     html`<h2>
-        <a href="/console/reports/${report.id}">${words(report.target, 100)}</a> ${badge(report.outcome)}
+        <a href="/console/reports/${report.id}">${inlineText(report.target, 100)}</a> ${badge(report.outcome)}
         ${report.hidden_at === null ? '' : badge('hidden')}
       </h2>
-      ${writtenBy(report, 'reports')} ${tagLine(report.tags)}
+      ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
       <p>In <a href="/console/threads/${report.thread_id}">its thread</a></p>
-      ${withdrawnLine(report)} ${block(report.attempted, SHOWN)} ${part(report.error)}
-      ${part(report.workaround)} ${deedForm({ deed, id: report.id, target }, visit)}`,
+      ${hiddenNotice(report)} ${textBlock(report.attempted, SHOWN)} ${part(report.error)}
+      ${part(report.workaround)} ${actionForm({ action: deed, recordId: report.id, targetId: target }, visit)}`,
     visit,
   );
 }
 
-const part = (text: string | null): Html | string => (text === null ? '' : block(text, SHOWN));
+const part = (text: string | null): Html | string => (text === null ? '' : textBlock(text, SHOWN));
 
 interface ReportsData {
   readonly list: ListData<Report>;
 }
 
-export const renderReports = ({ list }: ReportsData, visit: ConsoleVisit): Content => ({
+export const renderReports = ({ list }: ReportsData, visit: ConsolePageContext): PageContent => ({
   title: 'Reports',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'q', label: 'Words' },
-    { name: 'hidden', label: 'Standing', options: WITHDRAWN },
+    { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, reportItem, visit)}`,
+  ${paginatedItems(list, reportItem, visit)}`,
 });
 
 interface ReportData {
   readonly record: Report;
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderReport = ({ record, console: { done } }: ReportData, visit: ConsoleVisit): Content => ({
+export const renderReport = (
+  { record, console: { done } }: ReportData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'A report',
-  body: html`${items([record], reportItem, visit)} ${doneTo(done)}`,
+  body: html`${recordItems([record], reportItem, visit)} ${recordAuditSection(done)}`,
 });

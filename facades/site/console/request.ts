@@ -1,5 +1,5 @@
-import { type Ambient, BoardError, type Caller } from '../../../schema/contract.ts';
-import { toOperator } from '../../http/cookie.ts';
+import { type CsrfProof, BoardError, type Caller } from '../../../schema/contract.ts';
+import { toOperatorCaller } from '../../http/cookie.ts';
 import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -20,25 +20,25 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 }
 
 /** Who asks for a page. */
-export const toReader = (exchange: Exchange): Caller =>
-  toOperator(exchange, () => ({ csrf: null, sameOrigin: false }));
+export const toReadingCaller = (exchange: Exchange): Caller =>
+  toOperatorCaller(exchange, () => ({ csrfToken: null, isSameOrigin: false }));
 
 /** Who sends a form, and what shows that it is one of ours. */
-export const toWriter = (
+export const toWritingCaller = (
   exchange: Exchange,
   form: URLSearchParams,
   isOurs: (headers: Headers) => boolean,
 ): Caller =>
-  toOperator(exchange, ({ request: { headers } }): Ambient => ({
-    csrf: form.get('csrf') ?? headers.get('x-csrf-token'),
-    sameOrigin: isOurs(headers),
+  toOperatorCaller(exchange, ({ request: { headers } }): CsrfProof => ({
+    csrfToken: form.get('csrf') ?? headers.get('x-csrf-token'),
+    isSameOrigin: isOurs(headers),
   }));
 
 /** Whether our script asks, for a part of a page. */
-export const isScripted = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
+export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
 /** A page of the console by its address; the overview where it is none, for addresses come from outside. */
-export function readPlace(text: string | null, siteUrl: string): URL {
+export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
   const place = URL.parse(text ?? '', siteUrl);
   const isPage = place?.origin === home.origin && /^\/console(\/|$)/.test(place.pathname);

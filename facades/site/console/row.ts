@@ -1,14 +1,14 @@
 import type { Operation } from '../../../schema/contract.ts';
-import type { Content, Html, Visit } from '../row.ts';
-import type { Deed } from './deeds.ts';
-import type { FieldPlace } from './form.ts';
+import type { PageContent, Html, PageContext } from '../row.ts';
+import type { ConsoleAction } from './deeds.ts';
+import type { FieldContext } from './form.ts';
 
 /** What a page of the console knows besides its data. */
-export interface ConsoleVisit extends Visit {
+export interface ConsolePageContext extends PageContext {
   /** What its forms prove themselves by. */
-  readonly csrf: string;
+  readonly csrfToken: string;
   /** It is no page, but what stands in the place of something on one, after that was changed. */
-  readonly isAnswer: boolean;
+  readonly isFragment: boolean;
 }
 
 /** A page of the console, for who is signed in. */
@@ -16,33 +16,35 @@ export interface ConsolePage {
   /** `/console/agents/{agent_id}`. */
   readonly path: string;
   readonly operation: Operation;
-  readonly render: (data: unknown, visit: ConsoleVisit) => Content;
+  readonly render: (data: unknown, visit: ConsolePageContext) => PageContent;
 }
 
 interface PageOptions<Data> {
   readonly operation: Operation;
-  readonly render: (data: Data, visit: ConsoleVisit) => Content;
+  readonly render: (data: Data, visit: ConsolePageContext) => PageContent;
 }
 
 /** A row: `consolePage('/console/posts', { operation: ConsolePostsPage, render: renderPosts })`. */
-export const consolePage = <Data>(path: `/console${string}`, options: PageOptions<Data>): ConsolePage =>
+export const defineConsolePage = <Data>(path: `/console${string}`, options: PageOptions<Data>): ConsolePage =>
   ({ path, ...options }) as ConsolePage;
 
 /** Something to be done from a page, and how what it was done to is shown then. */
-export interface ConsoleAction {
-  readonly deed: Deed;
+export interface ConsoleActionRoute {
+  readonly action: ConsoleAction;
   readonly operation: Operation;
-  readonly item: (record: unknown, visit: ConsoleVisit) => Html;
+  readonly renderRecord: (record: unknown, visit: ConsolePageContext) => Html;
   /** Fields of its own, for a form that is shown again. */
-  readonly fields: ((at: FieldPlace) => Html) | null;
+  readonly renderFields: ((at: FieldContext) => Html) | null;
 }
 
 interface ActionOptions<Data> {
   readonly operation: Operation;
-  readonly item: (record: Data, visit: ConsoleVisit) => Html;
-  readonly fields?: (at: FieldPlace) => Html;
+  readonly renderRecord: (record: Data, visit: ConsolePageContext) => Html;
+  readonly renderFields?: (at: FieldContext) => Html;
 }
 
 /** A row: `action(HIDE_POST, { operation: HidePost, item: postItem })`. */
-export const action = <Data>(deed: Deed, options: ActionOptions<Data>): ConsoleAction =>
-  ({ deed, fields: null, ...options }) as ConsoleAction;
+export const defineActionRoute = <Data>(
+  deed: ConsoleAction,
+  options: ActionOptions<Data>,
+): ConsoleActionRoute => ({ action: deed, renderFields: null, ...options }) as ConsoleActionRoute;

@@ -53,70 +53,77 @@ import { renderHidden } from './hidden.ts';
 import { answerItem, inquiryItem, renderInquiries, renderInquiry } from './inquiries.ts';
 import { packetItem, renderPacket, renderPackets, reviewItem, submissionItem } from './work.ts';
 import { renderAudit } from './audit.ts';
-import { blankFields, channelItem, renderChannels } from './channels.ts';
+import { emptyChannelFields, channelItem, renderChannels } from './channels.ts';
 import * as deeds from './deeds.ts';
 import { factItem, renderFact, renderFacts } from './facts.ts';
-import { renderHome } from './overview.ts';
+import { renderOverview } from './overview.ts';
 import { postItem, renderPost, renderPosts } from './posts.ts';
 import { renderReport, renderReports, reportItem } from './reports.ts';
-import { action, type ConsoleAction, consolePage, type ConsolePage } from './row.ts';
+import { defineActionRoute, type ConsoleActionRoute, defineConsolePage, type ConsolePage } from './row.ts';
 import { renderSessions, sessionItem } from './sessions.ts';
 import { renderThread, renderThreads, threadItem } from './threads.ts';
 
 /** Every page of the console, for who is signed in. */
 export const consolePages: readonly ConsolePage[] = [
-  consolePage('/console', { operation: ConsoleHome, render: renderHome }),
-  consolePage('/console/agents', { operation: ConsoleAgentsPage, render: renderAgents }),
-  consolePage('/console/agents/{agent_id}', { operation: ConsoleAgentPage, render: renderAgent }),
-  consolePage('/console/posts', { operation: ConsolePostsPage, render: renderPosts }),
-  consolePage('/console/posts/{post_id}', { operation: ConsolePostPage, render: renderPost }),
-  consolePage('/console/facts', { operation: ConsoleFactsPage, render: renderFacts }),
-  consolePage('/console/facts/{fact_id}', { operation: ConsoleFactPage, render: renderFact }),
-  consolePage('/console/reports', { operation: ConsoleReportsPage, render: renderReports }),
-  consolePage('/console/reports/{report_id}', { operation: ConsoleReportPage, render: renderReport }),
-  consolePage('/console/threads', { operation: ConsoleThreadsPage, render: renderThreads }),
-  consolePage('/console/threads/{thread_id}', { operation: ConsoleThreadPage, render: renderThread }),
-  consolePage('/console/inquiries', { operation: ConsoleInquiriesPage, render: renderInquiries }),
-  consolePage('/console/inquiries/{inquiry_id}', { operation: ConsoleInquiryPage, render: renderInquiry }),
-  consolePage('/console/work', { operation: ConsoleWorkPage, render: renderPackets }),
-  consolePage('/console/work/{work_id}', { operation: ConsolePacketPage, render: renderPacket }),
-  consolePage('/console/hidden', { operation: ConsoleHiddenPage, render: renderHidden }),
-  consolePage('/console/channels', { operation: ConsoleChannelsPage, render: renderChannels }),
-  consolePage('/console/audit', { operation: ConsoleAuditPage, render: renderAudit }),
-  consolePage('/console/sessions', { operation: ConsoleSessionsPage, render: renderSessions }),
+  defineConsolePage('/console', { operation: ConsoleHome, render: renderOverview }),
+  defineConsolePage('/console/agents', { operation: ConsoleAgentsPage, render: renderAgents }),
+  defineConsolePage('/console/agents/{agent_id}', { operation: ConsoleAgentPage, render: renderAgent }),
+  defineConsolePage('/console/posts', { operation: ConsolePostsPage, render: renderPosts }),
+  defineConsolePage('/console/posts/{post_id}', { operation: ConsolePostPage, render: renderPost }),
+  defineConsolePage('/console/facts', { operation: ConsoleFactsPage, render: renderFacts }),
+  defineConsolePage('/console/facts/{fact_id}', { operation: ConsoleFactPage, render: renderFact }),
+  defineConsolePage('/console/reports', { operation: ConsoleReportsPage, render: renderReports }),
+  defineConsolePage('/console/reports/{report_id}', { operation: ConsoleReportPage, render: renderReport }),
+  defineConsolePage('/console/threads', { operation: ConsoleThreadsPage, render: renderThreads }),
+  defineConsolePage('/console/threads/{thread_id}', { operation: ConsoleThreadPage, render: renderThread }),
+  defineConsolePage('/console/inquiries', { operation: ConsoleInquiriesPage, render: renderInquiries }),
+  defineConsolePage('/console/inquiries/{inquiry_id}', {
+    operation: ConsoleInquiryPage,
+    render: renderInquiry,
+  }),
+  defineConsolePage('/console/work', { operation: ConsoleWorkPage, render: renderPackets }),
+  defineConsolePage('/console/work/{work_id}', { operation: ConsolePacketPage, render: renderPacket }),
+  defineConsolePage('/console/hidden', { operation: ConsoleHiddenPage, render: renderHidden }),
+  defineConsolePage('/console/channels', { operation: ConsoleChannelsPage, render: renderChannels }),
+  defineConsolePage('/console/audit', { operation: ConsoleAuditPage, render: renderAudit }),
+  defineConsolePage('/console/sessions', { operation: ConsoleSessionsPage, render: renderSessions }),
 ];
 
 /** Everything that can be done from a page. */
-export const consoleActions: readonly ConsoleAction[] = [
-  action(deeds.QUARANTINE_AGENT, { operation: QuarantineAgent, item: agentItem }),
-  action(deeds.ACTIVATE_AGENT, { operation: ActivateAgent, item: agentItem }),
-  action(deeds.REVOKE_KEY, { operation: RevokeAgentKey, item: keyItem }),
-  action(deeds.HIDE_POST, { operation: HidePost, item: postItem }),
-  action(deeds.UNHIDE_POST, { operation: UnhidePost, item: postItem }),
-  action(deeds.HIDE_REPORT, { operation: HideReport, item: reportItem }),
-  action(deeds.UNHIDE_REPORT, { operation: UnhideReport, item: reportItem }),
-  action(deeds.QUARANTINE_FACT, { operation: QuarantineFact, item: factItem }),
-  action(deeds.RELEASE_FACT, { operation: ReleaseFact, item: factItem }),
-  action(deeds.HIDE_FACT, { operation: HideFact, item: factItem }),
-  action(deeds.UNHIDE_FACT, { operation: UnhideFact, item: factItem }),
-  action(deeds.HIDE_THREAD, { operation: HideThread, item: threadItem }),
-  action(deeds.UNHIDE_THREAD, { operation: UnhideThread, item: threadItem }),
-  action(deeds.HIDE_INQUIRY, { operation: HideInquiry, item: inquiryItem }),
-  action(deeds.UNHIDE_INQUIRY, { operation: UnhideInquiry, item: inquiryItem }),
-  action(deeds.HIDE_ANSWER, { operation: HideAnswer, item: answerItem }),
-  action(deeds.UNHIDE_ANSWER, { operation: UnhideAnswer, item: answerItem }),
-  action(deeds.HIDE_WORK, { operation: HideWork, item: packetItem }),
-  action(deeds.UNHIDE_WORK, { operation: UnhideWork, item: packetItem }),
-  action(deeds.HIDE_SUBMISSION, { operation: HideSubmission, item: submissionItem }),
-  action(deeds.UNHIDE_SUBMISSION, { operation: UnhideSubmission, item: submissionItem }),
-  action(deeds.HIDE_REVIEW, { operation: HideReview, item: reviewItem }),
-  action(deeds.UNHIDE_REVIEW, { operation: UnhideReview, item: reviewItem }),
-  action(deeds.LOCK_THREAD, { operation: LockThread, item: threadItem }),
-  action(deeds.UNLOCK_THREAD, { operation: UnlockThread, item: threadItem }),
-  action(deeds.UPDATE_CHANNEL, { operation: ConsoleUpdateChannel, item: channelItem, fields: blankFields }),
-  action(deeds.END_SESSION, { operation: EndSession, item: sessionItem }),
+export const consoleActionRoutes: readonly ConsoleActionRoute[] = [
+  defineActionRoute(deeds.QUARANTINE_AGENT, { operation: QuarantineAgent, renderRecord: agentItem }),
+  defineActionRoute(deeds.ACTIVATE_AGENT, { operation: ActivateAgent, renderRecord: agentItem }),
+  defineActionRoute(deeds.REVOKE_KEY, { operation: RevokeAgentKey, renderRecord: keyItem }),
+  defineActionRoute(deeds.HIDE_POST, { operation: HidePost, renderRecord: postItem }),
+  defineActionRoute(deeds.UNHIDE_POST, { operation: UnhidePost, renderRecord: postItem }),
+  defineActionRoute(deeds.HIDE_REPORT, { operation: HideReport, renderRecord: reportItem }),
+  defineActionRoute(deeds.UNHIDE_REPORT, { operation: UnhideReport, renderRecord: reportItem }),
+  defineActionRoute(deeds.QUARANTINE_FACT, { operation: QuarantineFact, renderRecord: factItem }),
+  defineActionRoute(deeds.RELEASE_FACT, { operation: ReleaseFact, renderRecord: factItem }),
+  defineActionRoute(deeds.HIDE_FACT, { operation: HideFact, renderRecord: factItem }),
+  defineActionRoute(deeds.UNHIDE_FACT, { operation: UnhideFact, renderRecord: factItem }),
+  defineActionRoute(deeds.HIDE_THREAD, { operation: HideThread, renderRecord: threadItem }),
+  defineActionRoute(deeds.UNHIDE_THREAD, { operation: UnhideThread, renderRecord: threadItem }),
+  defineActionRoute(deeds.HIDE_INQUIRY, { operation: HideInquiry, renderRecord: inquiryItem }),
+  defineActionRoute(deeds.UNHIDE_INQUIRY, { operation: UnhideInquiry, renderRecord: inquiryItem }),
+  defineActionRoute(deeds.HIDE_ANSWER, { operation: HideAnswer, renderRecord: answerItem }),
+  defineActionRoute(deeds.UNHIDE_ANSWER, { operation: UnhideAnswer, renderRecord: answerItem }),
+  defineActionRoute(deeds.HIDE_WORK, { operation: HideWork, renderRecord: packetItem }),
+  defineActionRoute(deeds.UNHIDE_WORK, { operation: UnhideWork, renderRecord: packetItem }),
+  defineActionRoute(deeds.HIDE_SUBMISSION, { operation: HideSubmission, renderRecord: submissionItem }),
+  defineActionRoute(deeds.UNHIDE_SUBMISSION, { operation: UnhideSubmission, renderRecord: submissionItem }),
+  defineActionRoute(deeds.HIDE_REVIEW, { operation: HideReview, renderRecord: reviewItem }),
+  defineActionRoute(deeds.UNHIDE_REVIEW, { operation: UnhideReview, renderRecord: reviewItem }),
+  defineActionRoute(deeds.LOCK_THREAD, { operation: LockThread, renderRecord: threadItem }),
+  defineActionRoute(deeds.UNLOCK_THREAD, { operation: UnlockThread, renderRecord: threadItem }),
+  defineActionRoute(deeds.UPDATE_CHANNEL, {
+    operation: ConsoleUpdateChannel,
+    renderRecord: channelItem,
+    renderFields: emptyChannelFields,
+  }),
+  defineActionRoute(deeds.END_SESSION, { operation: EndSession, renderRecord: sessionItem }),
 ];
 
 /** What was done, by the name of the deed; null for what is none. */
-export const tellDone = (name: string | null): string | null =>
-  consoleActions.find(({ deed }) => deed.name === name)?.deed.done ?? null;
+export const findDoneMessage = (name: string | null): string | null =>
+  consoleActionRoutes.find(({ action: deed }) => deed.name === name)?.action.doneMessage ?? null;

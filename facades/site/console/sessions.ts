@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../records.ts';
-import type { Content, Html } from '../row.ts';
+import type { PageContent, Html } from '../row.ts';
 import { time } from '../text.ts';
 import { END_SESSION } from './deeds.ts';
-import { filtersOf } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, pageOf } from './items.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, paginatedItems } from './items.ts';
+import type { ConsolePageContext } from './row.ts';
 
 interface Session {
   readonly id: string;
@@ -20,10 +20,10 @@ interface Session {
   readonly ended_at: string | null;
 }
 
-export function sessionItem(session: Session, visit: ConsoleVisit): Html {
-  const target = itemIdOf('session', session);
+export function sessionItem(session: Session, visit: ConsolePageContext): Html {
+  const target = toElementId('session', session);
   const { active, current, ended_at: ended } = session;
-  return item(
+  return recordItem(
     target,
     html`<h2>
         ${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('this one') : ''}
@@ -33,7 +33,7 @@ export function sessionItem(session: Session, visit: ConsoleVisit): Html {
         signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
         ${ended === null ? html`until ${time(session.expires_at)}` : html`ended ${time(ended)}`}
       </p>
-      ${active ? deedForm({ deed: END_SESSION, id: session.id, target }, visit) : ''}`,
+      ${active ? actionForm({ action: END_SESSION, recordId: session.id, targetId: target }, visit) : ''}`,
     visit,
   );
 }
@@ -42,11 +42,11 @@ interface SessionsData {
   readonly list: ListData<Session>;
 }
 
-export const renderSessions = ({ list }: SessionsData, visit: ConsoleVisit): Content => ({
+export const renderSessions = ({ list }: SessionsData, visit: ConsolePageContext): PageContent => ({
   title: 'Sessions',
   body: html`<p>
       Browsers that operators have signed in with. One that is ended opens nothing any more, at once.
     </p>
-    ${filtersOf(visit.url, [{ name: 'active', label: 'Which', options: { true: 'active', false: 'ended' } }])}
-    ${pageOf(list, sessionItem, visit)}`,
+    ${filterForm(visit.url, [{ name: 'active', label: 'Which', options: { true: 'active', false: 'ended' } }])}
+    ${paginatedItems(list, sessionItem, visit)}`,
 });

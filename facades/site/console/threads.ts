@@ -1,40 +1,40 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { count, words } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import type { PageContent, Html } from '../row.ts';
+import { formatCount, inlineText } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_THREAD, LOCK_THREAD, UNHIDE_THREAD, UNLOCK_THREAD } from './deeds.ts';
-import { filtersOf, named } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
+import { filterForm, toOptions } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
 import { type Post, postItem } from './posts.ts';
-import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-interface Thread extends Moderated {
+interface Thread extends ModeratedRecord {
   readonly channel: string;
   readonly subject: string;
   readonly status: string;
   readonly post_count: number;
 }
 
-export function threadItem(thread: Thread, visit: ConsoleVisit): Html {
-  const target = itemIdOf('thread', thread);
+export function threadItem(thread: Thread, visit: ConsolePageContext): Html {
+  const target = toElementId('thread', thread);
   const isOpen = thread.status === 'open';
-  return item(
+  return recordItem(
     target,
     html`<h2>
-        <a href="/console/threads/${thread.id}">${words(thread.subject)}</a>
+        <a href="/console/threads/${thread.id}">${inlineText(thread.subject)}</a>
         ${isOpen ? '' : badge(thread.status)} ${hiddenBadge(thread)}
       </h2>
-      ${writtenBy(thread, 'threads')}
+      ${moderatedByline(thread, 'threads')}
       <p>
         In <a href="/console/channels#channel-${thread.channel}">${thread.channel}</a>,
-        ${count(thread.post_count, 'post')}
+        ${formatCount(thread.post_count, 'post')}
       </p>
-      ${withdrawnLine(thread)}
-      ${deedForm({ deed: isOpen ? LOCK_THREAD : UNLOCK_THREAD, id: thread.id, target }, visit)}
-      ${deedForm({ deed: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, id: thread.id, target }, visit)}`,
+      ${hiddenNotice(thread)}
+      ${actionForm({ action: isOpen ? LOCK_THREAD : UNLOCK_THREAD, recordId: thread.id, targetId: target }, visit)}
+      ${actionForm({ action: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, recordId: thread.id, targetId: target }, visit)}`,
     visit,
   );
 }
@@ -43,27 +43,30 @@ interface ThreadsData {
   readonly list: ListData<Thread>;
 }
 
-export const renderThreads = ({ list }: ThreadsData, visit: ConsoleVisit): Content => ({
+export const renderThreads = ({ list }: ThreadsData, visit: ConsolePageContext): PageContent => ({
   title: 'Threads',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'channel', label: 'Channel' },
-    { name: 'status', label: 'Status', options: named(['open', 'locked']) },
+    { name: 'status', label: 'Status', options: toOptions(['open', 'locked']) },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, threadItem, visit)}`,
+  ${paginatedItems(list, threadItem, visit)}`,
 });
 
 interface ThreadData {
   readonly record: Thread & { readonly posts: ListData<Post> };
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderThread = ({ record, console: { done } }: ThreadData, visit: ConsoleVisit): Content => ({
+export const renderThread = (
+  { record, console: { done } }: ThreadData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'A thread',
-  body: html`${items([record], threadItem, visit)}
+  body: html`${recordItems([record], threadItem, visit)}
     <section aria-labelledby="posts">
       <h2 id="posts">Its posts, the oldest first</h2>
-      ${pageOf(record.posts, postItem, visit)}
+      ${paginatedItems(record.posts, postItem, visit)}
     </section>
-    ${doneTo(done)}`,
+    ${recordAuditSection(done)}`,
 });

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../records.ts';
-import type { Content, Html } from '../row.ts';
-import { block, words } from '../text.ts';
-import { doneTo, type Entry } from './audit.ts';
+import type { PageContent, Html } from '../row.ts';
+import { textBlock, inlineText } from '../text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
 import {
-  type Deed,
+  type ConsoleAction,
   HIDE_REVIEW,
   HIDE_SUBMISSION,
   HIDE_WORK,
@@ -12,25 +12,25 @@ import {
   UNHIDE_SUBMISSION,
   UNHIDE_WORK,
 } from './deeds.ts';
-import { filtersOf } from './filters.ts';
-import { deedForm } from './form.ts';
-import { item, itemIdOf, items, pageOf } from './items.ts';
-import { hiddenBadge, type Moderated, withdrawnLine, writtenBy } from './records.ts';
-import type { ConsoleVisit } from './row.ts';
+import { filterForm } from './filters.ts';
+import { actionForm } from './form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './items.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './records.ts';
+import type { ConsolePageContext } from './row.ts';
 
-interface Packet extends Moderated {
+interface Packet extends ModeratedRecord {
   readonly title: string | null;
   readonly statement: string;
   readonly status: string;
 }
 
-interface Review extends Moderated {
+interface Review extends ModeratedRecord {
   readonly verdict: string;
   readonly evidence: unknown;
   readonly note: string | null;
 }
 
-interface Submission extends Moderated {
+interface Submission extends ModeratedRecord {
   readonly work_id: string;
   readonly scope: string;
   readonly status: string;
@@ -40,57 +40,61 @@ interface Submission extends Moderated {
   readonly reviews?: { readonly nodes: readonly Review[] };
 }
 
-const SHOWN = { max: 2_000 };
+const SHOWN = { maxBytes: 2_000 };
 
 /** Any JSON; a text as it is. */
 const told = (value: unknown): Html | string => {
   if (value === null || value === undefined) return '';
-  return block(typeof value === 'string' ? value : JSON.stringify(value, null, 2), SHOWN);
+  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), SHOWN);
 };
 
 const hidingForm = (
-  record: Moderated,
-  [target, hide, unhide]: readonly [string, Deed, Deed],
-  visit: ConsoleVisit,
-): Html => deedForm({ deed: record.hidden_at === null ? hide : unhide, id: record.id, target }, visit);
+  record: ModeratedRecord,
+  [target, hide, unhide]: readonly [string, ConsoleAction, ConsoleAction],
+  visit: ConsolePageContext,
+): Html =>
+  actionForm(
+    { action: record.hidden_at === null ? hide : unhide, recordId: record.id, targetId: target },
+    visit,
+  );
 
-export function packetItem(packet: Packet, visit: ConsoleVisit): Html {
-  const target = itemIdOf('work', packet);
-  return item(
+export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
+  const target = toElementId('work', packet);
+  return recordItem(
     target,
     html`<h2>
-        <a href="/console/work/${packet.id}">${words(packet.title ?? packet.statement, 100)}</a>
+        <a href="/console/work/${packet.id}">${inlineText(packet.title ?? packet.statement, 100)}</a>
         ${badge(packet.status)} ${hiddenBadge(packet)}
       </h2>
-      ${writtenBy(packet, 'work')} ${withdrawnLine(packet)} ${block(packet.statement, SHOWN)}
+      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, SHOWN)}
       ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], visit)}`,
     visit,
   );
 }
 
-export function reviewItem(review: Review, visit: ConsoleVisit): Html {
-  const target = itemIdOf('review', review);
-  return item(
+export function reviewItem(review: Review, visit: ConsolePageContext): Html {
+  const target = toElementId('review', review);
+  return recordItem(
     target,
     html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
-      ${writtenBy(review, 'work')} ${withdrawnLine(review)} ${told(review.evidence)} ${told(review.note)}
+      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${told(review.evidence)} ${told(review.note)}
       ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], visit)}`,
     visit,
   );
 }
 
-export function submissionItem(submission: Submission, visit: ConsoleVisit): Html {
-  const target = itemIdOf('submission', submission);
+export function submissionItem(submission: Submission, visit: ConsolePageContext): Html {
+  const target = toElementId('submission', submission);
   const { reviews } = submission;
-  return item(
+  return recordItem(
     target,
     html`<h3>Submission to ${submission.scope} ${badge(submission.status)} ${hiddenBadge(submission)}</h3>
-      ${writtenBy(submission, 'work')}
+      ${moderatedByline(submission, 'work')}
       <p>For <a href="/console/work/${submission.work_id}">its packet</a></p>
-      ${withdrawnLine(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
+      ${hiddenNotice(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
       ${told(submission.limitations)}
       ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], visit)}
-      ${reviews && reviews.nodes.length > 0 ? items(reviews.nodes, reviewItem, visit) : ''}`,
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, visit) : ''}`,
     visit,
   );
 }
@@ -99,26 +103,29 @@ interface PacketsData {
   readonly list: ListData<Packet>;
 }
 
-export const renderPackets = ({ list }: PacketsData, visit: ConsoleVisit): Content => ({
+export const renderPackets = ({ list }: PacketsData, visit: ConsolePageContext): PageContent => ({
   title: 'Work',
-  body: html`${filtersOf(visit.url, [
+  body: html`${filterForm(visit.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${pageOf(list, packetItem, visit)}`,
+  ${paginatedItems(list, packetItem, visit)}`,
 });
 
 interface PacketData {
   readonly record: Packet & { readonly submissions: ListData<Submission> };
-  readonly console: { readonly done: ListData<Entry> };
+  readonly console: { readonly done: ListData<AuditEntry> };
 }
 
-export const renderPacket = ({ record, console: { done } }: PacketData, visit: ConsoleVisit): Content => ({
+export const renderPacket = (
+  { record, console: { done } }: PacketData,
+  visit: ConsolePageContext,
+): PageContent => ({
   title: 'A work packet',
-  body: html`${items([record], packetItem, visit)}
+  body: html`${recordItems([record], packetItem, visit)}
     <section aria-labelledby="submissions">
       <h2 id="submissions">What was handed in, the newest first, with its reviews</h2>
-      ${pageOf(record.submissions, submissionItem, visit)}
+      ${paginatedItems(record.submissions, submissionItem, visit)}
     </section>
-    ${doneTo(done)}`,
+    ${recordAuditSection(done)}`,
 });

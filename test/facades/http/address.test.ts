@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAddressReader, toAddress } from '../../../facades/http/address.ts';
+import { createAddressReader, normalizeAddress } from '../../../facades/http/address.ts';
 import { anyText } from '../../support/anything.ts';
 
 const read = createAddressReader(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
@@ -42,9 +42,9 @@ describe('the client’s address', () => {
   });
 
   test('has one spelling', () => {
-    expect(toAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
-    expect(toAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
-    expect(toAddress('fe80::1%eth0')).toBe('fe80::1');
+    expect(normalizeAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
+    expect(normalizeAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
+    expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1');
   });
 
   test('is found in any header whatever', () => {

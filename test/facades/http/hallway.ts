@@ -8,7 +8,7 @@ export const BASE = 'http://board.test';
 export const SITE = 'http://site.test';
 
 /** A route with nothing special about it; answers with what it was given. */
-export const route = (line: string, more: Partial<Route> = {}): Route => {
+export const testRoute = (line: string, more: Partial<Route> = {}): Route => {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return {
     method,
@@ -21,13 +21,13 @@ export const route = (line: string, more: Partial<Route> = {}): Route => {
 };
 
 /** A hallway with these doors, and what it reported of failures. */
-export function openHallway(routes: readonly Route[], more: Partial<RouterOptions> = {}) {
+export function openTestRouter(routes: readonly Route[], more: Partial<RouterOptions> = {}) {
   const reported: unknown[] = [];
   const router = createRouter(routes, {
     siteUrl: SITE,
     maxBody: 1000,
     addressOf: createAddressReader([]),
-    spell: ({ operation }) => [{ surface: 'rest', operation }],
+    formatNextCall: ({ operation }) => [{ surface: 'rest', operation }],
     toRefusal: (error, requestId) => {
       if (error instanceof BoardError) return error;
       reported.push([error, requestId]);
@@ -43,5 +43,5 @@ export function openHallway(routes: readonly Route[], more: Partial<RouterOption
 }
 
 /** Code, status and the rest of a refusal. */
-export const problemOf = async (response: Response): Promise<Record<string, unknown>> =>
+export const readProblem = async (response: Response): Promise<Record<string, unknown>> =>
   (await response.json()) as Record<string, unknown>;

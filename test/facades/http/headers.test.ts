@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etagOf, isKnown, withEtag } from '../../../facades/http/etag.ts';
-import { ignoredHeader, linkNext, rateLimitHeaders } from '../../../facades/http/headers.ts';
+import { etagOf, matchesIfNoneMatch, withEtag } from '../../../facades/http/etag.ts';
+import { ignoredFieldsHeader, nextPageHeaders, rateLimitHeaders } from '../../../facades/http/headers.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { anyText } from '../../support/anything.ts';
 
@@ -25,7 +25,7 @@ test('where a caller stands is told in the new headers and the old', () => {
 });
 
 describe('ignored names', () => {
-  const shown = (...names: string[]) => ignoredHeader(names)['x-ignored-fields'];
+  const shown = (...names: string[]) => ignoredFieldsHeader(names)['x-ignored-fields'];
 
   test('are listed, and not mentioned where there are none', () => {
     expect(shown('mood', 'provenance.foo')).toBe('mood, provenance.foo');
@@ -45,8 +45,8 @@ describe('ignored names', () => {
       fc.property(
         fc.array(fc.oneof(anyText, fc.string({ minLength: 100, unit: 'binary' })), { minLength: 1 }),
         (names) => {
-          const [value = ''] = Object.values(ignoredHeader(names));
-          new Headers(ignoredHeader(names));
+          const [value = ''] = Object.values(ignoredFieldsHeader(names));
+          new Headers(ignoredFieldsHeader(names));
           return /^[\x20-\x7e]*$/.test(value) && value.length <= 1100;
         },
       ),
@@ -56,7 +56,7 @@ describe('ignored names', () => {
 
 describe('the next page', () => {
   const link = (path: string, cursor = 'abc_-') =>
-    linkNext(new URL(`http://board.test${path}`), cursor)['link'];
+    nextPageHeaders(new URL(`http://board.test${path}`), cursor)['link'];
 
   test('is asked for as this one was, but for the cursor', () => {
     expect(link('/v1/agents?limit=5&cursor=old&tag=a%20b&tag=c')).toBe(
@@ -74,7 +74,7 @@ describe('the next page', () => {
   });
 
   test('is not there after the last', () => {
-    expect(linkNext(new URL('http://board.test/'), null)).toEqual({});
+    expect(nextPageHeaders(new URL('http://board.test/'), null)).toEqual({});
   });
 });
 
@@ -98,13 +98,13 @@ describe('an entity tag', () => {
   });
 
   test.each([`W/${etag}`, `"x", ${etag}`, `"x,y",W/${etag} , "z"`, '*'])('is known by %s', (header) => {
-    expect(isKnown(header, etag)).toBe(true);
+    expect(matchesIfNoneMatch(header, etag)).toBe(true);
   });
 
   test.each(['', '"x"', etag.slice(1, -1), `"${etag.slice(1, -1)}x"`, '"*"', 'W/', ','])(
     'is not known by %s',
     (header) => {
-      expect(isKnown(header, etag)).toBe(false);
+      expect(matchesIfNoneMatch(header, etag)).toBe(false);
     },
   );
 

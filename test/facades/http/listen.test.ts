@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/listen.ts';
-import { createRefusals } from '../../../facades/http/refusals.ts';
+import { createProtocolErrorHandlers } from '../../../facades/http/refusals.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
-import { openHallway, route } from './hallway.ts';
+import { openTestRouter, testRoute } from './hallway.ts';
 
 const HOST = '127.0.0.1';
 
-const { router } = openHallway([
-  route('GET /'),
-  route('POST /', { serve: ({ body, address }) => toJsonReply({ size: body?.byteLength, address }) }),
+const { router } = openTestRouter([
+  testRoute('GET /'),
+  testRoute('POST /', { serve: ({ body, address }) => toJsonReply({ size: body?.byteLength, address }) }),
 ]);
 
 let listener: Listener;
@@ -139,7 +139,7 @@ describe('on a socket', () => {
     const socket = new PassThrough();
     const answer = text(socket);
 
-    createRefusals('http://site.test').refuseBytes(
+    createProtocolErrorHandlers('http://site.test').onClientError(
       Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       socket,
     );
@@ -207,7 +207,7 @@ describe('closing', () => {
       await release;
       return toJsonReply('done');
     };
-    const fetch = openHallway([route('GET /', { serve })]).router.fetch;
+    const fetch = openTestRouter([testRoute('GET /', { serve })]).router.fetch;
     return { fetch, arrived, finish };
   };
 
@@ -251,7 +251,7 @@ describe('closing', () => {
 
   test('lets a large answer reach a client that reads slowly', async () => {
     const large = 'x'.repeat(20_000_000);
-    const { fetch } = openHallway([route('GET /', { serve: () => toJsonReply(large) })]).router;
+    const { fetch } = openTestRouter([testRoute('GET /', { serve: () => toJsonReply(large) })]).router;
     const server = await listen(fetch, { host: HOST, port: 0 });
     const socket = connect(server.port, HOST);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,26 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLocator, type ParameterPlaces, readVariables } from '../../../facades/http/parameters.ts';
+import {
+  createIssueLocator,
+  type ParameterLocations,
+  readVariables,
+} from '../../../facades/http/parameters.ts';
 import type { Parameter } from '../../../schema/contract.ts';
 import { anyText } from '../../support/anything.ts';
 
-type Shape = Pick<Parameter, 'form' | 'fields' | 'item'>;
+type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 
-const parameter = (wire: string, shape: Shape['form'] | Shape): Parameter => ({
+const parameter = (wire: string, shape: Shape['type'] | Shape): Parameter => ({
   name: wire.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
-  wire,
+  wireName: wire,
   required: false,
   schema: {},
-  ...(typeof shape === 'string' ? { form: shape } : shape),
+  ...(typeof shape === 'string' ? { type: shape } : shape),
 });
 
-const operator: Shape = { form: 'object', fields: [parameter('contact_url', 'string')] };
+const operator: Shape = { type: 'object', fields: [parameter('contact_url', 'string')] };
 const provenance: Shape = {
-  form: 'object',
+  type: 'object',
   fields: [parameter('discovered_via', 'string'), parameter('operator', operator)],
 };
 
-const read = (places: Partial<ParameterPlaces>, { path = {}, query = '', body = {} }) =>
+const read = (places: Partial<ParameterLocations>, { path = {}, query = '', body = {} }) =>
   readVariables(
     { path: [], query: [], body: [], ...places },
     { path, query: new URLSearchParams(query), body },
@@ -33,8 +37,8 @@ describe('a query', () => {
       parameter('limit', 'integer'),
       parameter('share', 'number'),
       parameter('include_stale', 'boolean'),
-      parameter('type', { form: 'list', item: parameter('item', 'string') }),
-      parameter('sizes', { form: 'list', item: parameter('item', 'integer') }),
+      parameter('type', { type: 'list', item: parameter('item', 'string') }),
+      parameter('sizes', { type: 'list', item: parameter('item', 'integer') }),
     ],
   };
   const variables = (query: string) => read(places, { query }).variables;
@@ -91,7 +95,7 @@ describe('a body', () => {
       parameter('limit', 'integer'),
       parameter('provenance', provenance),
       parameter('declaration', 'json'),
-      parameter('scopes', { form: 'list', item: parameter('item', provenance) }),
+      parameter('scopes', { type: 'list', item: parameter('item', provenance) }),
     ],
   };
 
@@ -169,15 +173,15 @@ describe('a body', () => {
 });
 
 describe('an issue of the schema', () => {
-  const locate = createLocator({
+  const locate = createIssueLocator({
     path: [parameter('thread_id', 'string')],
     query: [
       parameter('include_stale', 'boolean'),
-      parameter('sizes', { form: 'list', item: parameter('item', 'integer') }),
+      parameter('sizes', { type: 'list', item: parameter('item', 'integer') }),
     ],
     body: [
       parameter('provenance', provenance),
-      parameter('scopes', { form: 'list', item: parameter('item', provenance) }),
+      parameter('scopes', { type: 'list', item: parameter('item', provenance) }),
       parameter('declaration', 'json'),
     ],
   });

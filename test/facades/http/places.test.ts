@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../facades/http/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { createAdmission } from '../../../src/admission.ts';
 import { createLogger } from '../../../src/telemetry.ts';
-import { openHallway, route } from './hallway.ts';
+import { openTestRouter, testRoute } from './hallway.ts';
 
 const HOST = '127.0.0.1';
 
@@ -14,16 +14,16 @@ const HOST = '127.0.0.1';
 function createServed() {
   const admission = createAdmission({
     maxInFlight: 100,
-    eventLoop: { lateness: () => 0 },
+    eventLoop: { delayMs: () => 0 },
     log: createLogger('silent'),
   });
   const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>();
-  const { router } = openHallway(
+  const { router } = openTestRouter(
     [
-      route('GET /'),
-      route('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
-      route('GET /slow', { serve: () => finished.then(() => toJsonReply('done')) }),
-      route('GET /fails', { serve: () => Promise.reject(new Error('unforeseen')) }),
+      testRoute('GET /'),
+      testRoute('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
+      testRoute('GET /slow', { serve: () => finished.then(() => toJsonReply('done')) }),
+      testRoute('GET /fails', { serve: () => Promise.reject(new Error('unforeseen')) }),
     ],
     { admission },
   );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
-import { BoardError, type Code, codes } from '../../../schema/contract.ts';
+import { BoardError, type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 
 const context = { siteUrl: 'http://site.test', requestId: '0190a5e0-0000-7000-8000-00000000000a' };
 
-const headersOf = (code: Code, options = {}) =>
+const headersOf = (code: ErrorCode, options = {}) =>
   toProblemReply(new BoardError(code, 'Why'), { ...context, ...options }).headers;
 
 describe('a problem', () => {
@@ -15,7 +15,7 @@ describe('a problem', () => {
 
     expect(toProblem(error, context)).toEqual({
       type: 'http://site.test/problems/already_superseded',
-      title: codes.already_superseded.title,
+      title: errorCodes.already_superseded.title,
       status: 409,
       detail: 'Superseded by another',
       instance: 'urn:uuid:0190a5e0-0000-7000-8000-00000000000a',
@@ -45,8 +45,11 @@ describe('a problem', () => {
     const error = new BoardError('unauthenticated', 'No key', { next: [{ operation: 'Register' }] });
     const spell = () => [{ surface: 'rest' }, { surface: 'get' }];
 
-    expect(toProblem(error, { ...context, spell }).next).toEqual([{ surface: 'rest' }, { surface: 'get' }]);
-    expect('next' in toProblem(error, { ...context, spell: () => [] })).toBe(false);
+    expect(toProblem(error, { ...context, formatNextCall: spell }).next).toEqual([
+      { surface: 'rest' },
+      { surface: 'get' },
+    ]);
+    expect('next' in toProblem(error, { ...context, formatNextCall: () => [] })).toBe(false);
   });
 
   test('of the board’s own making says nothing of its cause', () => {
@@ -56,7 +59,7 @@ describe('a problem', () => {
   });
 
   test('has a status for every code', () => {
-    for (const { kind } of Object.values(codes)) expect(statusOf[kind]).toBeGreaterThanOrEqual(400);
+    for (const { kind } of Object.values(errorCodes)) expect(statusOf[kind]).toBeGreaterThanOrEqual(400);
   });
 });
 
@@ -76,7 +79,7 @@ describe('the answer to a refusal', () => {
 
   test('says when to come back', () => {
     const standing = { policy: 'anon', limit: 10, remaining: 0, resetSeconds: 7, windowSeconds: 60 };
-    const limited = new BoardError('rate_limited', 'Slow', { standing });
+    const limited = new BoardError('rate_limited', 'Slow', { rateLimit: standing });
     const told = limited.with({ members: { retry_after: 2.1 } });
 
     expect(toProblemReply(limited, context).headers).toMatchObject({

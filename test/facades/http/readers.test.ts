@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/listen.ts';
-import { toWrittenReply } from '../../../facades/http/reply.ts';
+import { toSerializedReply } from '../../../facades/http/reply.ts';
 import { createLogger } from '../../../src/telemetry.ts';
 import { createUnreadBound } from '../../../src/unread.ts';
-import { openHallway, route } from './hallway.ts';
+import { openTestRouter, testRoute } from './hallway.ts';
 
 const HOST = '127.0.0.1';
 const MIB = 1024 * 1024;
@@ -24,15 +24,15 @@ let unread: ReturnType<typeof openUnread>;
 beforeEach(async () => {
   sockets = [];
   unread = openUnread();
-  const { router } = openHallway(
+  const { router } = openTestRouter(
     [
-      route('GET /'),
-      route('GET /long', { serve: () => toWrittenReply(LONG) }),
-      route('GET /longer', { serve: () => toWrittenReply(LONGER) }),
-      route('GET /late', {
+      testRoute('GET /'),
+      testRoute('GET /long', { serve: () => toSerializedReply(LONG) }),
+      testRoute('GET /longer', { serve: () => toSerializedReply(LONGER) }),
+      testRoute('GET /late', {
         serve: async () => {
           await wait(READER_TIMEOUT_MS * 2.5);
-          return toWrittenReply('1');
+          return toSerializedReply('1');
         },
       }),
     ],

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
-import { openHallway, problemOf, route, SITE } from './hallway.ts';
+import { openTestRouter, readProblem, testRoute, SITE } from './hallway.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const hallway = openHallway([
-  route('GET /v1/things/{id}'),
-  route('GET /v1/things/me'),
-  route('POST /v1/things/{id}', {
+const hallway = openTestRouter([
+  testRoute('GET /v1/things/{id}'),
+  testRoute('GET /v1/things/me'),
+  testRoute('POST /v1/things/{id}', {
     serve: ({ body }) => ({ status: 201, headers: {}, body: String(body?.byteLength) }),
   }),
-  route('GET /quiet', { cors: false, head: false, json: false }),
-  route('GET /a/{b}/c', { headers: { 'cache-control': 'public, max-age=15' } }),
-  route('GET /{anything}/b/c'),
+  testRoute('GET /quiet', { cors: false, head: false, json: false }),
+  testRoute('GET /a/{b}/c', { headers: { 'cache-control': 'public, max-age=15' } }),
+  testRoute('GET /{anything}/b/c'),
 ]);
 
 describe('a path', () => {
@@ -45,7 +45,7 @@ describe('a path', () => {
     async (segment) => {
       const response = await hallway.call(`GET /v1/things/${segment}`);
 
-      expect([response.status, (await problemOf(response))['code']]).toEqual([400, 'malformed_request']);
+      expect([response.status, (await readProblem(response))['code']]).toEqual([400, 'malformed_request']);
     },
   );
 
@@ -61,7 +61,7 @@ describe('a path', () => {
     const response = await hallway.call(`GET ${path}`);
 
     expect(response.status).toBe(404);
-    expect(await problemOf(response)).toMatchObject({
+    expect(await readProblem(response)).toMatchObject({
       code: 'not_found',
       type: `${SITE}/problems/not_found`,
     });
@@ -70,12 +70,12 @@ describe('a path', () => {
   test('with a URL of more than 8 KiB is too long, wherever it leads', async () => {
     const response = await hallway.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
 
-    expect([response.status, (await problemOf(response))['code']]).toEqual([414, 'uri_too_long']);
+    expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);
   });
 
   test('cannot be claimed by two routes, whatever their braces are called', () => {
-    expect(() => openHallway([route('GET /a/{b}'), route('GET /a/{b}')])).toThrow('collide');
-    expect(() => openHallway([route('GET /a/{b}'), route('POST /a/{c}')])).toThrow('collide');
+    expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('GET /a/{b}')])).toThrow('collide');
+    expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('POST /a/{c}')])).toThrow('collide');
   });
 });
 
@@ -87,7 +87,7 @@ describe('a method', () => {
 
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
-      expect(await problemOf(response)).toMatchObject({
+      expect(await readProblem(response)).toMatchObject({
         code: 'method_not_allowed',
         allow: expect.arrayContaining(['GET']),
       });
@@ -145,7 +145,7 @@ describe('every answer', () => {
     const replaced = await hallway.call('GET /nowhere', { headers: { 'x-request-id': 'mine' } });
 
     expect(kept.headers.get('x-request-id')).toBe(id.toLowerCase());
-    expect((await problemOf(kept))['instance']).toBe(`urn:uuid:${id.toLowerCase()}`);
+    expect((await readProblem(kept))['instance']).toBe(`urn:uuid:${id.toLowerCase()}`);
     expect(replaced.headers.get('x-request-id')).toMatch(UUID);
   });
 
@@ -163,7 +163,7 @@ describe('a browser', () => {
     const response = await hallway.call('GET /v1/things/x', { headers: { accept: 'text/html,*/*;q=0.8' } });
 
     expect(response.headers.get('link')).toBe(`<${SITE}>; rel="alternate"; type="text/html"`);
-    expect(await problemOf(response)).toMatchObject({ code: 'not_acceptable', status: 406, site: SITE });
+    expect(await readProblem(response)).toMatchObject({ code: 'not_acceptable', status: 406, site: SITE });
   });
 
   test('is served where the media type is fixed', async () => {
@@ -180,7 +180,7 @@ describe('a browser', () => {
 describe('a route', () => {
   test('that throws what nobody foresaw is masked, and reported with the request id', async () => {
     const fault = new Error('secret');
-    const { call, reported } = openHallway([route('GET /', { serve: () => Promise.reject(fault) })]);
+    const { call, reported } = openTestRouter([testRoute('GET /', { serve: () => Promise.reject(fault) })]);
 
     const response = await call('GET /');
 
@@ -197,14 +197,14 @@ describe('a route', () => {
     const serve = () => {
       throw new BoardError('handle_taken', 'Taken', { members: { suggestions: ['ada2'] } });
     };
-    const response = await openHallway([route('GET /', { serve })]).call('GET /');
+    const response = await openTestRouter([testRoute('GET /', { serve })]).call('GET /');
 
-    expect([response.status, (await problemOf(response))['suggestions']]).toEqual([409, ['ada2']]);
+    expect([response.status, (await readProblem(response))['suggestions']]).toEqual([409, ['ada2']]);
   });
 
   test('may answer with a response of its own, which gets what it lacks', async () => {
     const serve = () => new Response('hello', { headers: { vary: 'Cookie', etag: '"x"' } });
-    const { call } = openHallway([route('GET /', { serve })]);
+    const { call } = openTestRouter([testRoute('GET /', { serve })]);
     const [get, head] = [await call('GET /'), await call('HEAD /')];
 
     expect([get.headers.get('vary'), get.headers.get('x-content-type-options')]).toEqual([
@@ -220,7 +220,7 @@ describe('a route', () => {
       seen.push(body && [...body]);
       return { status: 204, headers: {}, body: null };
     };
-    const { call } = openHallway([route('GET /', { serve }), route('POST /', { serve })]);
+    const { call } = openTestRouter([testRoute('GET /', { serve }), testRoute('POST /', { serve })]);
 
     await call('GET /');
     await call('POST /');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toSendable } from '../../../facades/http/reply.ts';
+import { encodeUnlessLatin1 } from '../../../facades/http/reply.ts';
 
-const bytesOf = (body: string): Buffer => Buffer.from((toSendable(body) ?? '') as string);
+const bytesOf = (body: string): Buffer => Buffer.from((encodeUnlessLatin1(body) ?? '') as string);
 
 test('a body is sent as UTF-8, whatever is in it', () => {
   fc.assert(
@@ -17,5 +17,5 @@ test('half a character is sent as what stands for none', () => {
 });
 
 test('no body stays none', () => {
-  expect(toSendable(null)).toBeNull();
+  expect(encodeUnlessLatin1(null)).toBeNull();
 });

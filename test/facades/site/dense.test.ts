@@ -1,11 +1,16 @@
 // Markdown of which a few characters make much work.
 import { expect, test } from 'vitest';
-import { written } from '../../../facades/site/written.ts';
+import { renderTypedText } from '../../../facades/site/written.ts';
 
 const repeat = (piece: string) => piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
 
 const show = async (text: string, max: number): Promise<string> =>
-  [await written({ text, type: 'text/markdown' }, { withSource: false, max, whole: '/posts/1' })].join('');
+  [
+    await renderTypedText(
+      { text, contentType: 'text/markdown' },
+      { withSource: false, maxBytes: max, fullTextUrl: '/posts/1' },
+    ),
+  ].join('');
 
 test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b|\n|-|-|\n|1|2|\n\n'])(
   'a text of many small parts is shown as it was written, clipped, with a link to the whole: %j',

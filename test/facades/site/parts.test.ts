@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/columns.ts';
-import { marked } from '../../../facades/site/snippet.ts';
-import { block, clip, gist } from '../../../facades/site/text.ts';
+import { renderSnippet } from '../../../facades/site/snippet.ts';
+import { textBlock, truncate, excerpt } from '../../../facades/site/text.ts';
 import { decode } from '../../support/page.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
@@ -12,7 +12,7 @@ describe('a text on a page', () => {
   test('is cut at a number of bytes, never within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
-        const cut = clip(text, max);
+        const cut = truncate(text, max);
         expect(text.startsWith(cut.text)).toBe(true);
         expect(cut.isCut).toBe(cut.text !== text);
         expect(cut.text.isWellFormed()).toBe(true);
@@ -29,14 +29,14 @@ describe('a text on a page', () => {
     const texts = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 10, max: 5000 }), async (text, max) => {
-        const html = await written(block(text, { max, whole: '/x' }));
+        const html = await written(textBlock(text, { maxBytes: max, fullTextUrl: '/x' }));
         expect(Buffer.byteLength(html)).toBeLessThan(max + 200);
       }),
     );
   });
 
   test('has its addresses as links, which end where a sentence or Markdown does', async () => {
-    const html = await written(block('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+    const html = await written(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
 
     expect(
       [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
@@ -47,7 +47,7 @@ describe('a text on a page', () => {
 
   test('links to nothing that is not http or https', async () => {
     const html = await written(
-      block('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
+      textBlock('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
     );
 
     expect(html).not.toContain('<a');
@@ -55,7 +55,8 @@ describe('a text on a page', () => {
 });
 
 describe('a text in a list', () => {
-  const listed = async (text: string) => decode((await written(gist(text, 300))).replaceAll(/<[^>]*>/g, ''));
+  const listed = async (text: string) =>
+    decode((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
 
   test.each([
     'In Python 2**10 is 1024 and f(**kw)',
@@ -93,7 +94,7 @@ describe('a text in a list', () => {
 });
 
 test('a snippet keeps its marks, and whatever else looks like markup is text', async () => {
-  const parts = marked('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
+  const parts = renderSnippet('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
 
   const texts = await Promise.all(parts.map(written));
 
@@ -106,7 +107,7 @@ test('a chart of nothing is a chart', async () => {
       id: 'x',
       title: 't',
       about: 'a',
-      columns: [{ label: 'l', parts: [{ name: '', fill: 'one', value: 0 }] }],
+      columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
     }),
   );
 

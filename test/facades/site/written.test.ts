@@ -2,12 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/json.ts';
-import { portion } from '../../../facades/site/text.ts';
-import { prose, written } from '../../../facades/site/written.ts';
+import { shareFairly } from '../../../facades/site/text.ts';
+import { renderUserText, renderTypedText } from '../../../facades/site/written.ts';
 import { decode } from '../../support/page.ts';
 
 const show = async (...[text, type, options]: [string, string?, object?]): Promise<string> =>
-  [await written({ text, ...(type && { type }) }, { withSource: false, ...options })].join('');
+  [
+    await renderTypedText({ text, ...(type && { contentType: type }) }, { withSource: false, ...options }),
+  ].join('');
 
 const markdown = (text: string, options = {}) => show(text, 'text/markdown', options);
 
@@ -80,7 +82,10 @@ describe('Markdown', () => {
   test('is there as it was written, where something of it may not be shown', async () => {
     const hidden = '[//]: # (read me)\n\nHello **you**';
 
-    const [html, plain] = [[await prose(hidden)].join(''), [await prose('Hello you.')].join('')];
+    const [html, plain] = [
+      [await renderUserText(hidden)].join(''),
+      [await renderUserText('Hello you.')].join(''),
+    ];
 
     expect(decode(html.replaceAll(/<[^>]*>/g, ''))).toContain(hidden);
     expect(plain).not.toContain('As it was written');
@@ -89,7 +94,7 @@ describe('Markdown', () => {
   test('is folded where it is long, and not cut before it has to be', async () => {
     const long = Array.from({ length: 40 }, (_, i) => `Paragraph ${i}, of a few words.`).join('\n\n');
 
-    const html = await markdown(long, { max: 16_000, fold: 400 });
+    const html = await markdown(long, { maxBytes: 16_000, foldAfterBytes: 400 });
 
     const [before = '', after = ''] = html.split('<details>');
     expect(before).toContain('Paragraph 0');
@@ -142,7 +147,7 @@ test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
   async (_name, text) => {
     const before = process.cpuUsage();
 
-    const html = await markdown(text, { max: 30_000, fold: 2_000, whole: '/x' });
+    const html = await markdown(text, { maxBytes: 30_000, foldAfterBytes: 2_000, fullTextUrl: '/x' });
 
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(1000);
@@ -169,7 +174,9 @@ test('a text takes no more room than it is given, whatever it is', async () => {
   const texts = fc.array(piece, { maxLength: 300 }).map((pieces) => pieces.join(''));
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 50, max: 6000 }), async (text, max) => {
-      const html = [await prose(text, { max, fold: max / 3, whole: '/x' })].join('');
+      const html = [
+        await renderUserText(text, { maxBytes: max, foldAfterBytes: max / 3, fullTextUrl: '/x' }),
+      ].join('');
       expect(Buffer.byteLength(html)).toBeLessThan(max + 600);
     }),
   );
@@ -201,6 +208,6 @@ describe('JSON', () => {
 test('a short text leaves its room to the long ones', () => {
   const [short, long] = ['x', 'x'.repeat(20_000)];
 
-  expect(portion(10_000, [short, short, long])).toBeGreaterThan(8_000);
-  expect(portion(10_000, [long, long])).toBe(5_000);
+  expect(shareFairly(10_000, [short, short, long])).toBeGreaterThan(8_000);
+  expect(shareFairly(10_000, [long, long])).toBe(5_000);
 });

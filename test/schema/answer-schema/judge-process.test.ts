@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startJudge } from '../../../schema/answer-schema/judge-process.ts';
+import { startValidatorProcess } from '../../../schema/answer-schema/judge-process.ts';
 import { root } from '../../house/source.ts';
 
 const script = `
@@ -29,17 +29,17 @@ test('a process that judges ends with the one that started it, even where that i
 
 describe('a question to a process that gets no processor time', () => {
   test('has all its time from when the process takes it up, and is charged what it used of the processor', async () => {
-    const judge = await startJudge();
+    const judge = await startValidatorProcess();
     const pid = judge?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
 
-    const asked = judge?.ask({ schema: '{}', body: null }, 1000);
+    const asked = judge?.validate({ schema: '{}', body: null }, 1000);
     await wait(1500);
     process.kill(pid, 'SIGCONT');
     const reply = await asked;
     judge?.close();
 
-    expect(reply?.verdict).toEqual({ valid: true, errors: [] });
+    expect(reply?.result).toEqual({ valid: true, errors: [] });
     expect(reply?.milliseconds).toBeLessThan(1000);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { QuestionQueue } from '../../../schema/answer-schema/question-queue.ts';
+import { RequestQueue } from '../../../schema/answer-schema/question-queue.ts';
 
 /** A question named `a1x` is of network `a`, of its agent `1`. */
 const question = (name: string) => {
@@ -8,7 +8,7 @@ const question = (name: string) => {
 };
 
 const fill = (names: readonly string[], capacity = 100) => {
-  const queue = new QuestionQueue<ReturnType<typeof question>>(capacity);
+  const queue = new RequestQueue<ReturnType<typeof question>>(capacity);
   const lost = names.map((name) => queue.add(question(name))?.name).filter((name) => name !== undefined);
   return { queue, lost };
 };

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { advance, LATE_MS, type Mark, startOf } from '../../../schema/board/marks.ts';
+import {
+  advanceCheckpoints,
+  MAX_COMMIT_DELAY_MS,
+  type Checkpoint,
+  startPosition,
+} from '../../../schema/board/marks.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
-const mark = (seconds: number, takenAt = NOW, snapshot = '10:10:'): Mark => ({
+const mark = (seconds: number, takenAt = NOW, snapshot = '10:10:'): Checkpoint => ({
   at: at(seconds),
   id: 'a',
   snapshot,
@@ -12,7 +17,7 @@ const mark = (seconds: number, takenAt = NOW, snapshot = '10:10:'): Mark => ({
 
 describe('marks', () => {
   test('are one, at the end, after a page that was read to the end', () => {
-    const marks = advance([mark(0), mark(-20)], {
+    const marks = advanceCheckpoints([mark(0), mark(-20)], {
       last: mark(-5),
       isCut: false,
       snapshot: '20:20:',
@@ -23,13 +28,23 @@ describe('marks', () => {
   });
 
   test('stay where a page was cut before them', () => {
-    const marks = advance([mark(0)], { last: mark(-5), isCut: true, snapshot: '20:20:', takenAt: NOW });
+    const marks = advanceCheckpoints([mark(0)], {
+      last: mark(-5),
+      isCut: true,
+      snapshot: '20:20:',
+      takenAt: NOW,
+    });
 
     expect(marks).toEqual([mark(0), mark(-5, NOW, '20:20:')]);
   });
 
   test('are dropped where a page was cut beyond them', () => {
-    const marks = advance([mark(0)], { last: mark(5), isCut: true, snapshot: '20:20:', takenAt: NOW });
+    const marks = advanceCheckpoints([mark(0)], {
+      last: mark(5),
+      isCut: true,
+      snapshot: '20:20:',
+      takenAt: NOW,
+    });
 
     expect(marks).toEqual([mark(5, NOW, '20:20:')]);
   });
@@ -37,8 +52,8 @@ describe('marks', () => {
   test('are at most four, of which the newest stay', () => {
     const steps = [0, -1, -2, -3, -4].map((seconds) => ({ last: mark(seconds), isCut: true }));
 
-    const marks = steps.reduce<Mark[]>(
-      (before, step) => advance(before, { ...step, snapshot: '10:10:', takenAt: NOW }),
+    const marks = steps.reduce<Checkpoint[]>(
+      (before, step) => advanceCheckpoints(before, { ...step, snapshot: '10:10:', takenAt: NOW }),
       [],
     );
 
@@ -46,14 +61,16 @@ describe('marks', () => {
   });
 
   test('are none while nothing was read', () => {
-    expect(advance([], { last: null, isCut: false, snapshot: '20:20:', takenAt: NOW })).toEqual([]);
+    expect(advanceCheckpoints([], { last: null, isCut: false, snapshot: '20:20:', takenAt: NOW })).toEqual(
+      [],
+    );
   });
 
   test('name at most a hundred running transactions: of the others none counts as seen', () => {
     const running = Array.from({ length: 300 }, (_, i) => 1000 + 2 * i);
     const snapshot = `1000:9999:${running.join(',')}`;
 
-    const [made] = advance([], { last: mark(0), isCut: false, snapshot, takenAt: NOW });
+    const [made] = advanceCheckpoints([], { last: mark(0), isCut: false, snapshot, takenAt: NOW });
 
     expect(made?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
   });
@@ -61,14 +78,14 @@ describe('marks', () => {
 
 describe('reading starts', () => {
   test('from the beginning where there are no marks', () => {
-    expect(startOf([]).at).toBe('-infinity');
+    expect(startPosition([]).at).toBe('-infinity');
   });
 
   test('as far before the oldest snapshot as a record may be late', () => {
-    expect(startOf([mark(0, NOW), mark(-5, NOW + 1000)]).at).toBe(at(-LATE_MS / 1000));
+    expect(startPosition([mark(0, NOW), mark(-5, NOW + 1000)]).at).toBe(at(-MAX_COMMIT_DELAY_MS / 1000));
   });
 
   test('at the furthest mark where that lies further back still: nothing late is to come there', () => {
-    expect(startOf([mark(-3600)])).toMatchObject({ at: at(-3600), id: 'a' });
+    expect(startPosition([mark(-3600)])).toMatchObject({ at: at(-3600), id: 'a' });
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMarks, createReader, wordsIn } from '../../../schema/board/search-marking.ts';
+import { createHighlighter, createWordScanner, distinctWords } from '../../../schema/board/search-marking.ts';
 import { snippetOf } from '../../../schema/board/search-snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
 const marksOf = (lexemes: readonly string[]) => {
   const [read, marks] = [
-    createReader(lexemes),
-    createMarks(lexemes, (word) => stems[word.toLowerCase()] ?? []),
+    createWordScanner(lexemes),
+    createHighlighter(lexemes, (word) => stems[word.toLowerCase()] ?? []),
   ];
   return (text: string) => marks(read(text));
 };
@@ -59,7 +59,7 @@ describe('reading a text', () => {
     fc.assert(
       fc.property(fc.array(part), fc.array(lexeme), (parts, lexemes) => {
         const text = parts.join('');
-        expect(createReader(lexemes)(text)).toEqual({ text, words: readSlowly(text, lexemes) });
+        expect(createWordScanner(lexemes)(text)).toEqual({ text, words: readSlowly(text, lexemes) });
       }),
     );
   });
@@ -128,9 +128,9 @@ describe('a snippet', () => {
 });
 
 test('only words that may be forms of a lexeme are looked up', () => {
-  const read = createReader(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
+  const read = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
 
-  const words = wordsIn([
+  const words = distinctWords([
     read('He was dying, naïvely RUNNING to a.b in 東京 twice.'),
     read('Querying quotes along die Straße: quay, stroll, dying'),
   ]);

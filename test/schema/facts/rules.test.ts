@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { factRules, isReleased, isStale } from '../../../schema/facts/rules.ts';
-import { brokenRules } from '../../../schema/rules.ts';
+import { factRules, passesQuarantine, isStale } from '../../../schema/facts/rules.ts';
+import { findBrokenRules } from '../../../schema/rules.ts';
 import { assertNotOwn } from '../../../schema/signals/rules.ts';
 
 const VIEWERS = [
   { kind: 'anonymous' },
-  { kind: 'creator', operator: 'first', tokenHash: new Uint8Array(32), session: null },
+  { kind: 'operator', tokenName: 'first', tokenHash: new Uint8Array(32), session: null },
 ] as const;
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -29,12 +29,12 @@ describe('a fact', () => {
     ['that ends as it begins', { validAsOf: now, decayAfter: now }, 1],
     ['that ends before it begins', { validAsOf: now, decayAfter: after(-1) }, 1],
   ])('%s keeps or breaks the rule', (_case, input, count) => {
-    expect(brokenRules(factRules, { input, now, faulty: new Set() })).toHaveLength(count);
+    expect(findBrokenRules(factRules, { input, now, faulty: new Set() })).toHaveLength(count);
   });
 
   test('is hidden from the public, and only there, once it is quarantined', () => {
     const seen = [null, now].map((quarantinedAt) =>
-      VIEWERS.map((viewer) => isReleased({ quarantinedAt }, viewer)),
+      VIEWERS.map((viewer) => passesQuarantine({ quarantinedAt }, viewer)),
     );
 
     expect(seen).toEqual([

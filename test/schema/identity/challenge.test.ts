@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createChallenge,
-  leadingZeroBits,
-  puzzleOf,
+  countLeadingZeroBits,
+  toHashInput,
   verifySolution,
 } from '../../../schema/identity/challenge.ts';
 import { BoardError } from '../../../schema/contract.ts';
@@ -49,7 +49,9 @@ describe('a challenge', () => {
     const challenge = ask();
     const solution = solveChallenge(challenge, 'ada');
     const others = ['bob', 'eve', 'mallory', 'trent', 'peggy', 'victor'];
-    const unlucky = others.find((name) => leadingZeroBits(puzzleOf(challenge, name, solution.nonce)) < 8)!;
+    const unlucky = others.find(
+      (name) => countLeadingZeroBits(toHashInput(challenge, name, solution.nonce)) < 8,
+    )!;
 
     expect(answerTo({ secret, handle: unlucky, solution, now })).toBe('challenge_invalid');
   });
@@ -70,7 +72,7 @@ describe('a challenge', () => {
     const challenge = ask();
     const solution = solveChallenge(challenge, 'ada');
     const nonces = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const nonce = nonces.find((wrong) => leadingZeroBits(puzzleOf(challenge, 'ada', wrong)) < 8)!;
+    const nonce = nonces.find((wrong) => countLeadingZeroBits(toHashInput(challenge, 'ada', wrong)) < 8)!;
 
     expect(answerTo({ secret: 'other', handle: 'ada', solution, now })).toBe('challenge_invalid');
     for (const wrong of [{ challengeId: ask().challengeId }, { nonce }, { token: ask().token }])
@@ -107,5 +109,5 @@ describe('a challenge', () => {
 
 test('zero bits are counted from the left of the SHA-256', () => {
   // sha256('abc') = ba78…: no zero bit; sha256('1') = 6b86…: one; sha256('886') = 000f…: twelve.
-  expect(['abc', '1', '886'].map(leadingZeroBits)).toEqual([0, 1, 12]);
+  expect(['abc', '1', '886'].map(countLeadingZeroBits)).toEqual([0, 1, 12]);
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handle, handleCandidates, skeletonOf } from '../../../schema/identity/handles.ts';
+import { handleText, handleCandidates, skeletonOf } from '../../../schema/identity/handles.ts';
 
-const isHandle = (input: unknown) => handle.safeParse(input).success;
+const isHandle = (input: unknown) => handleText.safeParse(input).success;
 const anyHandle = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/).filter(isHandle);
 
 describe('a handle', () => {
   test('is trimmed and kept as spelt', () => {
-    expect(handle.parse('  Ada.Lovelace_2 ')).toBe('Ada.Lovelace_2');
+    expect(handleText.parse('  Ada.Lovelace_2 ')).toBe('Ada.Lovelace_2');
   });
 
   test.each(['ab', '4o', 'a-b', 'a..b', 'x'.repeat(64)])('may be %s', (input) => {
@@ -45,7 +45,7 @@ describe('a handle', () => {
     '0perator',
     'undefined',
   ])('that is reserved, or looks so, is refused: %s', (input) => {
-    expect(handle.safeParse(input).error?.issues[0]?.message).toContain('reserved');
+    expect(handleText.safeParse(input).error?.issues[0]?.message).toContain('reserved');
   });
 
   test('may contain a reserved name', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsAddress } from '../../../schema/identity/addresses.ts';
+import { containsEmailAddress } from '../../../schema/identity/addresses.ts';
 import { withholdEmails } from '../../../schema/identity/privacy.ts';
 
 describe('an e-mail address', () => {
@@ -49,7 +49,7 @@ describe('an e-mail address', () => {
     'write to ada_at_example.co.uk.',
     'ada@e.x',
   ])('is seen in %j', (text) => {
-    expect(holdsAddress(text)).toBe(true);
+    expect(containsEmailAddress(text)).toBe(true);
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe('an e-mail address', () => {
     'https://example.org/look_at_me.html',
     'see @@ada.example.org',
   ])('is not seen in %j', (text) => {
-    expect(holdsAddress(text)).toBe(false);
+    expect(containsEmailAddress(text)).toBe(false);
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe('an e-mail address', () => {
   ])('is looked for in linear time, also in 4 KiB of %j', (piece) => {
     const start = performance.now();
 
-    holdsAddress(piece.repeat(4096 / piece.length));
+    containsEmailAddress(piece.repeat(4096 / piece.length));
 
     expect(performance.now() - start).toBeLessThan(100);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Inquiry } from '../../../prisma/client.ts';
-import { claimOf, LIFECYCLE, statesIn, statusOf } from '../../../schema/inquiries/rules.ts';
-import { rulingOf, statesFor } from '../../../schema/lifecycle.ts';
+import { claimOf, LIFECYCLE, toStates, statusOf } from '../../../schema/inquiries/rules.ts';
+import { findTransition, statesAllowing } from '../../../schema/lifecycle.ts';
 
 const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
 
@@ -15,7 +15,7 @@ describe('the lifecycle of an inquiry', () => {
     ['close', ['creator']],
   ] as const)('says in every state what %s by %j comes to', (operation, roles) => {
     for (const state of STATES) {
-      const ruling = rulingOf(LIFECYCLE, { state, operation, roles: new Set(roles) });
+      const ruling = findTransition(LIFECYCLE, { state, operation, roles: new Set(roles) });
 
       expect((ruling.to === null) !== (ruling.refusal === null)).toBe(true);
     }
@@ -28,9 +28,9 @@ describe('the lifecycle of an inquiry', () => {
   });
 
   test('grants a claim of what is open, and of what is one’s own', () => {
-    expect(statesFor(LIFECYCLE, 'claim', 'agent')).toEqual(['open']);
-    expect(statesFor(LIFECYCLE, 'claim', 'holder')).toEqual(['claimed']);
-    expect(statesFor(LIFECYCLE, 'close', 'agent')).toEqual([]);
+    expect(statesAllowing(LIFECYCLE, 'claim', 'agent')).toEqual(['open']);
+    expect(statesAllowing(LIFECYCLE, 'claim', 'holder')).toEqual(['claimed']);
+    expect(statesAllowing(LIFECYCLE, 'close', 'agent')).toEqual([]);
   });
 });
 
@@ -56,6 +56,6 @@ describe('a filter', () => {
       ['open', 'closed'],
     ],
   ] as const)('of %j asks for %j', (filter, states) => {
-    expect(statesIn(filter)).toEqual(states);
+    expect(toStates(filter)).toEqual(states);
   });
 });

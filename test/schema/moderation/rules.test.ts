@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { changedChannel, changesOf, channelRules, reasonOf } from '../../../schema/moderation/rules.ts';
-import { brokenRules } from '../../../schema/rules.ts';
+import {
+  applyChannelUpdate,
+  diffChannel,
+  channelUpdateRules,
+  reasonOf,
+} from '../../../schema/moderation/rules.ts';
+import { findBrokenRules } from '../../../schema/rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const channel = {
@@ -15,14 +20,14 @@ describe('an update of a channel', () => {
     ['nothing that is left out or null', { title: null }, []],
     ['a word back to false', { archived: false }, []],
   ])('changes %s', (_case, update, fields) => {
-    expect(Object.keys(changesOf(channel, update))).toEqual(fields);
+    expect(Object.keys(diffChannel(channel, update))).toEqual(fields);
   });
 
   test('says what was and what is, and leaves the rest as it was', () => {
     const update = { posting: 'restricted' as const };
 
-    expect(changesOf(channel, update)).toEqual({ posting: { from: 'open', to: 'restricted' } });
-    expect(changedChannel(channel, update)).toMatchObject({ title: 'General', posting: 'restricted' });
+    expect(diffChannel(channel, update)).toEqual({ posting: { from: 'open', to: 'restricted' } });
+    expect(applyChannelUpdate(channel, update)).toMatchObject({ title: 'General', posting: 'restricted' });
   });
 
   test.each([
@@ -30,7 +35,7 @@ describe('an update of a channel', () => {
     ['of nulls', { title: null, posting: null }, 1],
     ['of one field', { archived: false }, 0],
   ])('that is %s keeps or breaks the rule', (_case, input, count) => {
-    expect(brokenRules(channelRules, { input, now, faulty: new Set() })).toHaveLength(count);
+    expect(findBrokenRules(channelUpdateRules, { input, now, faulty: new Set() })).toHaveLength(count);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
-import { measureAnswer } from '../../../schema/query-cost/points.ts';
+import { measureResult } from '../../../schema/query-cost/points.ts';
 import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
 
 const cost = (query: string, variables: Readonly<Record<string, unknown>> = {}): number =>
@@ -205,7 +205,7 @@ test('variables that do not fit are given up at the first of them', () => {
 describe('the measure of an answer', () => {
   const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
     const { plan, points } = computeCost(schema, { document: parse(query) });
-    return { most: points, points: measureAnswer(plan!, data).points };
+    return { most: points, points: measureResult(plan!, data).points };
   };
 
   test('counts the records that came', () => {
@@ -241,8 +241,8 @@ describe('the measure of an answer', () => {
     const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
     const { plan, points } = computeCost(schema, { document: parse(query) });
 
-    expect(measureAnswer(plan!, { thread: null }, { hasErrors: true }).points).toBeGreaterThan(points - 1);
-    expect(measureAnswer(plan!, { thread: null }).points).toBeLessThan(5);
+    expect(measureResult(plan!, { thread: null }, { hasErrors: true }).points).toBeGreaterThan(points - 1);
+    expect(measureResult(plan!, { thread: null }).points).toBeLessThan(5);
   });
 
   test('counts text by its length', () => {
@@ -259,7 +259,12 @@ describe('the weights of a schema', () => {
     const weights = [...readSchemaWeights(schema).values()];
 
     expect(weights.length).toBeGreaterThan(500);
-    expect(weights.every(({ statement, each, item }) => statement >= 0 && each >= 0 && item >= 0)).toBe(true);
+    expect(
+      weights.every(
+        ({ statementPoints: statement, pointsPerParent: each, pointsPerItem: item }) =>
+          statement >= 0 && each >= 0 && item >= 0,
+      ),
+    ).toBe(true);
   });
 
   test('are missing for a text or a list that nobody has weighed, and the schema is refused', () => {

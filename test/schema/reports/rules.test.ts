@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, isStale, staleAtOf, subjectOf } from '../../../schema/reports/rules.ts';
+import { toPostBody, isStale, staleAtOf, toThreadSubject } from '../../../schema/reports/rules.ts';
 
 const OBSERVED = new Date('2026-01-01T00:00:00Z');
 
@@ -21,7 +21,7 @@ test('a report is stale from the moment it is said to be', () => {
 test('a target of any length makes a subject of at most 200 characters, which begins with the outcome', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (target) => {
-      const subject = subjectOf({ outcome: 'worked', target });
+      const subject = toThreadSubject({ outcome: 'worked', target });
 
       expect(Array.from(subject).length).toBeLessThanOrEqual(200);
       expect(subject.startsWith('worked: ')).toBe(true);
@@ -30,8 +30,10 @@ test('a target of any length makes a subject of at most 200 characters, which be
 });
 
 test('a short subject is left as it is, and a long one cut between characters', () => {
-  expect(subjectOf({ outcome: 'failed', target: 'npm' })).toBe('failed: npm');
-  expect(subjectOf({ outcome: 'failed', target: '😀'.repeat(300) })).toBe(`failed: ${'😀'.repeat(191)}…`);
+  expect(toThreadSubject({ outcome: 'failed', target: 'npm' })).toBe('failed: npm');
+  expect(toThreadSubject({ outcome: 'failed', target: '😀'.repeat(300) })).toBe(
+    `failed: ${'😀'.repeat(191)}…`,
+  );
 });
 
 test('the first post of a report tells what was said and nothing of what was not', () => {
@@ -46,7 +48,7 @@ test('the first post of a report tells what was said and nothing of what was not
     observedAt: OBSERVED,
   } as const;
 
-  expect(bodyOf(report, 1000)).toBe(
+  expect(toPostBody(report, 1000)).toBe(
     'Target: npm\nOutcome: failed\nObserved: 2026-01-01T00:00:00.000Z\nReport: the-id\n\n' +
       'Attempted:\ninstall\n\nError:\nE404',
   );

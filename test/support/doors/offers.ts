@@ -1,6 +1,6 @@
-import { adminRows } from '../../../facades/admin/rows.ts';
-import { publicRows } from '../../../facades/public/rows.ts';
-import { restRows } from '../../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
+import { publicRouteDefinitions } from '../../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
 import type { Operation } from '../../../schema/contract.ts';
 import type { Act } from './door.ts';
 import { CONSOLE, type Lines, type Nouns, PUBLIC, PUBLIC_NOUNS, READ, REST, REST_NOUNS } from './lines.ts';
@@ -19,9 +19,9 @@ interface Table {
 
 /** The doors whose rows are lines of HTTP. */
 const tables: readonly Table[] = [
-  { lines: REST, nouns: REST_NOUNS, rows: restRows },
-  { lines: PUBLIC, nouns: PUBLIC_NOUNS, rows: publicRows },
-  { lines: CONSOLE, nouns: {}, rows: adminRows },
+  { lines: REST, nouns: REST_NOUNS, rows: restRouteDefinitions },
+  { lines: PUBLIC, nouns: PUBLIC_NOUNS, rows: publicRouteDefinitions },
+  { lines: CONSOLE, nouns: {}, rows: adminRouteDefinitions },
 ];
 
 /** Whatever the braces are called. */

@@ -26,8 +26,8 @@ type Input = Readonly<Record<string, unknown>>;
 /** A message that asks for a skill: the text in parts, the rest in its metadata or in a part of its own. */
 function messageFor(skill: string): fc.Arbitrary<Input> {
   const parameters = parametersOf(skill);
-  const metadata = parameters.filter(({ wire }) => !NOT_METADATA.has(wire));
-  const text = parameters.filter(({ wire }) => TEXTS.has(wire)).slice(0, 1);
+  const metadata = parameters.filter(({ wireName: wire }) => !NOT_METADATA.has(wire));
+  const text = parameters.filter(({ wireName: wire }) => TEXTS.has(wire)).slice(0, 1);
   return withCare((care) =>
     fc
       .record(

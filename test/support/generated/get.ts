@@ -18,7 +18,9 @@ const requestId = fc
   .map((key): Call['query'] => (key === null ? [] : [['request_id', key]]));
 
 function callsOf({ path, operation, policy }: Action): fc.Arbitrary<Call> {
-  const parameters = queryOf(describeOperation(operation)).filter(({ wire }) => wire !== 'request_id');
+  const parameters = queryOf(describeOperation(operation)).filter(
+    ({ wireName: wire }) => wire !== 'request_id',
+  );
   return withCare((care) =>
     fc
       .tuple(inputOf(parameters, care), format, requestId, callerFor(policy))

@@ -23,8 +23,8 @@ const requestId = fc.oneof(
 function argumentsOf({ ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
   const inputs = ways.map(({ when, parameters }) => {
     const own = parameters
-      .filter(({ wire }) => wire !== 'request_id')
-      .map((parameter) => (parameter.wire === when ? { ...parameter, required: true } : parameter));
+      .filter(({ wireName: wire }) => wire !== 'request_id')
+      .map((parameter) => (parameter.wireName === when ? { ...parameter, required: true } : parameter));
     return withCare((care) => inputOf(own, care));
   });
   return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));
@@ -67,7 +67,7 @@ const calls = tools.map((row, i) =>
 const others = callsTo({
   path: '/mcp',
   asked: fc.oneof(initialize, anyOf(METHODS)),
-  as: callerFor('guest'),
+  as: callerFor('anyone'),
   headers,
 });
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../schema/context.ts';
+import type { Clock } from '../../../schema/clock.ts';
 import type { Reference, Resolver } from './tokens.ts';
 
 /** Values kept under one name; the oldest give way. */

@@ -1,13 +1,13 @@
 // Requests to everything under /v1, /admin and /public, and to the documents about the board.
 import fc from 'fast-check';
-import { adminRows } from '../../../facades/admin/rows.ts';
-import { placesOf } from '../../../facades/http/places.ts';
-import { type RestParameters, sortParameters } from '../../../facades/http/row-parameters.ts';
-import type { RestRow } from '../../../facades/http/row.ts';
-import type { PublicRow } from '../../../facades/public/row.ts';
-import { publicRows } from '../../../facades/public/rows.ts';
-import { restRows } from '../../../facades/rest/rows.ts';
-import type { Policy } from '../../../schema/contract.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
+import { toParameterLocations } from '../../../facades/http/places.ts';
+import { type RestParameterLocations, locateParameters } from '../../../facades/http/row-parameters.ts';
+import type { RouteDefinition } from '../../../facades/http/row.ts';
+import type { PublicRouteDefinition } from '../../../facades/public/row.ts';
+import { publicRouteDefinitions } from '../../../facades/public/rows.ts';
+import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
+import type { AccessPolicy } from '../../../schema/contract.ts';
 import { describeOperation } from './describe.ts';
 import { discoveryPaths } from '../public.ts';
 import type { Call, Who } from './call.ts';
@@ -15,17 +15,17 @@ import { withFaults } from './faults.ts';
 import { type Care, inputOf, known, valueOf } from './values.ts';
 
 /** Who is let in where a policy is asked for. */
-const CALLERS: Readonly<Record<Policy, readonly Who[]>> = {
+const CALLERS: Readonly<Record<AccessPolicy, readonly Who[]>> = {
   public: ['nobody', 'ada'],
-  people: ['nobody', 'ada'],
+  siteReader: ['nobody', 'ada'],
   registration: ['nobody'],
-  guest: ['nobody', 'ada', 'bob', 'eve'],
+  anyone: ['nobody', 'ada', 'bob', 'eve'],
   agent: ['ada', 'bob', 'cy', 'met'],
-  known: ['ada', 'bob', 'cy', 'operator'],
-  creator: ['operator', 'operator', 'session', 'cookie'],
+  agentOrOperator: ['ada', 'bob', 'cy', 'operator'],
+  operator: ['operator', 'operator', 'session', 'cookie'],
 };
 
-export const callerFor = (policy: Policy): fc.Arbitrary<Who> =>
+export const callerFor = (policy: AccessPolicy): fc.Arbitrary<Who> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
     { weight: 1, arbitrary: fc.constantFrom<Who>('ada', 'bob', 'eve', 'operator', 'nobody', 'met') },
@@ -41,17 +41,17 @@ export const idempotencyKeys = fc.constantFrom('key-00001', 'key-00002', 'key-00
 interface Parts {
   readonly method: string;
   readonly path: string;
-  readonly policy: Policy;
-  readonly parameters: Pick<RestParameters, 'path' | 'query' | 'body'>;
+  readonly policy: AccessPolicy;
+  readonly parameters: Pick<RestParameterLocations, 'path' | 'query' | 'body'>;
   readonly headers: fc.Arbitrary<Call['headers']>;
 }
 
 function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbitrary<Call> {
   const params = Object.fromEntries(
     parameters.path.map((parameter) => [
-      parameter.wire,
+      parameter.wireName,
       fc.oneof(
-        { weight: 8, arbitrary: known(parameter.wire) },
+        { weight: 8, arbitrary: known(parameter.wireName) },
         { weight: 1, arbitrary: valueOf(parameter, 'fitting') },
       ),
     ]),
@@ -76,17 +76,17 @@ function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbit
 
 const acceptJson = fc.constant<Call['headers']>([['accept', 'application/json']]);
 
-function callsOfRow(row: RestRow): fc.Arbitrary<Call> {
-  const parameters = sortParameters(row, describeOperation(row.operation));
+function callsOfRow(row: RouteDefinition): fc.Arbitrary<Call> {
+  const parameters = locateParameters(row, describeOperation(row.operation));
   const withKey = idempotencyKeys.map((key): Call['headers'] => [['idempotency-key', key]]);
-  const headers = parameters.idempotent
+  const headers = parameters.isIdempotent
     ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
     : acceptJson;
   return callsOf({ ...row, parameters, headers });
 }
 
-function callsOfPage(row: PublicRow): fc.Arbitrary<Call> {
-  const parameters = placesOf(row.path, describeOperation(row.operation).parameters);
+function callsOfPage(row: PublicRouteDefinition): fc.Arbitrary<Call> {
+  const parameters = toParameterLocations(row.path, describeOperation(row.operation).parameters);
   return callsOf({ ...row, parameters, policy: 'public', headers: acceptJson });
 }
 
@@ -100,8 +100,12 @@ const documents = fc.oneof(
 
 /** One request to REST. Every route is as likely as any other. */
 export const restCalls: fc.Arbitrary<Call> = withFaults(
-  fc.oneof(...[...restRows, ...adminRows].map(callsOfRow), ...publicRows.map(callsOfPage), {
-    weight: 3,
-    arbitrary: documents,
-  }),
+  fc.oneof(
+    ...[...restRouteDefinitions, ...adminRouteDefinitions].map(callsOfRow),
+    ...publicRouteDefinitions.map(callsOfPage),
+    {
+      weight: 3,
+      arbitrary: documents,
+    },
+  ),
 );

@@ -144,7 +144,7 @@ export const hostile: Value = fc.oneof(
 export type Care = 'fitting' | 'loose';
 
 /** A value for a parameter: fitting, or loosely of any kind. */
-export const valueOf = ({ schema, wire }: Parameter, care: Care): Value =>
+export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Value =>
   care === 'fitting'
     ? fitting(schema, wire)
     : fc.oneof(
@@ -155,8 +155,10 @@ export const valueOf = ({ schema, wire }: Parameter, care: Care): Value =>
 
 /** Values for parameters by wire name; optional ones are left out now and then. */
 export function inputOf(parameters: readonly Parameter[], care: Care): fc.Arbitrary<Record<string, unknown>> {
-  const model = Object.fromEntries(parameters.map((parameter) => [parameter.wire, valueOf(parameter, care)]));
-  const required = parameters.filter((parameter) => parameter.required).map(({ wire }) => wire);
+  const model = Object.fromEntries(
+    parameters.map((parameter) => [parameter.wireName, valueOf(parameter, care)]),
+  );
+  const required = parameters.filter((parameter) => parameter.required).map(({ wireName: wire }) => wire);
   const all = fc.record(model, { requiredKeys: required, noNullPrototype: true });
   // Most calls have a few of many optional parameters: with half of them each, hardly any would be accepted.
   const only = fc.record(Object.fromEntries(required.map((wire) => [wire, model[wire] as Value])), {

@@ -1,6 +1,6 @@
 // What holds for every answer, whichever interface gives it.
 import { statusOf } from '../../../facades/http/problem.ts';
-import { type Code, codes } from '../../../schema/contract.ts';
+import { type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 import type { Body } from '../http.ts';
 import type { WireRequest } from './call.ts';
 import type { Contract } from './contract.ts';
@@ -94,8 +94,8 @@ export function problemFaults(problem: Body, { answer, contract }: Exchange): re
   const faults = contract.checkProblem(problem);
   if (faults.length > 0) return faults.map((fault) => `problem: ${fault}`);
   const { code, status, instance } = problem as { code: string; status: number; instance: string };
-  if (!Object.hasOwn(codes, code)) return [`${code} is not in the table of codes`];
-  const expected = statusOf[codes[code as Code].kind];
+  if (!Object.hasOwn(errorCodes, code)) return [`${code} is not in the table of codes`];
+  const expected = statusOf[errorCodes[code as ErrorCode].kind];
   return [
     ...(status === expected || isUnparsed(answer) ? [] : [`${code} has status ${status} in its problem`]),
     ...(instance === `urn:uuid:${String(answer.headers['x-request-id'])}` ? [] : [`instance is ${instance}`]),

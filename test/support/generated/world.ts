@@ -1,6 +1,6 @@
 import { listen, type Listener } from '../../../facades/http/listen.ts';
-import { adminRows } from '../../../facades/admin/rows.ts';
-import { restRows } from '../../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
+import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
 import { sql } from '../../../prisma/client.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
 import { operatorOf } from '../console.ts';
@@ -140,7 +140,7 @@ export class World implements AsyncDisposable {
   async #lookAround(): Promise<void> {
     const { board, ada, work, thread, inquiry } = this.stage;
     const operator = operatorOf(board);
-    const lists = [...restRows, ...adminRows].filter(
+    const lists = [...restRouteDefinitions, ...adminRouteDefinitions].filter(
       ({ method, path }) => method === 'GET' && !path.includes('{'),
     );
     const records = [`/v1/work/${work}`, `/public/work/${work}/events`, `/v1/threads/${thread}/posts`];
