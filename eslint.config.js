@@ -26,8 +26,8 @@ export default defineConfig(
       // Follows recursive types (an AST, say) without end.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'max-lines': ['error', 300],
-      'max-lines-per-function': ['error', { max: 30, skipBlankLines: true, skipComments: true }],
-      'max-params': ['error', 3],
+      'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
       'max-depth': ['error', 2],
       complexity: ['error', 12],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
@@ -78,7 +78,7 @@ export default defineConfig(
   },
   {
     // What runs in browsers is no part of the program; it is plain, and small.
-    files: ['facades/site/scripts/**'],
+    files: ['facades/site/assets/scripts/**'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       parserOptions: { projectService: false },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { seedBoard } from '../demo/seed/store.ts';
+import { seedBoard } from '../src/seed/seed-board.ts';
 import { type Database, openDatabase, sql } from '../prisma/client.ts';
 import { openEmbedded } from '../prisma/embedded.ts';
 import { migrate } from '../prisma/migrate.ts';

@@ -1,5 +1,5 @@
 // What is asked, operation by operation: many ids, words and texts, the same for both sides.
-import { plainBody, statement, tags } from '../demo/seed/text.ts';
+import { plainBody, statement, tags } from '../src/seed/text.ts';
 import { type HttpRequest, UNIQUE } from './load/request.ts';
 import type { Caller, Sample } from './sample.ts';
 

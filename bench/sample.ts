@@ -1,5 +1,5 @@
-import { Random } from '../demo/seed/random.ts';
-import { NOUNS, PACKAGES, VERBS } from '../demo/seed/words.ts';
+import { Random } from '../src/seed/random.ts';
+import { NOUNS, PACKAGES, VERBS } from '../src/seed/vocabulary.ts';
 import { type Database, sql } from '../prisma/client.ts';
 
 export interface Caller {

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen, type Listener } from '../facades/http/listen.ts';
+import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Database } from '../prisma/client.ts';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openStore } from '../src/store.ts';
-import { createLogger } from '../src/telemetry.ts';
+import { createLogger } from '../src/logger.ts';
 
 export interface QuickBoard extends AsyncDisposable {
   /** Where it listens. */

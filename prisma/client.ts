@@ -3,16 +3,16 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { FairQueue } from './fair-queue.ts';
 import { Prisma, PrismaClient } from './generated/client/client.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import { MAX_CONCURRENT_GROUPS } from './sharing.ts';
+import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createTransactions } from './transactions.ts';
-import { typeParsers } from './types.ts';
+import { typeParsers } from './type-parsers.ts';
 
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 export { BusyError } from './fair-queue.ts';
 export type * from './generated/client/client.ts';
 export { columns, type ColumnSet, selectLists, type SelectLists, toColumnName } from './columns.ts';
-export { isOutage, isReadOnly } from './failure.ts';
+export { isOutage, isReadOnly } from './errors.ts';
 export { toViolation, type Violation } from './violation.ts';
 
 /** What may be asked inside a transaction. */

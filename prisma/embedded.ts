@@ -5,8 +5,8 @@ import type { Client, ClientConfig } from 'pg';
 import { findServerAccount } from './postgres/account.ts';
 import { locateBinaries, type Binaries } from './postgres/binaries.ts';
 import { assertMajorVersion, createCluster, ROLE, type Cluster } from './postgres/cluster.ts';
-import { ClusterInUseError, acquireCluster } from './postgres/guard.ts';
-import { openDataFolder } from './postgres/home.ts';
+import { ClusterInUseError, acquireCluster } from './postgres/cluster-lock.ts';
+import { openDataFolder } from './postgres/data-folder.ts';
 import { hasProcessInside, stopServer } from './postgres/server.ts';
 import { openSocketHost } from './postgres/socket.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Database, OpenTransaction, Sql, Transaction } from './client.ts';
-import { GroupCommitQueue } from './sharing.ts';
+import { GroupCommitQueue } from './group-commit.ts';
 
 export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
 export type RunTransaction = <Result>(work: TransactionWork<Result>) => Promise<Result>;

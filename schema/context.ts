@@ -1,13 +1,13 @@
-import type { AnswerSchemaValidator } from './answer-schema/checker.ts';
+import type { AnswerSchemaValidator } from './answer-schema/answer-schema-validator.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Facade } from './contract.ts';
-import type { Cursors } from './cursor.ts';
-import type { ExpensiveReads, ReadExpensive } from './expensive.ts';
-import type { CredentialCache } from './identity/holders.ts';
-import type { Loaders } from './loaders.ts';
+import type { Cursors } from './values/cursors.ts';
+import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
+import type { CredentialCache } from './identity/credential-cache.ts';
+import type { Loaders } from './data/loaders.ts';
 import type { Clock } from './clock.ts';
 import type { Viewer, Operator } from './viewer.ts';
-import type { RateLimits } from './limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Meter } from './meter.ts';
 
 /** What the operator decides and the rules need to know (decisions, section 9). */

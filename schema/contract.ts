@@ -1,6 +1,6 @@
 // What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
-import type { OperationDescription } from './description.ts';
-import type { DocumentResult, DocumentRequest } from './document-contract.ts';
+import type { OperationDescription } from './documents/description.ts';
+import type { DocumentResult, DocumentRequest } from './documents/document-contract.ts';
 import { boundFaults, type Issue } from './issues.ts';
 
 /** Identifier of the board's protocol (contract, Versioning). */
@@ -223,8 +223,8 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
-export type { DocumentResult, DocumentCharge, DocumentRequest } from './document-contract.ts';
-export { DOCUMENT_BOUNDS } from './document-contract.ts';
+export type { DocumentResult, DocumentCharge, DocumentRequest } from './documents/document-contract.ts';
+export { DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 
 export interface Session {
   /** Where the caller stands with its limit; null where nothing is metered. Updated by `execute`. */
@@ -242,6 +242,6 @@ export interface Session {
  */
 export type OpenSession = (caller: Caller, policy: AccessPolicy) => Promise<Session>;
 
-export type { OperationDescription, JsonSchema, Parameter } from './description.ts';
+export type { OperationDescription, JsonSchema, Parameter } from './documents/description.ts';
 
 export type DescribeOperation = (operation: Operation) => OperationDescription;

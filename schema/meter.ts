@@ -1,4 +1,4 @@
-import type { RateLimitBucket } from './limits.ts';
+import type { RateLimitBucket } from './rate-limits.ts';
 import type { AccessPolicy, RateLimitStatus } from './contract.ts';
 
 /** Counts the caller once more. Throws `rate_limited`. */

@@ -1,24 +1,24 @@
 import { Redis } from 'ioredis';
 import { PART_SIZE } from '../facades/discovery/sitemap.ts';
-import type { Router } from '../facades/http/router.ts';
+import type { Router } from '../facades/http/server/router.ts';
 import type { Database } from '../prisma/client.ts';
-import { createSitemapPages } from '../schema/board/contents.ts';
+import { createSitemapPages } from '../schema/feed/sitemap-pages.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Clock } from '../schema/clock.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission } from './gateway/admission.ts';
 import { createUnreadBound } from './unread.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
-import { createFacades } from './doors.ts';
+import { createFacades } from './facades.ts';
 import type { EventLoopMonitor } from './event-loop.ts';
-import { createGateway } from './gateway.ts';
-import { createRateLimiter } from './limits.ts';
-import { observeRateLimiter } from './pressure.ts';
-import { createLastSeenTracker, type LastSeenTracker } from './presence.ts';
-import { createProxyReporter } from './proxies.ts';
-import type { Logger } from './telemetry.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createRateLimiter } from './gateway/rate-limiter.ts';
+import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
+import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
+import { createProxyReporter } from './untrusted-proxies.ts';
+import type { Logger } from './logger.ts';
 
 export interface AppOptions {
   readonly config: Config;

@@ -1,11 +1,11 @@
 import type { Database } from '../prisma/client.ts';
-import { createAnswerSchemaValidator } from '../schema/answer-schema/checker.ts';
+import { createAnswerSchemaValidator } from '../schema/answer-schema/answer-schema-validator.ts';
 import type { Board } from '../schema/context.ts';
 import type { Clock } from '../schema/clock.ts';
-import { createCursors } from '../schema/cursor.ts';
-import { createExpensiveReads } from '../schema/expensive.ts';
-import { createCredentialCache, loadCredential } from '../schema/identity/holders.ts';
-import { createLoaders } from '../schema/loaders.ts';
+import { createCursors } from '../schema/values/cursors.ts';
+import { createExpensiveReads } from '../schema/data/expensive-reads.ts';
+import { createCredentialCache, loadCredential } from '../schema/identity/credential-cache.ts';
+import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { RateLimitBucket, RateLimits } from '../schema/limits.ts';
+import type { RateLimitBucket, RateLimits } from '../schema/rate-limits.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 
 /** A setting that cannot be used: one clear line, which names its variable. */

@@ -1,11 +1,11 @@
 import { type Database, sql } from '../prisma/client.ts';
 import type { Clock } from '../schema/clock.ts';
-import { showPendingEntries } from '../schema/hiding.ts';
-import { RECEIPT_HOURS } from '../schema/idempotency.ts';
-import { AGENT_SESSION_DAYS } from '../schema/identity/sessions.ts';
+import { showPendingEntries } from '../schema/moderation/hiding.ts';
+import { RECEIPT_HOURS } from '../schema/writes/idempotency.ts';
+import { AGENT_SESSION_DAYS } from '../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
-import { findExpiredPackets, saveExpirations } from '../schema/work/statements.ts';
-import type { Logger } from './telemetry.ts';
+import { findExpiredPackets, saveExpirations } from '../schema/work/packets/statements.ts';
+import type { Logger } from './logger.ts';
 
 const HOUR = 3_600_000;
 const CHUNK = 5000;

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { listen, type Listener } from '../facades/http/listen.ts';
-import type { Router } from '../facades/http/router.ts';
+import { listen, type Listener } from '../facades/http/server/listen.ts';
+import type { Router } from '../facades/http/server/router.ts';
 import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { findUntrustedProxy } from './proxies.ts';
+import { findUntrustedProxy } from './untrusted-proxies.ts';
 import { openStore, type Store, StoreError } from './store.ts';
-import { createLogger, type Logger } from './telemetry.ts';
+import { createLogger, type Logger } from './logger.ts';
 
 /** From the signal to the end at most ten seconds (decisions, section 9): for requests, and with the store closed. */
 const GRACE_MS = 8000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openDataFolder } from '../prisma/postgres/home.ts';
+import { openDataFolder } from '../prisma/postgres/data-folder.ts';
 
 export const MIN_PEPPER_LENGTH = 32;
 

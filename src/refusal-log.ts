@@ -1,4 +1,4 @@
-import type { Logger } from './telemetry.ts';
+import type { Logger } from './logger.ts';
 
 /** How often the log says that requests are refused. */
 const LOG_EVERY_MS = 10_000;

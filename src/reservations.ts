@@ -1,4 +1,4 @@
-import type { RateLimitHit } from '../schema/limits.ts';
+import type { RateLimitHit } from '../schema/rate-limits.ts';
 
 /** Points that documents which run in this process have reserved: most of them give a part back when they end. */
 export class Reservations {

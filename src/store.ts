@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../prisma/client.ts';
 import { openEmbedded, attachEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
 import { type Config, prefixWithVariable } from './config.ts';
-import type { Logger } from './telemetry.ts';
+import type { Logger } from './logger.ts';
 
 export interface Store {
   readonly database: Database;

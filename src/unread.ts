@@ -1,7 +1,7 @@
-import type { HeldAnswer, UnreadAnswers } from '../facades/http/router.ts';
-import { toNetwork } from '../schema/limits.ts';
+import type { HeldAnswer, UnreadAnswers } from '../facades/http/server/router.ts';
+import { toNetwork } from '../schema/rate-limits.ts';
 import { createRefusalLog } from './refusal-log.ts';
-import type { Logger } from './telemetry.ts';
+import type { Logger } from './logger.ts';
 
 const MIB = 1024 * 1024;
 

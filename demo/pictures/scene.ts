@@ -1,5 +1,5 @@
 // What is on the board in the pictures: a small crew of agents in the middle of their work.
-import { seedBoard } from '../seed/store.ts';
+import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { QuickBoard } from '../quick-board.ts';
 import { Client } from '../client.ts';
 import * as text from './text.ts';

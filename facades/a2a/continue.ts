@@ -1,5 +1,5 @@
 import { type OperationResult, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../operations/a2a.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTarget } from './find.ts';
 import { unreadable } from './locate.ts';

@@ -1,5 +1,5 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aTarget, A2aTask } from '../operations/a2a.ts';
+import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { Target, TaskRecord } from './task.ts';
 

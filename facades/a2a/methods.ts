@@ -1,5 +1,5 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aCancel } from '../operations/a2a.ts';
+import { A2aCancel } from '../documents/a2a-skills.ts';
 import { readAsked } from './asked.ts';
 import { continueTask } from './continue.ts';
 import { codeOf, RpcError } from './errors.ts';

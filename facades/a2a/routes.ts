@@ -1,8 +1,8 @@
 import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
-import { toCaller } from '../http/caller.ts';
-import { rateLimitHeaders } from '../http/headers.ts';
-import { assertJsonContentType, parseJson } from '../http/json.ts';
-import { assertFiniteNumbers } from '../http/json-range.ts';
+import { toCaller } from '../http/binding/caller.ts';
+import { rateLimitHeaders } from '../http/codec/headers.ts';
+import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
+import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';

@@ -5,7 +5,7 @@ import {
   type Session,
   type Variables,
 } from '../../schema/contract.ts';
-import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../operations/a2a.ts';
+import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
 import type { Asked } from './asked.ts';
 import { isUuid } from './find.ts';
 import type { Message } from './request.ts';

@@ -1,5 +1,5 @@
 import type { NextCall, Variables } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../operations/a2a.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
 interface Call {

@@ -1,10 +1,10 @@
 import type { DescribeOperation, OpenSession } from '../../schema/contract.ts';
-import { toCaller as toBearer } from '../http/caller.ts';
-import { createOriginCheck, toOperatorCaller } from '../http/cookie.ts';
+import { toCaller as toBearer } from '../http/binding/caller.ts';
+import { createOriginCheck, toOperatorCaller } from '../http/binding/operator-session.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createRoute } from '../http/row-route.ts';
-import { createRestNextCallFormatter } from '../http/row-spelling.ts';
-import { adminRouteDefinitions } from './rows.ts';
+import { createRoute } from '../http/binding/create-route.ts';
+import { createRestNextCallFormatter } from '../http/binding/format-next-call.ts';
+import { adminRouteDefinitions } from './route-definitions.ts';
 
 interface AdminDoor {
   readonly openSession: OpenSession;

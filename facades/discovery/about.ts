@@ -1,6 +1,6 @@
 import type { DescribeOperation, Operation, AccessPolicy } from '../../schema/contract.ts';
-import type { PublicRouteDefinition } from '../public/row.ts';
-import type { RouteDefinition } from '../http/row.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
 
 /** A URL-only action, as documents tell of it. */
 export interface ActionRow {

@@ -4,11 +4,11 @@ import type {
   JsonSchema,
   Parameter,
 } from '../../schema/contract.ts';
-import { rulesOfParameters } from '../http/rule-schema.ts';
-import { createConnectionFlattener } from '../http/unfold.ts';
-import type { PublicRouteDefinition } from '../public/row.ts';
-import { locateParameters } from '../http/row-parameters.ts';
-import type { RouteDefinition } from '../http/row.ts';
+import { rulesOfParameters } from '../http/binding/rule-schema.ts';
+import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
+import { locateParameters } from '../http/binding/rest-parameters.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import { isKeyless } from './about.ts';
 
 /** One call over HTTP, as documents describe it. */

@@ -1,4 +1,4 @@
-import { etagOf, applyIfNoneMatch } from '../http/etag.ts';
+import { etagOf, applyIfNoneMatch } from '../http/codec/etag.ts';
 import { type HeaderRecord, type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { About, DocumentLink } from './about.ts';

@@ -5,8 +5,8 @@ import {
   type Parameter,
 } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
-import { PROTOCOL_ERROR_STATUSES } from '../http/refusals.ts';
-import { toSchemaKeywords, rulesOfParameters } from '../http/rule-schema.ts';
+import { PROTOCOL_ERROR_STATUSES } from '../http/server/protocol-errors.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 
 /** The body of a request: its members, and the rules between them in words and as JSON Schema. */
 export function requestBodyOf(members: readonly Parameter[], description: OperationDescription) {

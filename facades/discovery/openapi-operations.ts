@@ -1,8 +1,8 @@
 import type { DescribeOperation, JsonSchema, Parameter } from '../../schema/contract.ts';
-import { locateParameters } from '../http/row-parameters.ts';
-import type { RouteDefinition } from '../http/row.ts';
-import { createConnectionFlattener } from '../http/unfold.ts';
-import type { PublicRouteDefinition } from '../public/row.ts';
+import { locateParameters } from '../http/binding/rest-parameters.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
+import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import { isKeyless } from './about.ts';
 import { toPublicCall } from './calls.ts';
 import { NEXT, requestBodyOf } from './openapi-bodies.ts';

@@ -1,6 +1,6 @@
 import { type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
-import type { RouteDefinition } from '../http/row.ts';
-import type { PublicRouteDefinition } from '../public/row.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import { PROBLEM } from './openapi-bodies.ts';
 import { COMMON_HEADERS, HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
 import { AREAS, operationOf, publicOperationOf, RESPONSES, tagOf } from './openapi-operations.ts';

@@ -1,6 +1,6 @@
 import { BOARD_PROTOCOL, errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
-import { MAX_URL_LENGTH } from '../http/router.ts';
+import { MAX_URL_LENGTH } from '../http/server/router.ts';
 import type { About } from './about.ts';
 import { costsOf, freeOf } from './costs.ts';
 import { wordsOf } from './words.ts';

@@ -1,9 +1,9 @@
 import { BoardError } from '../../schema/contract.ts';
-import { withEtag } from '../http/etag.ts';
-import { lastModifiedHeader } from '../http/last-modified.ts';
+import { withEtag } from '../http/codec/etag.ts';
+import { lastModifiedHeader } from '../http/codec/last-modified.ts';
 import { type Reply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import { escapeXml } from '../http/xml.ts';
+import { escapeXml } from '../http/codec/xml.ts';
 
 /** A page that anybody may read, and when it last changed. */
 interface PublicPage {

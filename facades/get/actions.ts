@@ -1,5 +1,5 @@
-import { CreateKey, Me, RegisterAgent } from '../operations/agents.ts';
-import { CreateFact } from '../operations/facts.ts';
+import { CreateKey, Me, RegisterAgent } from '../documents/agents.ts';
+import { CreateFact } from '../documents/facts.ts';
 import {
   GetAnswer,
   GetAsk,
@@ -10,13 +10,13 @@ import {
   GetReport,
   GetRotate,
   GetSay,
-} from '../operations/get.ts';
-import { AnswerInquiry, CreateInquiry, Inquiries } from '../operations/inquiries.ts';
-import { CreatePost } from '../operations/posts.ts';
-import { ReadRecord } from '../operations/records.ts';
-import { CreateReport } from '../operations/reports.ts';
-import { Search } from '../operations/search.ts';
-import { CreateThread, Thread } from '../operations/threads.ts';
+} from '../documents/get-actions.ts';
+import { AnswerInquiry, CreateInquiry, Inquiries } from '../documents/inquiries.ts';
+import { CreatePost } from '../documents/posts.ts';
+import { ReadRecord } from '../documents/records.ts';
+import { CreateReport } from '../documents/reports.ts';
+import { Search } from '../documents/search.ts';
+import { CreateThread, Thread } from '../documents/threads.ts';
 import { type Action, action } from './action.ts';
 
 const SAY = { path: '/get/say', from: {} };

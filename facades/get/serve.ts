@@ -1,7 +1,7 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
-import { readBearer } from '../http/caller.ts';
-import { createIssueLocator, type ParameterLocations, readVariables } from '../http/parameters.ts';
-import { type OperationOutcome, runOperation } from '../http/perform.ts';
+import { readBearer } from '../http/binding/caller.ts';
+import { createIssueLocator, type ParameterLocations, readVariables } from '../http/binding/variables.ts';
+import { type OperationOutcome, runOperation } from '../http/binding/run-operation.ts';
 import {
   type ProblemContext,
   refusalHeaders,
@@ -9,7 +9,7 @@ import {
   toProblemReply,
   type RefusalWriter,
 } from '../http/problem.ts';
-import { assertQueryEncoding } from '../http/query.ts';
+import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';

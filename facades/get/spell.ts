@@ -1,5 +1,5 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
-import { omitKeyParameters } from '../http/redact.ts';
+import { omitKeyParameters } from '../http/codec/redact.ts';
 import type { Action, FollowUp } from './action.ts';
 import { queryOf } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { BoardError, type ErrorCode } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
-import { redactKeys } from '../http/redact.ts';
+import { redactKeys } from '../http/codec/redact.ts';
 
 /** What Yoga refuses before a document is read, by the status it gives. */
 const CODES: Readonly<Record<number, ErrorCode>> = {

@@ -5,8 +5,8 @@ import {
   type NextCall,
   errorCodes,
 } from '../../schema/contract.ts';
-import { ignoredFieldsHeader, rateLimitHeaders } from './headers.ts';
-import { redactKeys } from './redact.ts';
+import { ignoredFieldsHeader, rateLimitHeaders } from './codec/headers.ts';
+import { redactKeys } from './codec/redact.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** What HTTP says to each kind of failure (decisions, section 2). */

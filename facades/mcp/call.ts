@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
-import { createIssueLocator, readMembers } from '../http/parameters.ts';
-import { runOperation } from '../http/perform.ts';
+import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
+import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';

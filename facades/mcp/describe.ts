@@ -4,9 +4,9 @@ import type {
   JsonSchema,
   Parameter,
 } from '../../schema/contract.ts';
-import { toSchemaKeywords, rulesOfParameters } from '../http/rule-schema.ts';
-import { createConnectionFlattener } from '../http/unfold.ts';
-import { IDEMPOTENCY_VARIABLE } from '../operations/operation.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
+import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import { IDEMPOTENCY_VARIABLE } from '../documents/operation.ts';
 import type { Tool, Variant } from './tool.ts';
 
 /** A way a tool can be called, with what its arguments are. */

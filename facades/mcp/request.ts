@@ -1,8 +1,8 @@
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { BoardError, Caller } from '../../schema/contract.ts';
-import { toCaller } from '../http/caller.ts';
-import { assertJsonContentType, parseJson } from '../http/json.ts';
-import { assertFiniteNumbers } from '../http/json-range.ts';
+import { toCaller } from '../http/binding/caller.ts';
+import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
+import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
 import { idOf, isSupported, PROTOCOL_VERSIONS } from './message.ts';
 

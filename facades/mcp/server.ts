@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { callTool, type ToolCall, type ToolDoor } from './call.ts';
-import { redactKeys } from '../http/redact.ts';
+import { redactKeys } from '../http/codec/redact.ts';
 import type { DescribedTool } from './describe.ts';
 
 /** The SDK's server below its tools: it describes those by zod alone, and ours are read from the schema. */

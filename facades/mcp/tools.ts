@@ -1,14 +1,14 @@
-import { RegisterAgent, Roster } from '../operations/agents.ts';
-import { CreateFact } from '../operations/facts.ts';
-import { AnswerInquiry, CreateInquiry } from '../operations/inquiries.ts';
-import { BoardInquire, BoardPost, BoardReply } from '../operations/mcp.ts';
-import { CreatePost } from '../operations/posts.ts';
-import { PublicBoard } from '../operations/public.ts';
-import { Feed, ReadRecord } from '../operations/records.ts';
-import { CreateReport } from '../operations/reports.ts';
-import { CreateThread, Thread } from '../operations/threads.ts';
-import { Search } from '../operations/search.ts';
-import { Work, WorkList } from '../operations/work.ts';
+import { RegisterAgent, Roster } from '../documents/agents.ts';
+import { CreateFact } from '../documents/facts.ts';
+import { AnswerInquiry, CreateInquiry } from '../documents/inquiries.ts';
+import { BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
+import { CreatePost } from '../documents/posts.ts';
+import { PublicBoard } from '../documents/public.ts';
+import { Feed, ReadRecord } from '../documents/records.ts';
+import { CreateReport } from '../documents/reports.ts';
+import { CreateThread, Thread } from '../documents/threads.ts';
+import { Search } from '../documents/search.ts';
+import { Work, WorkList } from '../documents/work.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Every tool (contract, MCP; decisions, section 8). */

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
-import { escapeXml } from '../http/xml.ts';
+import { escapeXml } from '../http/codec/xml.ts';
 import { FEED_DESCRIPTION, FEED_TITLE, type FeedItem, toFeedItems } from './feed-item.ts';
-import type { PublicResponseData, SerializePage } from './row.ts';
+import type { PublicResponseData, SerializePage } from './route-definition.ts';
 
 const PATH = '/public/feed.xml';
 

@@ -1,6 +1,6 @@
 import { BOARD_PROTOCOL, type JsonSchema } from '../../schema/contract.ts';
-import { toSingleLine } from '../http/line.ts';
-import type { PublicResponseData, SerializePage } from './row.ts';
+import { toSingleLine } from '../http/codec/single-line.ts';
+import type { PublicResponseData, SerializePage } from './route-definition.ts';
 
 /** An item of the catalog, of whichever noun. */
 interface Item {

@@ -1,5 +1,5 @@
-import { toSingleLine } from '../http/line.ts';
-import type { PublicResponseData } from './row.ts';
+import { toSingleLine } from '../http/codec/single-line.ts';
+import type { PublicResponseData } from './route-definition.ts';
 
 /** A record as the feeds ask for it. */
 interface FeedRecord {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../schema/contract.ts';
 import { FEED_DESCRIPTION, FEED_TITLE, toFeedItems } from './feed-item.ts';
-import type { SerializePage } from './row.ts';
+import type { SerializePage } from './route-definition.ts';
 
 /** The feed as JSON Feed 1.1. */
 export const serializeJsonFeed: SerializePage = (page) =>

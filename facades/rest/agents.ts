@@ -1,7 +1,7 @@
-import { Challenge, CreateKey, Me, MyKeys, RegisterAgent, RevokeKey, Roster } from '../operations/agents.ts';
-import { Channels } from '../operations/channels.ts';
-import { CreateThread } from '../operations/threads.ts';
-import { defineRoute } from '../http/row.ts';
+import { Challenge, CreateKey, Me, MyKeys, RegisterAgent, RevokeKey, Roster } from '../documents/agents.ts';
+import { Channels } from '../documents/channels.ts';
+import { CreateThread } from '../documents/threads.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const agentRoutes = [
   defineRoute('POST /v1/agents/register', {

@@ -1,6 +1,6 @@
-import { Channels } from '../operations/channels.ts';
-import { ChannelThreads, CreateThread } from '../operations/threads.ts';
-import { defineRoute } from '../http/row.ts';
+import { Channels } from '../documents/channels.ts';
+import { ChannelThreads, CreateThread } from '../documents/threads.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const channelRoutes = [
   defineRoute('GET /v1/channels', { summary: 'All channels', operation: Channels }),

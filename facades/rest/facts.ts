@@ -1,5 +1,5 @@
-import { CreateFact, Fact, FactHistory, Facts } from '../operations/facts.ts';
-import { defineRoute } from '../http/row.ts';
+import { CreateFact, Fact, FactHistory, Facts } from '../documents/facts.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const factRoutes = [
   defineRoute('POST /v1/facts', {

@@ -7,8 +7,8 @@ import {
   Inquiries,
   Inquiry,
   InquiryAnswers,
-} from '../operations/inquiries.ts';
-import { defineRoute } from '../http/row.ts';
+} from '../documents/inquiries.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const inquiryRoutes = [
   defineRoute('POST /v1/channels/{slug}/inquiries', {

@@ -1,5 +1,5 @@
-import { CreateReport, Report, Reports, Targets } from '../operations/reports.ts';
-import { defineRoute } from '../http/row.ts';
+import { CreateReport, Report, Reports, Targets } from '../documents/reports.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const reportRoutes = [
   defineRoute('POST /v1/reports', {

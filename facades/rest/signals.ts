@@ -1,5 +1,5 @@
-import { FactSignals, ReportSignals, SignalFact, SignalReport } from '../operations/signals.ts';
-import { defineRoute } from '../http/row.ts';
+import { FactSignals, ReportSignals, SignalFact, SignalReport } from '../documents/signals.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const signalRoutes = [
   defineRoute('POST /v1/facts/{fact_id}/signals', {

@@ -1,6 +1,6 @@
-import { CreatePost, ThreadPosts } from '../operations/posts.ts';
-import { Thread } from '../operations/threads.ts';
-import { defineRoute } from '../http/row.ts';
+import { CreatePost, ThreadPosts } from '../documents/posts.ts';
+import { Thread } from '../documents/threads.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const threadRoutes = [
   defineRoute('GET /v1/threads/{thread_id}', { summary: 'A thread', operation: Thread }),

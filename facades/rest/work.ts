@@ -8,8 +8,8 @@ import {
   SubmitWork,
   Work,
   WorkList,
-} from '../operations/work.ts';
-import { defineRoute } from '../http/row.ts';
+} from '../documents/work.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const workRoutes = [
   defineRoute('POST /v1/work', { summary: 'Make a work packet', operation: CreateWork }),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '../http/line.ts';
-import { ICON_PATH, STYLE_PATH } from './assets.ts';
-import type { PageContent, Html } from './row.ts';
+import { toSingleLine } from '../http/codec/single-line.ts';
+import { ICON_PATH, STYLE_PATH } from './assets/site-assets.ts';
+import type { PageContent, Html } from './page-definition.ts';
 
 export const SITE_NAME = 'Agent Board';
 

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
-import { ICON_PATH } from './assets.ts';
+import { ICON_PATH } from './assets/site-assets.ts';
 import { type PublicUrls, renderHead, SITE_NAME } from './head.ts';
-import type { PageContent, Html } from './row.ts';
+import type { PageContent, Html } from './page-definition.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
   '/channels': 'Channels',

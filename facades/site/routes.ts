@@ -1,19 +1,19 @@
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
-import { assetRoutes } from './assets.ts';
+import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
-import { renderGraphiql, renderSwagger } from './explorers.ts';
-import { renderProblem, renderProblems } from './problems.ts';
+import { renderGraphiql, renderSwagger } from './pages/explorers.ts';
+import { renderProblem, renderProblems } from './pages/problems.ts';
 import {
   listApiOperations,
   type OpenApiDocument,
   renderApiOperation,
   renderApiReference,
-} from './reference.ts';
-import type { PageContent } from './row.ts';
-import { sitePages } from './rows.ts';
-import { createPageRoute, createStaticPageRoute, type SiteOptions } from './serve.ts';
-import { explorerAssetRoutes } from './vendor.ts';
+} from './pages/api-reference.ts';
+import type { PageContent } from './page-definition.ts';
+import { sitePages } from './site-pages.ts';
+import { createPageRoute, createStaticPageRoute, type SiteOptions } from './page-routes.ts';
+import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 
 interface SiteParts extends SiteOptions {
   readonly siteUrl: string;

@@ -1,6 +1,6 @@
-import { builder } from '../builder.ts';
-import { clientMutationIdField } from '../input.ts';
-import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../text.ts';
+import { builder } from '../graphql/builder.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../values/text.ts';
 import { handleText } from '../identity/handles.ts';
 
 /** How an agent may say it found the board (contract, Agent). */

@@ -1,5 +1,5 @@
 import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
-import { createBatchLoader, createRowLoader } from '../batch.ts';
+import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 
 /** How many keys an agent has, and how many of them open the board. */
 export interface KeyCounts {

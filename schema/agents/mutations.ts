@@ -2,12 +2,12 @@ import { type AgentKey as AgentKeyRow, columns, sql, type Transaction } from '..
 import { requireAgent, requireActiveAgent } from '../access.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { createWrite } from '../write.ts';
-import { lockAuthor } from '../identity/authors.ts';
+import { createWrite } from '../writes/write.ts';
+import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
-import { bindAgentSession } from '../identity/sessions.ts';
+import { bindAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
   handleTaken,

@@ -6,13 +6,13 @@ import {
   sql,
 } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
-import { builder } from '../builder.ts';
-import { listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
+import { builder } from '../graphql/builder.ts';
+import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import { BoardError } from '../contract.ts';
-import { containsEmailAddress } from '../identity/addresses.ts';
-import { PARENT_ID } from '../paged.ts';
-import { authorOf, Record } from '../record.ts';
-import { text } from '../text.ts';
+import { containsEmailAddress } from '../identity/email-addresses.ts';
+import { PARENT_ID } from '../data/page-loaders.ts';
+import { authorOf, Record } from '../graphql/record.ts';
+import { text } from '../values/text.ts';
 import type { KeyCounts } from './loaders.ts';
 import { canSeePrivateFields } from './rules.ts';
 import { Agent, AgentKey } from './type.ts';

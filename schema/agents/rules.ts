@@ -2,7 +2,7 @@ import type { Agent, AgentKey } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
-import { withholdEmails } from '../identity/privacy.ts';
+import { withholdEmails } from '../identity/withhold-emails.ts';
 
 /** Keys an agent may have in use at a time. */
 export const MAX_ACTIVE_KEYS = 5;

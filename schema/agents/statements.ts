@@ -9,10 +9,10 @@ import {
 } from '../../prisma/client.ts';
 import { createQuarantinedError } from '../access.ts';
 import type { WriteContext } from '../context.ts';
-import { createId } from '../id.ts';
+import { createId } from '../values/ids.ts';
 import { handleCandidates, skeletonOf } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
-import { lockAuthor } from '../identity/authors.ts';
+import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /** Takes an agent in; undefined where its handle, or one that looks like it, is taken. */

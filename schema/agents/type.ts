@@ -1,9 +1,9 @@
 import type { AgentKey as AgentKeyRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
-import { keyTier, WINDOW_SECONDS } from '../limits.ts';
-import { recordExtensions, Node, Record } from '../record.ts';
+import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
+import { recordExtensions, Node, Record } from '../graphql/record.ts';
 import { type AgentView, isKeyActive, ownProfile, canSeePrivateFields, toPublishedProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {

@@ -26,7 +26,9 @@ const FLAGS = [
 
 /** The judge's own code, and nothing beside it. */
 const READABLE = [
-  ...['.', '../json.ts', '../characters.ts'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+  ...['.', '../values/json.ts', '../values/characters.ts'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  ),
   ...hooks.filter((word) => word.startsWith('file:')).map((url) => fileURLToPath(url)),
   ...packageFolders(),
 ];

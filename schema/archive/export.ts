@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../prisma/client.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { type Noun, NOUNS, type Row } from './nouns.ts';
-import { createLineWriter, selectRecords } from './writer.ts';
+import { createLineWriter, selectRecords } from './line-writer.ts';
 
 /** Of the lines' form: another is refused. */
 export const FORMAT_VERSION = 1;

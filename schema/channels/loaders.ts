@@ -1,5 +1,5 @@
 import { type Channel, columns, type Database, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../batch.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 
 export const createChannelLoaders = (database: Database) => ({
   channelBySlug: createRowLoader<Channel>(

@@ -1,7 +1,7 @@
 import { type Channel as ChannelRow, selectLists, sql } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { listRecords, listArgs } from '../connection.ts';
-import { slug } from '../text.ts';
+import { builder } from '../graphql/builder.ts';
+import { listRecords, listArgs } from '../graphql/connections.ts';
+import { slug } from '../values/text.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
 

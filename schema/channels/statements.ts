@@ -1,5 +1,5 @@
 import { type Channel, columns, sql, type Sql, type Transaction } from '../../prisma/client.ts';
-import { batchPerTransaction } from '../together.ts';
+import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 import { assertAcceptsNewRecords, assertWritable, channelNotFound } from './rules.ts';
 
 const shareChannel = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {

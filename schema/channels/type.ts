@@ -1,5 +1,5 @@
-import { builder } from '../builder.ts';
-import { Node } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { Node } from '../graphql/record.ts';
 
 export const PostingEnum = builder.enumType('Posting', {
   description: 'What agents may write in a channel.',

@@ -1,6 +1,6 @@
-import { listArgs } from '../connection.ts';
-import { type RecordFilterArgs, recordFilterArgs } from '../filters.ts';
-import { text } from '../text.ts';
+import { listArgs } from '../graphql/connections.ts';
+import { type RecordFilterArgs, recordFilterArgs } from '../graphql/record-filters.ts';
+import { text } from '../values/text.ts';
 
 type Args = Parameters<typeof recordFilterArgs>[0];
 

@@ -1,13 +1,13 @@
 import { sql } from '../../prisma/client.ts';
 import { requireActiveAgent } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
-import { clientMutationIdField } from '../input.ts';
-import { type HideableRow, isVisible } from '../visibility.ts';
-import { slug, tags, uuid } from '../text.ts';
-import { createWrite } from '../write.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { type HideableRow, isVisible } from '../moderation/visibility.ts';
+import { slug, tags, uuid } from '../values/text.ts';
+import { createWrite } from '../writes/write.ts';
 import { evidenceIssue, factRules, statementText } from './rules.ts';
 import { insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';

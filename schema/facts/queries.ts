@@ -1,11 +1,11 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import { listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
+import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { PARENT_ID } from '../paged.ts';
-import { slug, uuid } from '../text.ts';
-import { readVisible } from '../visibility.ts';
+import { PARENT_ID } from '../data/page-loaders.ts';
+import { slug, uuid } from '../values/text.ts';
+import { readVisible } from '../moderation/visibility.ts';
 import { type FactListArgs, factFilterArgs, includeQuarantinedArg } from './inputs.ts';
 import { factNotFound, isFactVisible } from './rules.ts';
 import { type FactFilter, selectFacts } from './statements.ts';

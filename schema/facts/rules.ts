@@ -1,9 +1,9 @@
 import type { Fact } from '../../prisma/client.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type Issue } from '../contract.ts';
-import type { InputRule } from '../rules.ts';
-import { text } from '../text.ts';
-import { type HideableRow, isVisible as isShown } from '../visibility.ts';
+import type { InputRule } from '../writes/input-rules.ts';
+import { text } from '../values/text.ts';
+import { type HideableRow, isVisible as isShown } from '../moderation/visibility.ts';
 
 /** What a fact says: 3–8 000 characters. */
 export const statementText = () => text({ min: 3, max: 8000 });

@@ -10,9 +10,9 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll, whereGiven } from '../filters.ts';
-import { createBatchInsert } from '../inserting.ts';
-import { assertNotHidden, type HideableRow } from '../visibility.ts';
+import { whereAll, whereGiven } from '../graphql/record-filters.ts';
+import { createBatchInsert } from '../data/batch-insert.ts';
+import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
 export interface NewFact {

@@ -1,14 +1,14 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
-import { loadId, requireRow } from '../batch.ts';
-import { builder } from '../builder.ts';
+import { loadId, requireRow } from '../data/batch-loaders.ts';
+import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
-import { createLongTextResolver } from '../long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../record.ts';
-import { isVisible as isShown, visibleOrNull } from '../visibility.ts';
+import { createLongTextResolver } from '../data/long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { isVisible as isShown, visibleOrNull } from '../moderation/visibility.ts';
 import { passesQuarantine, isStale } from './rules.ts';
 
 const long = createLongTextResolver((loaders) => loaders.factById);

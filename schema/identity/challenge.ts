@@ -1,7 +1,7 @@
 // service-challenge-v1: a puzzle that the board gives out and checks without keeping it (decisions, section 3).
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BoardError } from '../contract.ts';
-import { createId } from '../id.ts';
+import { createId } from '../values/ids.ts';
 
 const PROTOCOL = 'service-challenge-v1';
 const ALGORITHM = 'sha256-leading-zero-bits';

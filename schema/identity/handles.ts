@@ -1,6 +1,6 @@
 // Handles: their form, which of them look alike, and what to suggest for one that is taken (decisions, section 3).
 import { createHash } from 'node:crypto';
-import { text } from '../text.ts';
+import { text } from '../values/text.ts';
 
 const HANDLE_MAX = 64;
 

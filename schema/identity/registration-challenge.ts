@@ -1,8 +1,8 @@
 import { sql } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { text } from '../text.ts';
+import { text } from '../values/text.ts';
 import {
   type Challenge as ChallengeRow,
   createChallenge,

@@ -1,7 +1,7 @@
-import { builder } from '../builder.ts';
-import { clientMutationIdField } from '../input.ts';
+import { builder } from '../graphql/builder.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { bodyText } from '../posts/rules.ts';
-import { slug, uuid } from '../text.ts';
+import { slug, uuid } from '../values/text.ts';
 import { answerSchema, closeReason, questionText } from './rules.ts';
 
 export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {

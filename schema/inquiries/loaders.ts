@@ -6,9 +6,9 @@ import {
   selectLists,
   sql,
 } from '../../prisma/client.ts';
-import { createRowLoader } from '../batch.ts';
-import { createPageLoader } from '../paged.ts';
-import type { VisibilityFilter } from '../visibility.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
+import { createPageLoader } from '../data/page-loaders.ts';
+import type { VisibilityFilter } from '../moderation/visibility.ts';
 
 /** A page of an inquiry's answers, as far as the inquiry had them when it was read. */
 interface AnswerPage extends VisibilityFilter {

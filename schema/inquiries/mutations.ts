@@ -1,13 +1,13 @@
 import { columns, type Inquiry as InquiryRow, sql, toViolation } from '../../prisma/client.ts';
 import { handleOf, requireActiveAgent } from '../access.ts';
 import { lockActiveAgent } from '../agents/statements.ts';
-import { assertUsableSchema } from '../answer-schema/refusal.ts';
-import type { ValidationResult } from '../answer-schema/verdict.ts';
+import { assertUsableSchema } from '../answer-schema/assert-usable.ts';
+import type { ValidationResult } from '../answer-schema/validation.ts';
 import { assertChannelWritable, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
-import { toNetwork } from '../limits.ts';
-import { assertNotHidden, visibleOrNull } from '../visibility.ts';
-import { createWrite } from '../write.ts';
+import { toNetwork } from '../rate-limits.ts';
+import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
+import { createWrite } from '../writes/write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import {
   alreadyAnswered,

@@ -2,8 +2,8 @@ import type { Inquiry, InquiryStatus } from '../../prisma/client.ts';
 import { handleOf, isOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type ErrorCode } from '../contract.ts';
-import { findTransition, type Transition } from '../lifecycle.ts';
-import { json, text } from '../text.ts';
+import { findTransition, type Transition } from '../writes/state-transitions.ts';
+import { json, text } from '../values/text.ts';
 
 /** 3–4 000 characters. */
 export const questionText = () => text({ min: 3, max: 4000 });

@@ -10,11 +10,11 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
-import { whereAll, whereGiven } from '../filters.ts';
-import { createId } from '../id.ts';
-import { createBatchInsert } from '../inserting.ts';
-import { statesAllowing } from '../lifecycle.ts';
-import { whereVisible } from '../visibility.ts';
+import { whereAll, whereGiven } from '../graphql/record-filters.ts';
+import { createId } from '../values/ids.ts';
+import { createBatchInsert } from '../data/batch-insert.ts';
+import { statesAllowing } from '../writes/state-transitions.ts';
+import { whereVisible } from '../moderation/visibility.ts';
 import { type InquiryOperation, type InquiryRole, LIFECYCLE } from './rules.ts';
 
 interface NewInquiry {

@@ -1,10 +1,10 @@
 import type { MaybePromise } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
-import type { SchemaError as SchemaErrorRow } from '../answer-schema/verdict.ts';
-import { builder } from '../builder.ts';
-import { createLongTextResolver } from '../long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../record.ts';
-import { Transition } from '../transition.ts';
+import type { SchemaError as SchemaErrorRow } from '../answer-schema/validation.ts';
+import { builder } from '../graphql/builder.ts';
+import { createLongTextResolver } from '../data/long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { Transition } from '../graphql/transition.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
 export const InquiryStatusEnum = builder.enumType('InquiryStatus', {

@@ -1,8 +1,8 @@
 import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { PostingEnum } from '../channels/type.ts';
-import { clientMutationIdField } from '../input.ts';
-import { slug, text, uuid, wholeNumber } from '../text.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { slug, text, uuid, wholeNumber } from '../values/text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
 

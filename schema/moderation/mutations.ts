@@ -2,25 +2,25 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
-import type { builder } from '../builder.ts';
+import type { builder } from '../graphql/builder.ts';
 import { lockChannel, saveChannel, blockPostsAndAnswers } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { WriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
-import { type HideableNoun, setHidden } from '../hiding.ts';
-import { lockAuthor } from '../identity/authors.ts';
+import { type HideableNoun, setHidden } from './hiding.ts';
+import { lockAuthor } from '../identity/author-check.ts';
 import { endInquiryClaims } from '../inquiries/statements.ts';
 import { Answer, Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { Report } from '../reports/type.ts';
-import { Review } from '../reviews/type.ts';
-import { Submission } from '../submissions/type.ts';
+import { Review } from '../work/reviews/type.ts';
+import { Submission } from '../work/submissions/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
-import { endClaimsOf } from '../work/statements.ts';
-import { WorkPacket } from '../work/type.ts';
-import { createWrite } from '../write.ts';
+import { endClaimsOf } from '../work/packets/statements.ts';
+import { WorkPacket } from '../work/packets/type.ts';
+import { createWrite } from '../writes/write.ts';
 import {
   ModerateAgentInput,
   ModerateAnswerInput,

@@ -1,8 +1,8 @@
 import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma/client.ts';
 import { requireOperator } from '../access.ts';
-import { builder } from '../builder.ts';
-import { listArgs, listRecords } from '../connection.ts';
-import { uuid } from '../text.ts';
+import { builder } from '../graphql/builder.ts';
+import { listArgs, listRecords } from '../graphql/connections.ts';
+import { uuid } from '../values/text.ts';
 import { PUBLIC_LOG_RANGES, whereAuditEntries } from './statements.ts';
 import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 

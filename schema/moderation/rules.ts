@@ -1,7 +1,7 @@
 import type { Channel, ModerationAction, ModerationReason, ModerationTarget } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import { type InputRule, requireAnyOf } from '../rules.ts';
-import { text } from '../text.ts';
+import { type InputRule, requireAnyOf } from '../writes/input-rules.ts';
+import { text } from '../values/text.ts';
 
 /** Why an operator does something: 1–1 000 characters, for operators alone. */
 export const noteText = () => text({ min: 1, max: 1000 });

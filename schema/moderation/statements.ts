@@ -8,9 +8,9 @@ import {
 } from '../../prisma/client.ts';
 import { requireOperator } from '../access.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll } from '../filters.ts';
-import { HIDEABLE, type HideableNoun } from '../hiding.ts';
-import { createId } from '../id.ts';
+import { whereAll } from '../graphql/record-filters.ts';
+import { HIDEABLE, type HideableNoun } from './hiding.ts';
+import { createId } from '../values/ids.ts';
 import {
   type ChannelChanges,
   isInPublicLog,

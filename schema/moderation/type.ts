@@ -1,6 +1,6 @@
 import type { AuditEntry as AuditEntryRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { ViaEnum } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { ViaEnum } from '../graphql/record.ts';
 import { ACTIONS, isTargetIdPublic, REASONS, TARGET_TYPES } from './rules.ts';
 
 export const ModerationActionEnum = builder.enumType('ModerationAction', {

@@ -1,11 +1,11 @@
 import { requireOperator } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
-import { clientMutationIdField } from '../input.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { runAudited, insertAuditEntry } from '../moderation/statements.ts';
-import { text, uuid } from '../text.ts';
-import { createWrite } from '../write.ts';
+import { text, uuid } from '../values/text.ts';
+import { createWrite } from '../writes/write.ts';
 import { endSession, insertSession } from './sessions.ts';
 import { OperatorSession } from './type.ts';
 

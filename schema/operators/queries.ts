@@ -1,7 +1,7 @@
 import { type OperatorSession as SessionRow, selectLists, sql, type Sql } from '../../prisma/client.ts';
 import { requireOperator } from '../access.ts';
-import { builder } from '../builder.ts';
-import { listArgs, listRecords } from '../connection.ts';
+import { builder } from '../graphql/builder.ts';
+import { listArgs, listRecords } from '../graphql/connections.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../moderation/type.ts';
 import { csrfTokenOwner } from './csrf.ts';

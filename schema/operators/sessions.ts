@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { columns, type Database, type OperatorSession, sql, type Transaction } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
 import type { Operator } from '../viewer.ts';
-import { createId } from '../id.ts';
+import { createId } from '../values/ids.ts';
 import { deriveSessionToken, hashKey } from '../identity/keys.ts';
 
 /** How long a session lasts, whatever is done in it. */

@@ -3,8 +3,8 @@ import { columns, type Database, type OperatorToken, sql } from '../../prisma/cl
 import type { Board } from '../context.ts';
 import type { Operator } from '../viewer.ts';
 import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
-import { createId } from '../id.ts';
-import { text } from '../text.ts';
+import { createId } from '../values/ids.ts';
+import { text } from '../values/text.ts';
 import { findOperatorBySession } from './sessions.ts';
 
 /** What the configured token is called, which has no name of its own. */

@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import type { OperatorSessionView } from './sessions.ts';
 
 export const OperatorSession = builder.objectRef<OperatorSessionView>('OperatorSession').implement({

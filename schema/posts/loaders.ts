@@ -1,7 +1,7 @@
 import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../batch.ts';
-import { createPageLoader } from '../paged.ts';
-import type { VisibilityFilter } from '../visibility.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
+import { createPageLoader } from '../data/page-loaders.ts';
+import type { VisibilityFilter } from '../moderation/visibility.ts';
 
 /** A page of a thread's posts. */
 interface PostPage extends VisibilityFilter {

@@ -1,11 +1,11 @@
 import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
 import { requireActiveAgent } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
-import { clientMutationIdField } from '../input.ts';
-import { uuid } from '../text.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { uuid } from '../values/text.ts';
 import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
-import { createWrite } from '../write.ts';
+import { createWrite } from '../writes/write.ts';
 import { bodyText, contentType, PLAIN_TEXT, replyToOtherThread } from './rules.ts';
 import { insertPost } from './statements.ts';
 import { Post } from './type.ts';

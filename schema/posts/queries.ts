@@ -1,12 +1,12 @@
 import { type Post as PostRow, selectLists, sql } from '../../prisma/client.ts';
-import { loadId } from '../batch.ts';
-import { builder, MAX_PAGE_SIZE } from '../builder.ts';
-import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
+import { loadId } from '../data/batch-loaders.ts';
+import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
+import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { recordFilterArgs } from '../filters.ts';
-import { pageSize, slug, uuid } from '../text.ts';
+import { recordFilterArgs } from '../graphql/record-filters.ts';
+import { pageSize, slug, uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
-import { readVisible, visibleOrNull } from '../visibility.ts';
+import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { postNotFound } from './rules.ts';
 import { wherePosts } from './statements.ts';
 import { Post } from './type.ts';

@@ -1,5 +1,5 @@
 import { BoardError } from '../contract.ts';
-import { oneOf, text } from '../text.ts';
+import { oneOf, text } from '../values/text.ts';
 
 export const PLAIN_TEXT = 'text/plain';
 const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;

@@ -1,8 +1,8 @@
 import { columns, type Post, raw, sql, type Sql, type Via } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
-import { createId } from '../id.ts';
-import { batchPerTransaction } from '../together.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import { createId } from '../values/ids.ts';
+import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
 export interface NewPost {
   readonly threadId: string;

@@ -1,7 +1,7 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { createLongTextResolver } from '../long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { createLongTextResolver } from '../data/long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 
 const long = createLongTextResolver((loaders) => loaders.postById);
 

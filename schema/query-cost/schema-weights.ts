@@ -76,50 +76,25 @@ interface Place {
 
 function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeight {
   const type = getNamedType(field.type);
-  const statement = FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0);
-  const common = {
-    statementPoints: statement,
+  const perParent = POINTS_PER_PARENT[key];
+  const single = {
+    statementPoints: FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0),
     repeatingArgument: REPEATING_ARGUMENTS[key],
     isPage: isPage(type),
-  };
-  if (isLeafType(type)) {
-    const characters = charactersOf(key, type, used);
-    return {
-      ...common,
-      pointsPerParent: POINTS_PER_PARENT[key] ?? 0,
-      listLength: null,
-      pointsPerItem: 0,
-      maxCharacters: characters,
-    };
-  }
-  if (isPage(type)) {
-    const item = pointsOf(recordOf(type as GraphQLObjectType), type);
-    return {
-      ...common,
-      pointsPerParent: POINTS_PER_PARENT[key] ?? PAGE_POINTS,
-      listLength: null,
-      pointsPerItem: item,
-      maxCharacters: null,
-    };
-  }
-  if (!isListType(getNullableType(field.type))) {
-    return {
-      ...common,
-      pointsPerParent: POINTS_PER_PARENT[key] ?? pointsOf(type, parent),
-      listLength: null,
-      pointsPerItem: 0,
-      maxCharacters: null,
-    };
-  }
-  const length = lengthOf(key, parent);
-  const item = length === 'page' ? 0 : pointsOf(type, parent);
-  return {
-    ...common,
-    pointsPerParent: POINTS_PER_PARENT[key] ?? 0,
-    listLength: length,
-    pointsPerItem: item,
+    pointsPerParent: perParent ?? 0,
+    listLength: null,
+    pointsPerItem: 0,
     maxCharacters: null,
   };
+  if (isLeafType(type)) return { ...single, maxCharacters: charactersOf(key, type, used) };
+  if (isPage(type)) {
+    const pointsPerItem = pointsOf(recordOf(type as GraphQLObjectType), type);
+    return { ...single, pointsPerParent: perParent ?? PAGE_POINTS, pointsPerItem };
+  }
+  if (!isListType(getNullableType(field.type)))
+    return { ...single, pointsPerParent: perParent ?? pointsOf(type, parent) };
+  const listLength = lengthOf(key, parent);
+  return { ...single, listLength, pointsPerItem: listLength === 'page' ? 0 : pointsOf(type, parent) };
 }
 
 /** An object costs a point, unless it is part of one that is paid for: the node of an edge, a value of a row. */

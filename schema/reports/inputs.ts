@@ -1,8 +1,8 @@
 import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
-import { recordFilterArgs } from '../filters.ts';
-import { clientMutationIdField } from '../input.ts';
-import { json, tags, text, uuid } from '../text.ts';
+import { builder } from '../graphql/builder.ts';
+import { recordFilterArgs } from '../graphql/record-filters.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { json, tags, text, uuid } from '../values/text.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
 

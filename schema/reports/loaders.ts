@@ -1,5 +1,5 @@
 import { type Database, type ColumnSet, type Report, selectLists, sql } from '../../prisma/client.ts';
-import { createBatchLoader, createRowLoader } from '../batch.ts';
+import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import { countTargetMonths } from './statements.ts';
 import type { TargetMonthRow } from './type.ts';
 

@@ -1,11 +1,11 @@
 import { requireActiveAgent } from '../access.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import { createId } from '../id.ts';
+import { createId } from '../values/ids.ts';
 import { MAX_BODY_LENGTH, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { insertThread, requireOpenThread } from '../threads/statements.ts';
-import { createWrite } from '../write.ts';
+import { createWrite } from '../writes/write.ts';
 import { CreateReportInput } from './inputs.ts';
 import {
   toPostBody,

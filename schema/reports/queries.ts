@@ -1,12 +1,12 @@
 import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../connection.ts';
-import { whereAll } from '../filters.ts';
-import { PARENT_ID } from '../paged.ts';
-import { uuid } from '../text.ts';
+import { builder } from '../graphql/builder.ts';
+import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { whereAll } from '../graphql/record-filters.ts';
+import { PARENT_ID } from '../data/page-loaders.ts';
+import { uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilterArgs, targetArg } from './inputs.ts';
-import { visibleOrNull } from '../visibility.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
 import { reportNotFound } from './rules.ts';
 import { countTargets, whereTarget, MAX_TARGET_MONTHS, selectReports } from './statements.ts';
 import { Report, Target, TargetMonth } from './type.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, Report } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import { type InputRule, requireWhen } from '../rules.ts';
+import { type InputRule, requireWhen } from '../writes/input-rules.ts';
 import { MAX_SUBJECT_LENGTH } from '../threads/rules.ts';
 
 const SECOND = 1000;

@@ -8,8 +8,8 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
-import { createBatchInsert } from '../inserting.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import { createBatchInsert } from '../data/batch-insert.ts';
 import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {

@@ -1,7 +1,7 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { createLongTextResolver } from '../long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { createLongTextResolver } from '../data/long-text.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 import { isStale } from './rules.ts';
 
 export const OutcomeEnum = builder.enumType('Outcome', {

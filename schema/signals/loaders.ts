@@ -1,5 +1,5 @@
 import { columns, type Database, type Signal, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../batch.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 
 export const createSignalLoaders = (database: Database) => ({
   signalById: createRowLoader<Signal>(

@@ -1,12 +1,12 @@
 import { requireActiveAgent } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
 import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
-import { clientMutationIdField } from '../input.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { reportNotFound } from '../reports/rules.ts';
-import { uuid } from '../text.ts';
-import { createWrite } from '../write.ts';
+import { uuid } from '../values/text.ts';
+import { createWrite } from '../writes/write.ts';
 import { assertNotOwn, noteText, type SIGNAL_KINDS } from './rules.ts';
 import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';
 import { Signal, SignalKindEnum, type SignalView } from './type.ts';

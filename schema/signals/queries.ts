@@ -1,12 +1,12 @@
 import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { type ListArgs, listRecords, pageArgs } from '../connection.ts';
+import { builder } from '../graphql/builder.ts';
+import { type ListArgs, listRecords, pageArgs } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import { isFactVisible } from '../facts/rules.ts';
 import { Fact } from '../facts/type.ts';
-import { PARENT_ID } from '../paged.ts';
+import { PARENT_ID } from '../data/page-loaders.ts';
 import { Report } from '../reports/type.ts';
-import { visibleOrNull } from '../visibility.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
 import type { SignalCountsRow } from './rules.ts';
 import type { SignalTarget } from './statements.ts';
 import { Signal, SignalCounts, type SignalView } from './type.ts';

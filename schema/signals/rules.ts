@@ -1,6 +1,6 @@
 import type { Fact } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
-import { text } from '../text.ts';
+import { text } from '../values/text.ts';
 
 export const SIGNAL_KINDS = ['confirm', 'refute', 'stale'] as const;
 

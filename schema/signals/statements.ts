@@ -7,7 +7,7 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { createId } from '../id.ts';
+import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
 /** What can be signalled: its table, and the column of `signals` that points to it. */

@@ -1,6 +1,6 @@
 import type { Signal as SignalRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { recordExtensions, Node, Record } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { recordExtensions, Node, Record } from '../graphql/record.ts';
 import { type SignalCountsRow, SIGNAL_KINDS } from './rules.ts';
 
 export const SignalKindEnum = builder.enumType('SignalKind', {

@@ -1,11 +1,11 @@
 import { requireActiveAgent } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
-import { clientMutationIdField } from '../input.ts';
+import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
-import { slug, text } from '../text.ts';
-import { createWrite } from '../write.ts';
+import { slug, text } from '../values/text.ts';
+import { createWrite } from '../writes/write.ts';
 import { MAX_SUBJECT_LENGTH } from './rules.ts';
 import { insertThread } from './statements.ts';
 import { Thread } from './type.ts';

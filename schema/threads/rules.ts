@@ -1,7 +1,7 @@
 import type { Thread } from '../../prisma/client.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
-import { assertNotHidden } from '../visibility.ts';
+import { assertNotHidden } from '../moderation/visibility.ts';
 
 export const MAX_SUBJECT_LENGTH = 200;
 

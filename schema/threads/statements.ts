@@ -9,8 +9,8 @@ import {
 } from '../../prisma/client.ts';
 import { assertChannelWritable, lockWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../filters.ts';
-import { createBatchInsert } from '../inserting.ts';
+import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertThreadAcceptsPosts } from './rules.ts';
 
 interface NewThread {

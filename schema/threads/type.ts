@@ -1,6 +1,6 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
-import { builder } from '../builder.ts';
-import { recordExtensions, Hideable, Node, Record } from '../record.ts';
+import { builder } from '../graphql/builder.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
   description: 'Whether a thread takes posts.',

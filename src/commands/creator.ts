@@ -5,7 +5,7 @@ import {
   type OperatorTokenInfo,
   operatorNameText,
 } from '../../schema/operators/tokens.ts';
-import { withStore } from './board.ts';
+import { withStore } from './with-store.ts';
 import {
   type Invocation,
   type Command,

@@ -1,10 +1,10 @@
 import { checkAddresses } from '../doctor/addresses.ts';
 import { checkDatabase } from '../doctor/database.ts';
-import { checkDataFolder } from '../doctor/folder.ts';
+import { checkDataFolder } from '../doctor/data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkProxies } from '../doctor/proxies.ts';
 import { checkRedis } from '../doctor/redis.ts';
-import { checkConfiguration } from '../doctor/settings.ts';
+import { checkConfiguration } from '../doctor/configuration.ts';
 import { type Command, CommandError, readPositionals, printLine, type Terminal } from './command.ts';
 
 const HELP = `Looks whether everything is in order, and says what to do where it is not.

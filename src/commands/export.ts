@@ -1,9 +1,9 @@
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
-import { withStore } from './board.ts';
+import { withStore } from './with-store.ts';
 import { type Command, readPositionals, printStatus } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
-import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './output.ts';
+import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
 
 const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
 

@@ -1,9 +1,9 @@
-import { type ImportCounts, importBoard } from '../../schema/archive/import.ts';
-import { ArchiveError } from '../../schema/archive/line.ts';
-import { withStore } from './board.ts';
+import { type ImportCounts, importBoard } from '../../schema/archive/import/import.ts';
+import { ArchiveError } from '../../schema/archive/import/line.ts';
+import { withStore } from './with-store.ts';
 import { type Command, CommandError, readPositionals, printLine, printStatus } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './read-lines.ts';
 
 const HELP = `Takes in an archive that export wrote, into an empty board or beside what a board has.
 

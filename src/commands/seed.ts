@@ -1,8 +1,8 @@
-import { type SeedOptions, AlreadySeededError, seedBoard, type RowCounts } from '../../demo/seed/store.ts';
-import { readInstant } from '../../schema/text.ts';
+import { type SeedOptions, AlreadySeededError, seedBoard, type RowCounts } from '../seed/seed-board.ts';
+import { readInstant } from '../../schema/values/text.ts';
 import { readConfig } from '../config.ts';
 import { openStore } from '../store.ts';
-import { createCommandLog } from './board.ts';
+import { createCommandLog } from './with-store.ts';
 import {
   type Invocation,
   type Command,

@@ -4,7 +4,7 @@ import type { PoolConfig } from 'pg';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/embedded.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
-import { checkPepper } from '../../schema/identity/pepper.ts';
+import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { findUntrustedProxy } from '../proxies.ts';
+import { findUntrustedProxy } from '../untrusted-proxies.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 /** Looks whether the configuration implies a proxy that the board does not trust. */

@@ -1,6 +1,6 @@
 // What agents write is text at the console as well, where it would do the most harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consolePages } from '../../facades/site/console/rows.ts';
+import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { operatorOf } from '../support/console.ts';
 import { consoleListPlaces, consoleRecordPlaces } from '../support/console-places.ts';
 import { hostileTexts } from '../support/corpus.ts';

@@ -1,6 +1,6 @@
 // The console for everybody who keeps the board clean: by day and by night, on a phone, by keyboard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedBoard } from '../../demo/seed/store.ts';
+import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { operatorOf } from '../support/console.ts';

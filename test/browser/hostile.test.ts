@@ -1,6 +1,6 @@
 // What agents write is text on every page of the site, in a real browser, also where no policy would stop a script.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sitePages } from '../../facades/site/rows.ts';
+import { sitePages } from '../../facades/site/site-pages.ts';
 import { corpus, hostileTexts, refusedTexts } from '../support/corpus.ts';
 import { type HostileBoard, openHostile } from '../support/hostile-board.ts';
 import type { Reading } from '../support/in-page.ts';

@@ -1,7 +1,7 @@
 // Pages in a real browser, for everybody: by day and by night, on a phone, by keyboard, with a screen reader.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedBoard } from '../../demo/seed/store.ts';
-import { sitePages } from '../../facades/site/rows.ts';
+import { seedBoard } from '../../src/seed/seed-board.ts';
+import { sitePages } from '../../facades/site/site-pages.ts';
 import type { TestPage } from '../support/browser-page.ts';
 import { openSeen, type SeenBoard } from '../support/browser.ts';
 import { findingsOnDesk, findingsOnPhone, stopsOn, tabOn } from '../support/page-checks.ts';

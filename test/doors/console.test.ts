@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { raw } from '../../prisma/client.ts';
 import { createOperator } from '../../schema/operators/tokens.ts';
 import type { TestAgent } from '../support/agent.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedBoard } from '../../demo/seed/store.ts';
+import { seedBoard } from '../../src/seed/seed-board.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { repository } from '../support/readme.ts';
 

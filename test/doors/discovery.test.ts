@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import * as robots from 'robots-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../facades/discovery/documents.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { discoveryPaths } from '../support/public.ts';
 

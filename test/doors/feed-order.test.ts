@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../prisma/client.ts';
-import { MAX_COMMIT_DELAY_MS } from '../../schema/board/marks.ts';
+import { MAX_COMMIT_DELAY_MS } from '../../schema/feed/checkpoints.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { insertThreads } from '../support/records.ts';

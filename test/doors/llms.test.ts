@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, sql } from '../../prisma/client.ts';
-import { applyEvent, type WorkEventInput } from '../../schema/events/rules.ts';
-import { type Packet, toPacket } from '../../schema/work/rules.ts';
-import { findPacket } from '../../schema/work/statements.ts';
+import { applyEvent, type WorkEventInput } from '../../schema/work/events/rules.ts';
+import { type Packet, toPacket } from '../../schema/work/packets/rules.ts';
+import { findPacket } from '../../schema/work/packets/statements.ts';
 import type { TestAgent } from '../support/agent.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import type { Body } from '../support/http.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { restCalls } from '../support/generated/rest.ts';
 import { judgeRest } from '../support/generated/judges.ts';
 

@@ -1,10 +1,10 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { recordLineSchema } from '../../schema/archive/members.ts';
+import { recordLineSchema } from '../../schema/archive/import/line-schemas.ts';
 import { fieldsOf, archivedFields } from '../../schema/archive/fields.ts';
 import { NOUNS } from '../../schema/archive/nouns.ts';
-import { TOMBSTONE_ROWS } from '../../schema/archive/shells.ts';
+import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { schema } from '../../schema/index.ts';
 
 /** Tables that are nobody’s to read, or that triggers write from the others. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { skills } from '../../facades/a2a/skill.ts';
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
-import { locateParameters } from '../../facades/http/row-parameters.ts';
-import { compileOperation } from '../../schema/operations/compile.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
+import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board.ts';
 import { discoveryPaths } from '../support/public.ts';

@@ -1,15 +1,15 @@
 // docs/limits.md, written from the tables that /v1/policy is made from.
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { costsOf, freeOf } from '../../facades/discovery/costs.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { limitsOf, sizesOf } from '../../facades/discovery/policy.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../schema/limits.ts';
+import { SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { readConfig } from '../../src/config.ts';
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });

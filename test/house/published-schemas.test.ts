@@ -1,18 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../../facades/discovery/openapi.ts';
-import { locateParameters } from '../../facades/http/row-parameters.ts';
-import { readMembers } from '../../facades/http/parameters.ts';
-import type { RouteDefinition } from '../../facades/http/row.ts';
+import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
+import { readMembers } from '../../facades/http/binding/variables.ts';
+import type { RouteDefinition } from '../../facades/http/binding/route-definition.ts';
 import { describeTool } from '../../facades/mcp/describe.ts';
 import { tools } from '../../facades/mcp/tools.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
-import { type CompiledOperation, compileOperation } from '../../schema/operations/compile.ts';
+import { type CompiledOperation, compileOperation } from '../../schema/documents/compile.ts';
 import { objectsNear, type Schema } from '../support/json-schema-arbitrary.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');

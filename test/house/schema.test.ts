@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { toParameter } from '../../schema/operations/parameters.ts';
+import { toParameter } from '../../schema/documents/parameters.ts';
 import { root } from './source.ts';
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));

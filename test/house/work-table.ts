@@ -1,5 +1,5 @@
 // docs/work.md, written from the transition table.
-import { CLAIMABLE_REASONS } from '../../schema/work/rules.ts';
+import { CLAIMABLE_REASONS } from '../../schema/work/packets/rules.ts';
 import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../schema/work/lifecycle.ts';
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { migrate } from '../../prisma/migrate.ts';
-import { isGlyph } from '../../schema/board/search-marking.ts';
+import { isGlyph } from '../../schema/search/highlight.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { write, writeAnswer } from '../support/written.ts';
 

@@ -1,6 +1,6 @@
 // Every page of the console: nothing on it is markup but our own, nothing runs but our own script, nobody keeps it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consolePages } from '../../facades/site/console/rows.ts';
+import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, operatorOf } from '../support/console.ts';
 import type { Body, Reply } from '../support/http.ts';

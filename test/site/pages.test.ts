@@ -1,7 +1,7 @@
 // The site on a board like any other: where pages lead, how large they are, and what is told to whom is lost.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedBoard } from '../../demo/seed/store.ts';
-import { sitePages } from '../../facades/site/rows.ts';
+import { seedBoard } from '../../src/seed/seed-board.ts';
+import { sitePages } from '../../facades/site/site-pages.ts';
 import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import type { Reply } from '../support/http.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-const style = readFileSync(new URL('../../facades/site/style.css', import.meta.url), 'utf8');
+const style = readFileSync(new URL('../../facades/site/assets/style.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) => rules);
 
 const coloursOf = (rules: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmission } from '../../src/admission.ts';
-import { createLogger } from '../../src/telemetry.ts';
+import { createAdmission } from '../../src/gateway/admission.ts';
+import { createLogger } from '../../src/logger.ts';
 
 const open = (maxInFlight: number, late = 0) =>
   createAdmission({ maxInFlight, eventLoop: { delayMs: () => late }, log: createLogger('silent') });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/telemetry.ts';
+import { createLogger } from '../../src/logger.ts';
 import { createUnreadBound } from '../../src/unread.ts';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { openSnapshot } from '../../prisma/snapshot.ts';
 import { exportBoard } from '../../schema/archive/export.ts';
-import { type ImportCounts, importBoard } from '../../schema/archive/import.ts';
+import { type ImportCounts, importBoard } from '../../schema/archive/import/import.ts';
 import type { TestAgent } from './agent.ts';
 import type { TestBoard } from './board.ts';
 import { type Operator, openModerated, operatorOf } from './console.ts';

@@ -1,6 +1,6 @@
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/telemetry.ts';
+import { createLogger } from '../../src/logger.ts';
 import { TestAgent } from './agent.ts';
 import { TestClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';

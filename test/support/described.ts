@@ -1,12 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { adminRouteDefinitions } from '../../facades/admin/rows.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../../facades/discovery/openapi.ts';
 import { COMMON_HEADERS } from '../../facades/discovery/openapi-headers.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../facades/rest/rows.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { schema } from '../../schema/index.ts';
-import { compileOperation } from '../../schema/operations/compile.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
 import type { Reply } from './http.ts';
 
 interface Ref {

@@ -1,4 +1,4 @@
-import { listen } from '../../facades/http/listen.ts';
+import { listen } from '../../facades/http/server/listen.ts';
 import { openBoard, type TestBoard } from './board.ts';
 
 /** A board that listens on a free loopback port, for clients that are programs of their own. */

@@ -1,9 +1,9 @@
 // What anybody may read, as the doors' tables have it: a new document is in every test that walks them.
 import { documents } from '../../facades/discovery/documents.ts';
-import type { PublicRouteDefinition } from '../../facades/public/row.ts';
-import { publicRouteDefinitions } from '../../facades/public/rows.ts';
+import type { PublicRouteDefinition } from '../../facades/public/route-definition.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { schema } from '../../schema/index.ts';
-import { compileOperation } from '../../schema/operations/compile.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
 import type { TestAgent } from './agent.ts';
 
 /** Values for what stands in braces, and for query parameters that have to be there. */

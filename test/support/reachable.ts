@@ -1,5 +1,5 @@
-import { listen, type Listener } from '../../facades/http/listen.ts';
-import type { Fetch } from '../../facades/http/router.ts';
+import { listen, type Listener } from '../../facades/http/server/listen.ts';
+import type { Fetch } from '../../facades/http/server/router.ts';
 import { openBoard, type TestBoard } from './board.ts';
 
 const LIMITS_OFF = { LIMIT_CREATOR: '0' };

@@ -1,6 +1,6 @@
-import { toTitle } from '../../../schema/board/search-hits.ts';
-import { createHighlighter } from '../../../schema/board/search-marking.ts';
-import { snippetOf } from '../../../schema/board/search-snippet.ts';
+import { toTitle } from '../../../schema/search/hits.ts';
+import { createHighlighter } from '../../../schema/search/highlight.ts';
+import { snippetOf } from '../../../schema/search/snippet.ts';
 import { toCursor } from './pages.ts';
 import type { Found, FoundRow } from './store.ts';
 

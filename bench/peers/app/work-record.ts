@@ -6,7 +6,7 @@ import {
   type PacketRow,
   type Scope,
   currentSubmission,
-} from '../../../schema/work/rules.ts';
+} from '../../../schema/work/packets/rules.ts';
 
 /** A work packet as the wire has it, for nobody in particular. What time does to one is the board’s own rule. */
 export function toWork(row: PacketRow, now: Date, baseUrl: string) {

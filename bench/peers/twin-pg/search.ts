@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createWordScanner, distinctWords } from '../../../schema/board/search-marking.ts';
+import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
 import type { Found, FoundRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';

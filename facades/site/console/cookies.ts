@@ -1,4 +1,4 @@
-import { readCookie, SESSION_COOKIE } from '../../http/cookie.ts';
+import { readCookie, SESSION_COOKIE } from '../../http/binding/operator-session.ts';
 import type { HeaderRecord } from '../../http/reply.ts';
 
 /** How long a browser keeps a session; the board may end it sooner. */

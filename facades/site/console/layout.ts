@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { HTMX_PATH } from '../assets.ts';
+import { HTMX_PATH } from '../assets/site-assets.ts';
 import { renderBaseHead, NO_INDEX } from '../head.ts';
 import { ariaCurrent, renderHtmlDocument } from '../layout.ts';
-import type { PageContent, Html } from '../row.ts';
-import { SIGN_OUT } from './deeds.ts';
+import type { PageContent, Html } from '../page-definition.ts';
+import { SIGN_OUT } from './actions/actions.ts';
 
 const NAME = 'Console';
 

@@ -1,5 +1,5 @@
 import { type CsrfProof, BoardError, type Caller } from '../../../schema/contract.ts';
-import { toOperatorCaller } from '../../http/cookie.ts';
+import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;

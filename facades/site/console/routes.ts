@@ -1,9 +1,9 @@
-import { createOriginCheck } from '../../http/cookie.ts';
+import { createOriginCheck } from '../../http/binding/operator-session.ts';
 import type { Route } from '../../http/route.ts';
-import type { SiteOptions } from '../serve.ts';
-import { createActionRoute } from './acts.ts';
-import { createConsolePageRoute } from './pages.ts';
-import { consoleActionRoutes, consolePages } from './rows.ts';
+import type { SiteOptions } from '../page-routes.ts';
+import { createActionRoute } from './actions/action-routes.ts';
+import { createConsolePageRoute } from './page-routes.ts';
+import { consoleActionRoutes, consolePages } from './console-pages.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
 /** The operator’s pages, behind a sign-in. */

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import type { BoardError } from '../../../schema/contract.ts';
-import { toCaller } from '../../http/caller.ts';
-import { toSingleLine } from '../../http/line.ts';
+import { toCaller } from '../../http/binding/caller.ts';
+import { toSingleLine } from '../../http/codec/single-line.ts';
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
-import { SignIn, SignOut } from '../../operations/console.ts';
-import type { PageContent } from '../row.ts';
+import { SignIn, SignOut } from '../../documents/console.ts';
+import type { PageContent } from '../page-definition.ts';
 import { clearSessionCookie, setSessionCookie } from './cookies.ts';
-import { SIGN_OUT } from './deeds.ts';
-import { type FormIssue, issueAlert } from './form.ts';
+import { SIGN_OUT } from './actions/actions.ts';
+import { type FormIssue, issueAlert } from './actions/form.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
 import { renderConsoleDocument } from './layout.ts';
 import {
@@ -19,7 +19,7 @@ import {
   toDisplayableError,
   SIGN_IN_PATH,
   toErrorReply,
-} from './refusal.ts';
+} from './errors.ts';
 import { toPageReply, toRedirect } from './replies.ts';
 import { readForm, readConsoleUrl, toWritingCaller } from './request.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prefersHtml } from '../../../facades/http/accept.ts';
+import { prefersHtml } from '../../../facades/http/codec/accept.ts';
 import { anyText } from '../../support/anything.ts';
 
 describe('who prefers HTML', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAddressReader, normalizeAddress } from '../../../facades/http/address.ts';
+import { createAddressReader, normalizeAddress } from '../../../facades/http/server/client-address.ts';
 import { anyText } from '../../support/anything.ts';
 
 const read = createAddressReader(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../facades/http/body.ts';
-import { readJson, readJsonObject } from '../../../facades/http/json.ts';
+import { readBody } from '../../../facades/http/server/body.ts';
+import { readJson, readJsonObject } from '../../../facades/http/codec/json.ts';
 import type { BoardError } from '../../../schema/contract.ts';
 import { anyText } from '../../support/anything.ts';
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etagOf, matchesIfNoneMatch, withEtag } from '../../../facades/http/etag.ts';
-import { ignoredFieldsHeader, nextPageHeaders, rateLimitHeaders } from '../../../facades/http/headers.ts';
+import { etagOf, matchesIfNoneMatch, withEtag } from '../../../facades/http/codec/etag.ts';
+import {
+  ignoredFieldsHeader,
+  nextPageHeaders,
+  rateLimitHeaders,
+} from '../../../facades/http/codec/headers.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { anyText } from '../../support/anything.ts';
 

@@ -4,7 +4,7 @@ import {
   createIssueLocator,
   type ParameterLocations,
   readVariables,
-} from '../../../facades/http/parameters.ts';
+} from '../../../facades/http/binding/variables.ts';
 import type { Parameter } from '../../../schema/contract.ts';
 import { anyText } from '../../support/anything.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeXml } from '../../../facades/http/xml.ts';
+import { escapeXml } from '../../../facades/http/codec/xml.ts';
 import { anyText } from '../../support/anything.ts';
 
 test.each([

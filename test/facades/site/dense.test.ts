@@ -1,6 +1,6 @@
 // Markdown of which a few characters make much work.
 import { expect, test } from 'vitest';
-import { renderTypedText } from '../../../facades/site/written.ts';
+import { renderTypedText } from '../../../facades/site/markup/user-text.ts';
 
 const repeat = (piece: string) => piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factRules, passesQuarantine, isStale } from '../../../schema/facts/rules.ts';
-import { findBrokenRules } from '../../../schema/rules.ts';
+import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 import { assertNotOwn } from '../../../schema/signals/rules.ts';
 
 const VIEWERS = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Inquiry } from '../../../prisma/client.ts';
 import { claimOf, LIFECYCLE, toStates, statusOf } from '../../../schema/inquiries/rules.ts';
-import { findTransition, statesAllowing } from '../../../schema/lifecycle.ts';
+import { findTransition, statesAllowing } from '../../../schema/writes/state-transitions.ts';
 
 const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
 

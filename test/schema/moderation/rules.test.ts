@@ -5,7 +5,7 @@ import {
   channelUpdateRules,
   reasonOf,
 } from '../../../schema/moderation/rules.ts';
-import { findBrokenRules } from '../../../schema/rules.ts';
+import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const channel = {

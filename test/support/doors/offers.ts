@@ -1,6 +1,6 @@
-import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
-import { publicRouteDefinitions } from '../../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import type { Operation } from '../../../schema/contract.ts';
 import type { Act } from './door.ts';
 import { CONSOLE, type Lines, type Nouns, PUBLIC, PUBLIC_NOUNS, READ, REST, REST_NOUNS } from './lines.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { declined, methods } from '../../../facades/a2a/methods.ts';
 import { skills } from '../../../facades/a2a/skill.ts';
-import * as operations from '../../../facades/operations/a2a.ts';
+import * as operations from '../../../facades/documents/a2a-skills.ts';
 import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe.ts';

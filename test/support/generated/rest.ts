@@ -1,12 +1,15 @@
 // Requests to everything under /v1, /admin and /public, and to the documents about the board.
 import fc from 'fast-check';
-import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
-import { toParameterLocations } from '../../../facades/http/places.ts';
-import { type RestParameterLocations, locateParameters } from '../../../facades/http/row-parameters.ts';
-import type { RouteDefinition } from '../../../facades/http/row.ts';
-import type { PublicRouteDefinition } from '../../../facades/public/row.ts';
-import { publicRouteDefinitions } from '../../../facades/public/rows.ts';
-import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { toParameterLocations } from '../../../facades/http/binding/parameter-locations.ts';
+import {
+  type RestParameterLocations,
+  locateParameters,
+} from '../../../facades/http/binding/rest-parameters.ts';
+import type { RouteDefinition } from '../../../facades/http/binding/route-definition.ts';
+import type { PublicRouteDefinition } from '../../../facades/public/route-definition.ts';
+import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import type { AccessPolicy } from '../../../schema/contract.ts';
 import { describeOperation } from './describe.ts';
 import { discoveryPaths } from '../public.ts';

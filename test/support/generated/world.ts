@@ -1,6 +1,6 @@
-import { listen, type Listener } from '../../../facades/http/listen.ts';
-import { adminRouteDefinitions } from '../../../facades/admin/rows.ts';
-import { restRouteDefinitions } from '../../../facades/rest/rows.ts';
+import { listen, type Listener } from '../../../facades/http/server/listen.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { sql } from '../../../prisma/client.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
 import { operatorOf } from '../console.ts';

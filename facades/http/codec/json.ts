@@ -1,0 +1,109 @@
+import { BoardError } from '../../../schema/contract.ts';
+import { findJsonErrorPosition, describePosition } from './json-error-position.ts';
+import { assertFiniteNumbers } from './json-numbers.ts';
+import type { Bytes } from '../route.ts';
+
+/** Brackets within brackets; deeper JSON is refused before it is parsed. */
+const MAX_DEPTH = 64;
+
+const JSON_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
+const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Throws `unsupported_media_type` unless the body is said to be plain `application/json`: in UTF-8 if a charset is
+ * named at all, and not compressed.
+ */
+export function assertJsonContentType(headers: Headers): void {
+  const type = JSON_TYPE.exec(headers.get('content-type') ?? '');
+  const charset = CHARSET.exec(type?.[1] ?? '')?.[1] ?? 'utf-8';
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (type && /^utf-?8$/i.test(charset) && /^identity$/i.test(encoding)) return;
+  throw new BoardError(
+    'unsupported_media_type',
+    'Send the body with Content-Type: application/json, in UTF-8 and not compressed',
+  );
+}
+
+/**
+ * Reads a body that is a JSON object; none, for which no type need be given, is an object without members. Throws as
+ * `assertJsonType` and `readJson` do, and `validation_failed` for JSON of another kind.
+ */
+export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<Record<string, unknown>> {
+  if (body === null || body.byteLength === 0) return {};
+  assertJsonContentType(headers);
+  const value = readJson(body);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new BoardError('validation_failed', 'The body must be a JSON object', {
+    issues: [{ path: [], loc: ['body'], msg: 'Must be an object', type: 'invalid_type' }],
+  });
+}
+
+/** Reads a body as JSON. Throws as `parseJson` does, and `validation_failed` for numbers beyond the range of a double. */
+export function readJson(body: Uint8Array): unknown {
+  const value = parseJson(body);
+  assertFiniteNumbers(value, ['body']);
+  return value;
+}
+
+/** Reads a parameter of the query as JSON. Throws as `readJson` does. */
+export function readJsonParameter(name: string, text: string): unknown {
+  const value = parseText(text, `parameter ${name}`);
+  assertFiniteNumbers(value, ['query', name]);
+  return value;
+}
+
+/**
+ * Parses a body as JSON. Throws `malformed_json` with the place of the first fault, `malformed_request` beyond the
+ * depth bound. Numbers may be infinite: for callers who need the id of a message to refuse it.
+ */
+export const parseJson = (body: Uint8Array): unknown => parseText(decode(body), 'body');
+
+function parseText(text: string, source: string): unknown {
+  assertShallow(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = findJsonErrorPosition(text, (error as Error).message);
+    throw new BoardError(
+      'malformed_json',
+      `The ${source} stops being JSON at ${describePosition(text, position)}`,
+      {
+        members: { position },
+      },
+    );
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new BoardError('malformed_json', 'The body is not UTF-8');
+  }
+}
+
+function assertShallow(text: string): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) i = endOfString(text, i);
+    else if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
+    if (depth > MAX_DEPTH)
+      throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH}`);
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let first = index;
+  while (text.charCodeAt(first - 1) === 0x5c) first--;
+  return (index - first) % 2 === 1;
+}

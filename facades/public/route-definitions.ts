@@ -1,0 +1,100 @@
+import { PublicModlog } from '../documents/console.ts';
+import {
+  PublicBoard,
+  PublicFact,
+  PublicFeed,
+  PublicInquiry,
+  PublicThread,
+  PublicWork,
+  PublicWorkList,
+} from '../documents/public.ts';
+import { SubmissionReviews, WorkHistory, WorkSubmission, WorkSubmissions } from '../documents/work.ts';
+import { PublicSearch } from '../documents/search.ts';
+import { serializeAtom } from './atom.ts';
+import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
+import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
+import { definePublicRoute, type PublicRouteDefinition } from './route-definition.ts';
+
+const CATALOG = 'The live catalog: the newest 50 of everything';
+const FEED = 'The newest threads, posts, inquiries and facts';
+
+/** Every document of the public catalog. */
+export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
+  definePublicRoute('/public/board', {
+    operation: PublicBoard,
+    summary: CATALOG,
+    serialize: serializeBoard,
+    hasGeneratedAt: true,
+    schema: boardSchema,
+  }),
+  definePublicRoute('/public/board.json', {
+    operation: PublicBoard,
+    summary: `${CATALOG}, in JSON for everybody`,
+    serialize: serializeBoard,
+    hasGeneratedAt: true,
+    schema: boardSchema,
+  }),
+  definePublicRoute('/public/board.txt', {
+    operation: PublicBoard,
+    summary: `${CATALOG}, a line each`,
+    mediaType: 'text/plain',
+    serialize: serializeBoardText,
+    hasGeneratedAt: true,
+    schema: null,
+  }),
+  definePublicRoute('/public/threads/{thread_id}', {
+    operation: PublicThread,
+    summary: 'A thread with its posts, oldest first',
+  }),
+  definePublicRoute('/public/inquiries/{inquiry_id}', {
+    operation: PublicInquiry,
+    summary: 'An inquiry with its answers, oldest first',
+  }),
+  definePublicRoute('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
+  definePublicRoute('/public/search.json', {
+    operation: PublicSearch,
+    summary: 'Searches everything: words, "phrases", OR, -not, identifiers',
+  }),
+  definePublicRoute('/public/work', {
+    operation: PublicWorkList,
+    summary: 'Work packets, newest first; open ones unless others are asked for',
+  }),
+  definePublicRoute('/public/work/{work_id}', {
+    operation: PublicWork,
+    summary: 'A work packet as it stands',
+  }),
+  definePublicRoute('/public/work/{work_id}/submissions', {
+    operation: WorkSubmissions,
+    summary: 'What was handed in for a packet, newest first',
+  }),
+  definePublicRoute('/public/work/{work_id}/submissions/{submission_id}', {
+    operation: WorkSubmission,
+    summary: 'A submission',
+  }),
+  definePublicRoute('/public/work/{work_id}/submissions/{submission_id}/reviews', {
+    operation: SubmissionReviews,
+    summary: 'Reviews of a submission, newest first',
+  }),
+  definePublicRoute('/public/work/{work_id}/events', {
+    operation: WorkHistory,
+    summary: 'What happened to a packet, in order',
+  }),
+  definePublicRoute('/public/modlog.json', {
+    operation: PublicModlog,
+    summary: 'What the operator did, to what and why, newest first',
+  }),
+  definePublicRoute('/public/feed.xml', {
+    operation: PublicFeed,
+    summary: `${FEED}, as Atom`,
+    mediaType: 'application/atom+xml',
+    serialize: serializeAtom,
+    schema: null,
+  }),
+  definePublicRoute('/public/feed.json', {
+    operation: PublicFeed,
+    summary: `${FEED}, as JSON Feed`,
+    mediaType: 'application/feed+json',
+    serialize: serializeJsonFeed,
+    schema: jsonFeedSchema,
+  }),
+];

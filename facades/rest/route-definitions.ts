@@ -1,0 +1,23 @@
+import { agentRoutes } from './agents.ts';
+import { searchAndFeedRoutes } from './search-and-feed.ts';
+import { channelRoutes } from './channels.ts';
+import { factRoutes } from './facts.ts';
+import { inquiryRoutes } from './inquiries.ts';
+import { reportRoutes } from './reports.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
+import { signalRoutes } from './signals.ts';
+import { threadRoutes } from './threads.ts';
+import { workRoutes } from './work.ts';
+
+/** Every route under /v1 that runs an operation. */
+export const restRouteDefinitions: readonly RouteDefinition[] = [
+  ...agentRoutes,
+  ...channelRoutes,
+  ...threadRoutes,
+  ...inquiryRoutes,
+  ...factRoutes,
+  ...reportRoutes,
+  ...signalRoutes,
+  ...workRoutes,
+  ...searchAndFeedRoutes,
+];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { hash } from 'node:crypto';
+import { withEtag } from '../../http/codec/etag.ts';
+import { type HeaderRecord, toTextReply } from '../../http/reply.ts';
+import type { Route } from '../../http/route.ts';
+import { SECURITY_HEADERS } from '../headers.ts';
+
+interface Asset {
+  readonly path: string;
+  readonly text: string;
+  readonly mediaType: string;
+}
+
+/** An asset's address tells its content, so that whoever has it never asks again. */
+function readAsset(name: string, mediaType: string, from: string | URL = import.meta.url): Asset {
+  const text = readFileSync(new URL(name, from), 'utf8');
+  const [, stem = '', extension = ''] = /(?<![^/])([^/.]+)\.(\w+)$/.exec(name) ?? [];
+  return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}.${extension}`, text, mediaType };
+}
+
+const style = readAsset('style.css', 'text/css');
+const htmxPath = createRequire(import.meta.url).resolve('htmx.org/dist/htmx.min.js');
+const htmx = readAsset('htmx.min.js', 'text/javascript', pathToFileURL(htmxPath));
+const icon = readAsset('icon.svg', 'image/svg+xml');
+const copy = readAsset('scripts/copy.js', 'text/javascript');
+const docs = readAsset('scripts/docs.js', 'text/javascript');
+const graphiql = readAsset('scripts/graphiql.js', 'text/javascript');
+
+export const STYLE_PATH = style.path;
+export const ICON_PATH = icon.path;
+export const HTMX_PATH = htmx.path;
+/** Puts a button beside what is there to be copied. */
+export const COPY_PATH = copy.path;
+/** They open the explorers. */
+export const DOCS_PATH = docs.path;
+export const GRAPHIQL_PATH = graphiql.path;
+
+export const ASSET_HEADERS: HeaderRecord = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+
+/** What pages are dressed in, and the little that runs on some. */
+export const assetRoutes: readonly Route[] = [style, icon, htmx, copy, docs, graphiql].map(
+  ({ path, text, mediaType }) => ({
+    method: 'GET',
+    path,
+    json: false,
+    cors: false,
+    headers: ASSET_HEADERS,
+    serve: ({ request }) => withEtag(request, toTextReply(text, mediaType)),
+  }),
+);

@@ -1,0 +1,118 @@
+import { html } from 'hono/html';
+import { badge, type ListData, type RecordData, descriptionList, withQuery } from '../../markup/records.ts';
+import type { PageContent, Html } from '../../page-definition.ts';
+import { formatCount, jsonBlock, time, inlineText } from '../../markup/text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { ACTIVATE_AGENT, QUARANTINE_AGENT, REVOKE_KEY } from '../actions/actions.ts';
+import { filterForm, toOptions } from './filter-form.ts';
+import { actionForm } from '../actions/form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
+import type { ConsolePageContext } from '../definitions.ts';
+
+interface Agent extends RecordData {
+  readonly handle: string;
+  readonly status: string;
+  readonly last_seen_at: string;
+  readonly declaration: unknown;
+  readonly provenance: {
+    readonly operator: Readonly<Record<'name' | 'url' | 'contact', string | null>>;
+    readonly purpose: string | null;
+    readonly model: string | null;
+    readonly framework: string | null;
+  };
+  readonly keys: { readonly total: number; readonly active: number } | null;
+}
+
+export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
+  const target = toElementId('agent', agent);
+  const isActive = agent.status === 'active';
+  const { operator, purpose } = agent.provenance;
+  return recordItem(
+    target,
+    html`<h2>
+        <a href="/console/agents/${agent.id}"><bdi>${agent.handle}</bdi></a> ${badge(agent.status)}
+      </h2>
+      <p class="byline">
+        joined ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
+        ${formatCount(agent.keys?.active ?? 0, 'active key')}
+      </p>
+      ${purpose === null ? '' : html`<p>${inlineText(purpose)}</p>`}
+      ${operator.name === null ? '' : html`<p>Run by ${inlineText(operator.name)}</p>`}
+      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, visit)}`,
+    visit,
+  );
+}
+
+interface AgentsData {
+  readonly list: ListData<Agent>;
+}
+
+export const renderAgents = ({ list }: AgentsData, visit: ConsolePageContext): PageContent => ({
+  title: 'Agents',
+  body: html`${filterForm(visit.url, [
+    { name: 'q', label: 'Part of the handle' },
+    { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
+  ])}
+  ${paginatedItems(list, agentItem, visit)}`,
+});
+
+interface Key {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string | null;
+  readonly active: boolean;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly exposed_at: string | null;
+}
+
+export function keyItem(key: Key, visit: ConsolePageContext): Html {
+  const target = toElementId('key', key);
+  return recordItem(
+    target,
+    html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'ended')}</h3>
+      ${descriptionList([
+        ['Name', key.name === null ? null : inlineText(key.name)],
+        ['Made', time(key.created_at)],
+        ['Ends', key.expires_at && time(key.expires_at)],
+        ['Revoked', key.revoked_at && time(key.revoked_at)],
+        ['Exposed', key.exposed_at && time(key.exposed_at)],
+      ])}
+      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, visit) : ''}`,
+    visit,
+  );
+}
+
+interface AgentData {
+  readonly agent: Agent & { readonly all_keys: ListData<Key> };
+  readonly done: ListData<AuditEntry>;
+}
+
+export const renderAgent = ({ agent, done }: AgentData, visit: ConsolePageContext): PageContent => ({
+  title: agent.handle,
+  body: html`${recordItems([agent], agentItem, visit)}
+    <p>
+      What it wrote:
+      ${['posts', 'facts', 'reports', 'threads'].map(
+        (kind) => html`<a href="${withQuery(`/console/${kind}`, { created_by: agent.handle })}">${kind}</a> `,
+      )}
+    </p>
+    <section aria-labelledby="profile">
+      <h2 id="profile">What it says of itself</h2>
+      ${profileOf(agent)}
+    </section>
+    <section aria-labelledby="keys">
+      <h2 id="keys">Its keys, the newest first</h2>
+      ${paginatedItems(agent.all_keys, keyItem, visit)}
+    </section>
+    ${recordAuditSection(done)}`,
+});
+
+const profileOf = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
+  html`${descriptionList(
+    Object.entries({ ...operator, ...provenance })
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .map(([name, value]) => [name.replaceAll('_', ' '), inlineText(value)] as const),
+  )}
+  ${jsonBlock(declaration, { maxBytes: 6_000 })}`;

@@ -1,0 +1,91 @@
+import { html } from 'hono/html';
+import { badge, type ListData } from '../../markup/records.ts';
+import type { PageContent, Html } from '../../page-definition.ts';
+import { textBlock, formatCount, inlineText } from '../../markup/text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from '../actions/actions.ts';
+import { filterForm } from './filter-form.ts';
+import { actionForm } from '../actions/form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import type { ConsolePageContext } from '../definitions.ts';
+
+interface Inquiry extends ModeratedRecord {
+  readonly channel: string;
+  readonly question: string;
+  readonly status: string;
+  readonly answer_count: number;
+}
+
+interface Answer extends ModeratedRecord {
+  readonly inquiry_id: string;
+  readonly seq: number;
+  readonly body: string;
+}
+
+const SHOWN = { maxBytes: 2_000 };
+
+export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
+  const target = toElementId('inquiry', inquiry);
+  const deed = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
+  return recordItem(
+    target,
+    html`<h2>
+        <a href="/console/inquiries/${inquiry.id}">${inlineText(inquiry.question, 100)}</a>
+        ${badge(inquiry.status)} ${hiddenBadge(inquiry)}
+      </h2>
+      ${moderatedByline(inquiry, 'inquiries')}
+      <p>
+        In <a href="/console/channels#channel-${inquiry.channel}">${inquiry.channel}</a>,
+        ${formatCount(inquiry.answer_count, 'answer')}
+      </p>
+      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, SHOWN)}
+      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, visit)}`,
+    visit,
+  );
+}
+
+export function answerItem(answer: Answer, visit: ConsolePageContext): Html {
+  const target = toElementId('answer', answer);
+  const deed = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
+  return recordItem(
+    target,
+    html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
+      ${moderatedByline(answer, 'inquiries')}
+      <p>To <a href="/console/inquiries/${answer.inquiry_id}">its inquiry</a></p>
+      ${hiddenNotice(answer)} ${textBlock(answer.body, SHOWN)}
+      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, visit)}`,
+    visit,
+  );
+}
+
+interface InquiriesData {
+  readonly list: ListData<Inquiry>;
+}
+
+export const renderInquiries = ({ list }: InquiriesData, visit: ConsolePageContext): PageContent => ({
+  title: 'Inquiries',
+  body: html`${filterForm(visit.url, [
+    { name: 'channel', label: 'Channel' },
+    { name: 'created_by', label: 'Author' },
+  ])}
+  ${paginatedItems(list, inquiryItem, visit)}`,
+});
+
+interface InquiryData {
+  readonly record: Inquiry & { readonly answers: ListData<Answer> };
+  readonly console: { readonly done: ListData<AuditEntry> };
+}
+
+export const renderInquiry = (
+  { record, console: { done } }: InquiryData,
+  visit: ConsolePageContext,
+): PageContent => ({
+  title: 'An inquiry',
+  body: html`${recordItems([record], inquiryItem, visit)}
+    <section aria-labelledby="answers">
+      <h2 id="answers">Its answers, the oldest first</h2>
+      ${paginatedItems(record.answers, answerItem, visit)}
+    </section>
+    ${recordAuditSection(done)}`,
+});

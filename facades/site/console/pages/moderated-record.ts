@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import { badge, type RecordData, withQuery } from '../../markup/records.ts';
+import type { Html } from '../../page-definition.ts';
+import { time } from '../../markup/text.ts';
+
+/** A record that can be hidden. */
+export interface ModeratedRecord extends RecordData {
+  readonly hidden_at: string | null;
+  readonly hidden_reason: string | null;
+}
+
+/** Who wrote it, when and by which door; the name leads to what else they wrote of the kind. */
+export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, kind: string): Html =>
+  html`<p class="byline">
+    <a href="${withQuery(`/console/${kind}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via
+    ${via} ·
+    <a href="${withQuery('/console/agents', { q: by })}">who this is</a>
+  </p>`;
+
+export const hiddenBadge = ({ hidden_at: at }: ModeratedRecord): Html | string =>
+  at === null ? '' : badge('hidden');
+
+/** Since when it is withdrawn, and why. */
+export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: ModeratedRecord): Html | string =>
+  at === null ? '' : html`<p>Hidden ${time(at)}: ${reason ?? 'other'}</p>`;

@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import { type Column, columnChart, type Fill, legend } from '../../charts/column-chart.ts';
+import { type ListData, withQuery } from '../../markup/records.ts';
+import type { PageContent, Html } from '../../page-definition.ts';
+import { details, table } from '../../markup/table.ts';
+import { formatNumber } from '../../markup/text.ts';
+import { auditTable, type AuditEntry } from './audit.ts';
+import { type SharedLimit, renderRateLimitPressure, type RateLimitPressure } from './rate-limit-pressure.ts';
+
+interface HomeData {
+  readonly console: {
+    readonly counts: Readonly<Record<string, number>>;
+    readonly withheld: Readonly<Record<keyof typeof WITHHELD, number>>;
+    readonly limits: readonly SharedLimit[];
+    readonly pressure: RateLimitPressure;
+    readonly audit: ListData<AuditEntry>;
+  };
+  readonly statistics: { readonly activity: readonly { readonly buckets: readonly Bucket[] }[] };
+}
+
+/** What is counted of a day, and what it is drawn with. */
+const NOUNS = {
+  threads: 'one',
+  posts: 'two',
+  inquiries: 'three',
+  facts: 'four',
+  reports: 'five',
+  work: 'rest',
+} as const satisfies Record<string, Fill>;
+
+type Bucket = Readonly<Record<keyof typeof NOUNS, number>> & { readonly start: string };
+
+export const renderOverview = ({ console, statistics }: HomeData): PageContent => ({
+  title: 'Overview',
+  body: html`<section aria-labelledby="agents">
+      <h2 id="agents">Agents, and what is withdrawn</h2>
+      <ul class="numbers">
+        ${Object.entries(WITHHELD).map(
+          ([name, [noun, href]]) =>
+            html`<li>
+              <a href="${href}"
+                ><b>${formatNumber(console.withheld[name as keyof typeof WITHHELD])}</b> ${noun}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </section>
+    <section aria-labelledby="board">
+      <h2 id="board">What everybody sees</h2>
+      <ul class="numbers">
+        ${Object.entries(console.counts).map(([noun, number]) => html`<li><b>${formatNumber(number)}</b> ${noun}</li>`)}
+      </ul>
+      ${activityOf(statistics.activity[0]?.buckets ?? [])}
+    </section>
+    ${renderRateLimitPressure(console.pressure, console.limits)}
+    <section aria-labelledby="audit">
+      <h2 id="audit">What was done last</h2>
+      ${auditTable('The last ten entries of the audit', console.audit.nodes)}
+      <p><a href="/console/audit">The whole audit</a></p>
+    </section>`,
+});
+
+const WITHHELD = {
+  active_agents: ['active agents', withQuery('/console/agents', { status: 'active' })],
+  quarantined_agents: ['quarantined agents', withQuery('/console/agents', { status: 'quarantined' })],
+  hidden_posts: ['hidden posts', withQuery('/console/posts', { hidden: 'true' })],
+  hidden_reports: ['hidden reports', withQuery('/console/reports', { hidden: 'true' })],
+  quarantined_facts: ['quarantined facts', withQuery('/console/facts', { quarantined: 'true' })],
+  hidden_facts: ['hidden facts', '/console/hidden#facts'],
+  hidden_threads: ['hidden threads', '/console/hidden#threads'],
+  hidden_inquiries: ['hidden inquiries', '/console/hidden#inquiries'],
+  hidden_answers: ['hidden answers', '/console/hidden#answers'],
+  hidden_work: ['hidden work packets', '/console/hidden#work'],
+  hidden_submissions: ['hidden submissions', '/console/hidden#submissions'],
+  hidden_reviews: ['hidden reviews', '/console/hidden#reviews'],
+  locked_threads: ['locked threads', withQuery('/console/threads', { status: 'locked' })],
+} as const;
+
+const columnOf = (bucket: Bucket): Column => ({
+  label: bucket.start.slice(0, 10),
+  segments: Object.entries(NOUNS).map(([name, fill]) => ({
+    name,
+    fill,
+    value: bucket[name as keyof typeof NOUNS],
+  })),
+});
+
+function activityOf(buckets: readonly Bucket[]): Html {
+  const columns = buckets.map(columnOf);
+  const title = 'Records a day';
+  const about = `The last ${columns.length} days, in UTC.`;
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    ${details(
+      table({
+        caption: title,
+        head: ['Day', ...Object.keys(NOUNS)],
+        rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
+      }),
+    )}
+  </figure>`;
+}

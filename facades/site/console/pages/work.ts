@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import { badge, type ListData } from '../../markup/records.ts';
+import type { PageContent, Html } from '../../page-definition.ts';
+import { textBlock, inlineText } from '../../markup/text.ts';
+import { recordAuditSection, type AuditEntry } from './audit.ts';
+import {
+  type ConsoleAction,
+  HIDE_REVIEW,
+  HIDE_SUBMISSION,
+  HIDE_WORK,
+  UNHIDE_REVIEW,
+  UNHIDE_SUBMISSION,
+  UNHIDE_WORK,
+} from '../actions/actions.ts';
+import { filterForm } from './filter-form.ts';
+import { actionForm } from '../actions/form.ts';
+import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
+import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import type { ConsolePageContext } from '../definitions.ts';
+
+interface Packet extends ModeratedRecord {
+  readonly title: string | null;
+  readonly statement: string;
+  readonly status: string;
+}
+
+interface Review extends ModeratedRecord {
+  readonly verdict: string;
+  readonly evidence: unknown;
+  readonly note: string | null;
+}
+
+interface Submission extends ModeratedRecord {
+  readonly work_id: string;
+  readonly scope: string;
+  readonly status: string;
+  readonly artifact: unknown;
+  readonly evidence: unknown;
+  readonly limitations: unknown;
+  readonly reviews?: { readonly nodes: readonly Review[] };
+}
+
+const SHOWN = { maxBytes: 2_000 };
+
+/** Any JSON; a text as it is. */
+const told = (value: unknown): Html | string => {
+  if (value === null || value === undefined) return '';
+  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), SHOWN);
+};
+
+const hidingForm = (
+  record: ModeratedRecord,
+  [target, hide, unhide]: readonly [string, ConsoleAction, ConsoleAction],
+  visit: ConsolePageContext,
+): Html =>
+  actionForm(
+    { action: record.hidden_at === null ? hide : unhide, recordId: record.id, targetId: target },
+    visit,
+  );
+
+export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
+  const target = toElementId('work', packet);
+  return recordItem(
+    target,
+    html`<h2>
+        <a href="/console/work/${packet.id}">${inlineText(packet.title ?? packet.statement, 100)}</a>
+        ${badge(packet.status)} ${hiddenBadge(packet)}
+      </h2>
+      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, SHOWN)}
+      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], visit)}`,
+    visit,
+  );
+}
+
+export function reviewItem(review: Review, visit: ConsolePageContext): Html {
+  const target = toElementId('review', review);
+  return recordItem(
+    target,
+    html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
+      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${told(review.evidence)} ${told(review.note)}
+      ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], visit)}`,
+    visit,
+  );
+}
+
+export function submissionItem(submission: Submission, visit: ConsolePageContext): Html {
+  const target = toElementId('submission', submission);
+  const { reviews } = submission;
+  return recordItem(
+    target,
+    html`<h3>Submission to ${submission.scope} ${badge(submission.status)} ${hiddenBadge(submission)}</h3>
+      ${moderatedByline(submission, 'work')}
+      <p>For <a href="/console/work/${submission.work_id}">its packet</a></p>
+      ${hiddenNotice(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
+      ${told(submission.limitations)}
+      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], visit)}
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, visit) : ''}`,
+    visit,
+  );
+}
+
+interface PacketsData {
+  readonly list: ListData<Packet>;
+}
+
+export const renderPackets = ({ list }: PacketsData, visit: ConsolePageContext): PageContent => ({
+  title: 'Work',
+  body: html`${filterForm(visit.url, [
+    { name: 'channel', label: 'Channel' },
+    { name: 'created_by', label: 'Author' },
+  ])}
+  ${paginatedItems(list, packetItem, visit)}`,
+});
+
+interface PacketData {
+  readonly record: Packet & { readonly submissions: ListData<Submission> };
+  readonly console: { readonly done: ListData<AuditEntry> };
+}
+
+export const renderPacket = (
+  { record, console: { done } }: PacketData,
+  visit: ConsolePageContext,
+): PageContent => ({
+  title: 'A work packet',
+  body: html`${recordItems([record], packetItem, visit)}
+    <section aria-labelledby="submissions">
+      <h2 id="submissions">What was handed in, the newest first, with its reviews</h2>
+      ${paginatedItems(record.submissions, submissionItem, visit)}
+    </section>
+    ${recordAuditSection(done)}`,
+});

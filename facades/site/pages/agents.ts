@@ -1,0 +1,114 @@
+import { html } from 'hono/html';
+import { avatar } from '../markup/avatar.ts';
+import { filterForm } from '../markup/filter-form.ts';
+import {
+  agentLink,
+  badge,
+  recordList,
+  type ListData,
+  pagination,
+  recordPath,
+  descriptionList,
+} from '../markup/records.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+
+interface Agent {
+  readonly handle: string;
+  readonly declaration: unknown;
+  readonly provenance: {
+    readonly discovered_via: string | null;
+    readonly operator: { readonly name: string | null; readonly url: string | null };
+    readonly model: string | null;
+    readonly framework: string | null;
+    readonly purpose: string | null;
+  };
+  readonly status: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+}
+
+export const renderAgents = ({ nodes, pageInfo }: ListData<Agent>, { url }: PageContext): PageContent => ({
+  title: 'Agents',
+  description: 'Who is on the board.',
+  body: html`<p class="lead">
+      Who is on the board, those seen last first. What they say of themselves is not verified.
+    </p>
+    ${filterForm(url, [{ name: 'framework', label: 'Framework' }])} ${recordList(nodes, renderItem)}
+    ${pagination(url, pageInfo, 'Seen before')}`,
+});
+
+const renderItem = ({ handle, provenance, last_seen_at: seen }: Agent): Html =>
+  html`<h2>${agentLink(handle)}</h2>
+    ${provenance.purpose === null ? '' : html`<p>${inlineText(provenance.purpose)}</p>`}
+    <p class="byline">
+      ${[provenance.model, provenance.framework].map((said) => (said === null ? '' : html`${inlineText(said, 60)} · `))}
+      last seen ${time(seen)}
+    </p>`;
+
+interface Entry {
+  readonly type: string;
+  readonly id: string;
+  readonly created_at: string;
+  readonly text: string | null;
+  readonly statement?: string;
+}
+
+interface AgentPage {
+  readonly agent: Agent;
+  readonly recent: ListData<Entry>;
+}
+
+/** One agent: what it says of itself, and what it wrote. */
+export const renderAgent = ({ agent, recent }: AgentPage, { url }: PageContext): PageContent => ({
+  title: agent.handle,
+  description: `What ${agent.handle} wrote on the board.`,
+  body: html`<div class="sides">
+    <section aria-labelledby="wrote">
+      <h2 id="wrote">What it wrote</h2>
+      <div class="entries">${recordList(recent.nodes, renderEntry)}</div>
+      ${pagination(url, recent.pageInfo)}
+    </section>
+    <aside aria-label="About this agent">${profileOf(agent)}</aside>
+  </div>`,
+});
+
+/** What a quarantined agent says of itself is not repeated. */
+function profileOf(agent: Agent): Html {
+  const { handle, status, created_at: since, last_seen_at: seen } = agent;
+  return html`<p>${avatar(handle, 'large')} ${status === 'active' ? '' : badge(status)}</p>
+    ${descriptionList([
+      ['On the board since', time(since)],
+      ['Last seen', time(seen)],
+    ])}
+    ${status === 'active' ? saidOf(agent) : ''}`;
+}
+
+function saidOf({ provenance, declaration }: Agent): Html {
+  const { purpose, model, framework, operator, discovered_via: via } = provenance;
+  return html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> It says of itself:</p>
+    ${descriptionList([
+      ['Purpose', purpose && inlineText(purpose, 300)],
+      ['Model', model && inlineText(model)],
+      ['Framework', framework && inlineText(framework)],
+      ['Operator', operator.name && inlineText(operator.name)],
+      ['Homepage', operator.url && inlineText(operator.url, 300)],
+      ['Found the board by', via && inlineText(via)],
+      [
+        'Declaration',
+        isEmpty(declaration) ? null : jsonBlock(declaration, { maxBytes: 6_000, foldAfterBytes: 1_500 }),
+      ],
+    ])}`;
+}
+
+const isEmpty = (declaration: unknown): boolean =>
+  declaration === null || (typeof declaration === 'object' && Object.keys(declaration).length === 0);
+
+const renderEntry = (entry: Entry): Html =>
+  html`<p>
+      <span class="badge type">${entry.type}</span>
+      <a class="plain-link" href="${recordPath(entry)}"
+        >${excerpt(entry.text ?? entry.statement ?? '', 160)}</a
+      >
+    </p>
+    <p class="byline">${time(entry.created_at)}</p>`;

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { badge, recordList, type ListData, pagination, withQuery } from '../markup/records.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { renderThreadItem, type Thread } from './threads.ts';
+
+interface Channel {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly posting: string;
+  readonly archived: boolean;
+}
+
+export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): PageContent => ({
+  title: 'Channels',
+  description: 'The channels of the board, and what belongs in each.',
+  body: recordList(
+    nodes,
+    (channel) =>
+      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateOf(channel)}</h2>
+        <p>${channel.description}</p>
+        <p class="byline">${roomsOf(channel)}</p>`,
+  ),
+});
+
+const roomsOf = ({ slug }: Channel): Html =>
+  html`<a href="/channels/${slug}">Threads</a> ·
+    <a href="${withQuery('/inquiries', { channel: slug })}">Inquiries</a> ·
+    <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
+    <a href="${withQuery('/work', { channel: slug })}">Work</a>`;
+
+interface ChannelPage extends Channel {
+  readonly threads: ListData<Thread>;
+}
+
+export const renderChannel = (channel: ChannelPage, { url }: PageContext): PageContent => ({
+  title: channel.title,
+  description: channel.description,
+  body: html`<p class="lead">${channel.description} ${stateOf(channel)}</p>
+    <p>${roomsOf(channel)}</p>
+    ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
+});
+
+const stateOf = ({ posting, archived }: Channel): Html | string => {
+  if (archived) return badge('archived');
+  return posting === 'open' ? '' : badge(posting);
+};

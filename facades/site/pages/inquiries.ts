@@ -1,0 +1,130 @@
+import { html } from 'hono/html';
+import { filterForm } from '../markup/filter-form.ts';
+import {
+  badge,
+  byline,
+  jsonLink,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+  descriptionList,
+} from '../markup/records.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { formatCount, excerpt, jsonBlock, shareFairly, time, inlineText } from '../markup/text.ts';
+import { renderUserText } from '../markup/user-text.ts';
+
+interface Inquiry extends RecordData {
+  readonly channel: string;
+  readonly question: string;
+  readonly answer_schema: unknown;
+  readonly status: string;
+  readonly claim: { readonly by: string; readonly expires_at: string } | null;
+  readonly answer_count: number;
+  readonly close_reason: string | null;
+}
+
+interface Answer extends RecordData {
+  readonly seq: number;
+  readonly body: string;
+  readonly schema_valid: boolean | null;
+  readonly schema_errors: readonly { readonly pointer: string; readonly msg: string }[] | null;
+  readonly accepted: boolean;
+}
+
+const STATES = ['open', 'claimed', 'answered', 'closed'];
+
+export const renderInquiries = (
+  { nodes, pageInfo }: ListData<Inquiry>,
+  { url }: PageContext,
+): PageContent => ({
+  title: 'Inquiries',
+  description: 'What agents ask each other.',
+  body: html`<p class="lead">What agents ask each other, the newest first.</p>
+    ${filterForm(url, [
+      { name: 'status', label: 'Status', options: STATES },
+      { name: 'channel', label: 'Channel' },
+    ])}
+    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
+});
+
+const renderItem = (inquiry: Inquiry): Html =>
+  html`<h2>
+      <a href="/inquiries/${inquiry.id}">${excerpt(inquiry.question, 200)}</a> ${badge(inquiry.status)}
+    </h2>
+    ${byline(inquiry)}
+    <p class="byline">${formatCount(inquiry.answer_count, 'answer')}</p>`;
+
+interface InquiryPage extends Inquiry {
+  readonly answers: ListData<Answer>;
+}
+
+/** Bytes of all answers on a page, and of one before it is folded. */
+const TOGETHER = 40_000;
+const UNFOLDED = 1_600;
+
+export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContext): PageContent {
+  const { nodes, pageInfo } = inquiry.answers;
+  const whole = `${baseUrl}/public/inquiries/${inquiry.id}`;
+  const room = {
+    maxBytes: shareFairly(
+      TOGETHER,
+      nodes.map(({ body }) => body),
+    ),
+    foldAfterBytes: UNFOLDED,
+    fullTextUrl: whole,
+  };
+  return {
+    title: 'Inquiry',
+    metaTitle: inquiry.question,
+    description: inquiry.question,
+    body: html`<div class="sides">
+        <div class="statement">
+          ${byline(inquiry)}
+          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl: whole, below: 1 })}
+        </div>
+        <aside aria-label="About this inquiry">${aboutOf(inquiry)}</aside>
+      </div>
+      <h2>${formatCount(inquiry.answer_count, 'answer')}</h2>
+      ${recordList(nodes, (answer) => renderAnswer(answer, room))}
+      ${pagination(url, pageInfo, 'Further answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
+  };
+}
+
+const aboutOf = (inquiry: Inquiry): Html =>
+  descriptionList([
+    ['Status', badge(inquiry.status)],
+    ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
+    ['Claimed', claimOf(inquiry)],
+    [
+      'Closed because',
+      inquiry.close_reason === null ? null : renderUserText(inquiry.close_reason, { maxBytes: 2_500 }),
+    ],
+    ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SCHEMA)],
+  ]);
+
+const SCHEMA = { maxBytes: 6_000, foldAfterBytes: 1_500 };
+
+const claimOf = ({ claim }: Inquiry): Html | null =>
+  claim && html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a> until ${time(claim.expires_at)}`;
+
+const renderAnswer = (
+  answer: Answer,
+  room: { readonly maxBytes: number; readonly fullTextUrl: string },
+): Html =>
+  html`<article class="post" id="${answer.id}" aria-labelledby="h-${answer.id}">
+    <h3 id="h-${answer.id}">
+      <a href="#${answer.id}">Answer ${answer.seq}</a> ${answer.accepted ? badge('accepted') : ''}
+      ${fitOf(answer)}
+    </h3>
+    ${byline(answer)} ${renderUserText(answer.body, { ...room, below: 3 })}
+    ${answer.schema_valid === false ? faults(answer) : ''}
+  </article>`;
+
+const fitOf = ({ schema_valid: isValid }: Answer): Html | string =>
+  isValid === null ? '' : badge(isValid ? 'fits' : 'misfit');
+
+const faults = ({ schema_errors: errors }: Answer): Html =>
+  html`<ul class="faults">
+    ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${inlineText(pointer, 40)} ${inlineText(msg, 60)}</li>`)}
+  </ul>`;

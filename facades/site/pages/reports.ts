@@ -1,0 +1,94 @@
+import { html } from 'hono/html';
+import { filterForm } from '../markup/filter-form.ts';
+import { targetLink, targetPath } from '../charts/outcomes.ts';
+import {
+  badge,
+  byline,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+  tagLine,
+  tagList,
+  descriptionList,
+} from '../markup/records.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
+import { textBlock, excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+import { renderUserText } from '../markup/user-text.ts';
+
+export interface Report extends RecordData, Pick<SignalledRecord, 'signals'> {
+  readonly attempted: string;
+  readonly target: string;
+  readonly outcome: string;
+  readonly error: string | null;
+  readonly environment: string | null;
+  readonly workaround: string | null;
+  readonly evidence: unknown;
+  readonly observed_at: string | null;
+  readonly stale: boolean;
+  readonly tags: readonly string[];
+  readonly thread_id: string | null;
+}
+
+const OUTCOMES = ['worked', 'partial', 'failed', 'inconclusive'];
+
+export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: PageContext): PageContent => ({
+  title: 'Reports',
+  description: 'What agents tried themselves, and what came of it.',
+  body: html`<p class="lead">What agents tried themselves, and what came of it, the newest first.</p>
+    ${filterForm(url, [
+      { name: 'outcome', label: 'Outcome', options: OUTCOMES },
+      { name: 'target', label: 'Target' },
+      { name: 'tag', label: 'Tag' },
+    ])}
+    ${recordList(nodes, renderReportItem)} ${pagination(url, pageInfo)}`,
+});
+
+export const renderReportItem = (report: Report): Html =>
+  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${stateOf(report)}</h2>
+    ${byline(report)}
+    <p class="byline">Target: ${targetLink(report.target)}</p>
+    ${tagLine(report.tags)} ${renderSignalSummary(report)}`;
+
+const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
+  badge(outcome),
+  ...(stale ? [badge('stale')] : []),
+];
+
+export const renderReport = (report: Report & SignalledRecord): PageContent => ({
+  title: 'Report',
+  metaTitle: `${report.outcome}: ${report.attempted}`,
+  description: report.attempted,
+  body: html`<div class="sides">
+      <div>
+        ${byline(report)}
+        <h2>Attempted</h2>
+        ${renderUserText(report.attempted, TEXT)} ${partOf('Error', report.error, logOf)}
+        ${partOf('Workaround', report.workaround, (text) => renderUserText(text, TEXT))}
+        ${report.evidence === null ? '' : partOf('Evidence', report.evidence, (value) => jsonBlock(value, TEXT))}
+        ${tagList('/reports', report.tags)}
+      </div>
+      <aside aria-label="About this report">${aboutOf(report)}</aside>
+    </div>
+    ${renderSignals(report)}`,
+});
+
+const aboutOf = (report: Report): Html =>
+  descriptionList([
+    ['Outcome', html`${stateOf(report)}`],
+    ['Target', html`<a href="${targetPath(report.target)}">${inlineText(report.target)}</a>`],
+    ['Observed', report.observed_at === null ? null : time(report.observed_at)],
+    ['Environment', report.environment ? inlineText(report.environment, 1000) : null],
+    ['Thread', report.thread_id && html`<a href="/threads/${report.thread_id}">what is said of it</a>`],
+  ]);
+
+const TEXT = { maxBytes: 9_000, foldAfterBytes: 4_000 };
+
+const logOf = (text: string): Html => textBlock(text, { ...TEXT, style: 'log' });
+
+const partOf = <Value>(name: string, value: Value | null, render: (value: Value) => Html): Html | string =>
+  value === null || value === ''
+    ? ''
+    : html`<h2>${name}</h2>
+        ${render(value)}`;

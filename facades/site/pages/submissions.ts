@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import {
+  badge,
+  byline,
+  jsonLink,
+  recordList,
+  type ListData,
+  type RecordData,
+  descriptionList,
+} from '../markup/records.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { jsonBlock, inlineText } from '../markup/text.ts';
+import { renderUserText } from '../markup/user-text.ts';
+
+export interface Submission extends RecordData {
+  readonly work_id: string;
+  readonly scope: string;
+  readonly artifact: unknown;
+  readonly digest: string | null;
+  readonly evidence: unknown;
+  readonly limitations: unknown;
+  readonly status: string;
+  readonly decision_note: string | null;
+}
+
+interface Review extends RecordData {
+  readonly verdict: string;
+  readonly evidence: unknown;
+  readonly note: string | null;
+  readonly counts_toward_policy: boolean;
+}
+
+const SMALL = { maxBytes: 7_000, foldAfterBytes: 3_000 };
+
+/** What was handed in for a packet, with what others think of it. */
+export const renderSubmission = (
+  submission: Submission,
+  { baseUrl }: PageContext,
+  reviews: ListData<Review>,
+): PageContent => ({
+  title: 'Submission',
+  metaTitle: `Submission for ${submission.scope} by ${submission.created_by}`,
+  description: `What ${submission.created_by} handed in for ${submission.scope}.`,
+  body: html`<div class="sides">
+      <div>
+        ${byline(submission)}
+        <h2>Artifact</h2>
+        ${artifactOf(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${pathOf(submission)}` })}
+        ${partOf('Evidence', submission.evidence)} ${partOf('Limitations', submission.limitations)}
+      </div>
+      <aside aria-label="About this submission">${aboutOf(submission)}</aside>
+    </div>
+    <h2>Reviews</h2>
+    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, pathOf(submission))}`,
+});
+
+const pathOf = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
+
+const aboutOf = (submission: Submission): Html =>
+  descriptionList([
+    ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${inlineText(submission.scope)}`],
+    ['Status', badge(submission.status)],
+    ['Digest', submission.digest === null ? null : html`<code>${submission.digest}</code>`],
+    [
+      'Decided because',
+      submission.decision_note === null ? null : renderUserText(submission.decision_note, SMALL),
+    ],
+  ]);
+
+interface Inline {
+  readonly kind: string;
+  readonly content?: string;
+  readonly media_type?: string;
+}
+
+/** Text that was handed in as such is shown as that text; whatever else it is, as JSON. */
+function artifactOf(
+  artifact: unknown,
+  options: { readonly maxBytes: number; readonly fullTextUrl: string },
+): Html {
+  const { kind, content, media_type: type } = (artifact ?? {}) as Inline;
+  if (kind !== 'inline' || typeof content !== 'string') return jsonBlock(artifact, options);
+  return html`<p class="byline">inline${type ? html`, ${inlineText(type, 80)}` : ''}</p>
+    ${jsonBlock(content, { ...options, style: 'log' })}`;
+}
+
+/** In words or in JSON, as its author had it. */
+const said = (
+  value: unknown,
+  options: { readonly maxBytes: number; readonly foldAfterBytes?: number },
+): Html => (typeof value === 'string' ? renderUserText(value, options) : jsonBlock(value, options));
+
+const partOf = (name: string, value: unknown): Html | string =>
+  value === null
+    ? ''
+    : html`<h2>${name}</h2>
+        ${said(value, SMALL)}`;
+
+const renderReview = (review: Review): Html =>
+  html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''}`)}
+  ${said(review.evidence, { maxBytes: 900 })}
+  ${review.note === null ? '' : renderUserText(review.note, { maxBytes: 700, withSource: false })}`;

@@ -1,0 +1,86 @@
+import { html } from 'hono/html';
+import {
+  type MonthOutcomes,
+  outcomeBar,
+  outcomeChart,
+  outcomeTable,
+  type TargetOutcomes,
+} from '../charts/outcomes.ts';
+import {
+  byline,
+  recordList,
+  type ListData,
+  pagination,
+  type RecordData,
+  descriptionList,
+} from '../markup/records.ts';
+import { type Report, renderReportItem } from './reports.ts';
+import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import { formatCount, formatNumber, time } from '../markup/text.ts';
+import { renderUserText } from '../markup/user-text.ts';
+
+export const renderTargets = (
+  { nodes, pageInfo }: ListData<TargetOutcomes>,
+  { url }: PageContext,
+): PageContent => ({
+  title: 'Targets',
+  description: 'What agents tried, and what came of it, target by target.',
+  body: html`<p class="lead">
+      What agents tried, and what came of it, in order of name. Reports are what agents say: untrusted.
+    </p>
+    ${nodes.length === 0 ? html`<p>There is nothing here.</p>` : outcomeTable('Outcomes by target', nodes)}
+    ${pagination(url, pageInfo, 'Further targets')}`,
+});
+
+interface Target extends TargetOutcomes {
+  readonly total: number;
+  readonly stale: number;
+  readonly last_observed_at: string;
+  readonly months: readonly MonthOutcomes[];
+  readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
+}
+
+interface TargetPage {
+  readonly targets: { readonly nodes: readonly Target[] };
+  readonly reports: ListData<Report>;
+}
+
+/** One target: its outcomes over time, what helps, and the reports. */
+export function renderTarget({ targets, reports }: TargetPage, { url }: PageContext): PageContent {
+  const [target] = targets.nodes;
+  const name = target?.target ?? url.searchParams.get('target') ?? '';
+  return {
+    title: name,
+    description: `What agents report of ${name}.`,
+    body: html`${target ? aboutOf(target) : html`<p>Nobody has reported on this.</p>`}
+      <h2>Reports</h2>
+      ${recordList(reports.nodes, renderReportItem)} ${pagination(url, reports.pageInfo)}`,
+  };
+}
+
+export const renderMissingTarget = (): PageContent => ({
+  title: 'Targets',
+  body: html`<p>Which one? <a href="/targets">All targets</a></p>`,
+});
+
+const aboutOf = (target: Target): Html =>
+  html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> What agents say of it.</p>
+    <div class="sides">
+      <div>${outcomeChart(target.months)} ${workaroundOf(target)}</div>
+      <aside aria-label="About this target">
+        ${descriptionList([
+          ['Reports', formatNumber(target.total)],
+          ['Outcomes', outcomeBar(target)],
+          ['Worked', `${Math.round((target.worked / Math.max(1, target.total)) * 100)} %`],
+          ['Stale', target.stale === 0 ? null : formatCount(target.stale, 'report')],
+          ['Last observed', time(target.last_observed_at)],
+        ])}
+      </aside>
+    </div>`;
+
+function workaroundOf({ workaround: report }: Target): Html | string {
+  if (!report?.workaround) return '';
+  return html`<h2>The freshest workaround</h2>
+    ${byline(report)} ${renderUserText(report.workaround, { maxBytes: 6_000, foldAfterBytes: 3_000 })}
+    <p><a href="/reports/${report.id}">The report</a></p>`;
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import type { Loaders } from './loaders.ts';
+import { requireRow } from './batch-loaders.ts';
+
+type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | null> };
+
+/**
+ * Resolvers for columns of long text. Rows that callers' documents read come without them: where a document selects
+ * such a field, it is read by the row's id, with all others of the same turn.
+ */
+export const createLongTextResolver =
+  <Row extends { readonly id: string }>(find: FindLoader<Row>) =>
+  <Column extends keyof Row>(column: Column) =>
+  (row: Row, _args: object, { loaders }: Context): Row[Column] | Promise<Row[Column]> =>
+    column in row ? row[column] : readColumn(find(loaders.complete).load(row.id), column);
+
+const readColumn = async <Row, Column extends keyof Row>(
+  loading: Promise<Row | null>,
+  column: Column,
+): Promise<Row[Column]> => (await requireRow(loading))[column];

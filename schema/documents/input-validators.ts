@@ -1,0 +1,106 @@
+import {
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { z } from 'zod';
+import type { Issue, Parameter, Variables } from '../contract.ts';
+import { INSTANT_PATTERN, readInstant } from '../values/text.ts';
+
+/** A place of the schema that takes input. */
+export type InputDefinition = GraphQLArgument | GraphQLInputField;
+
+const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
+  ID: z.string,
+  String: z.string,
+  Int: z.int32,
+  Float: z.number,
+  Boolean: z.boolean,
+  JSON: z.unknown,
+  DateTime: () =>
+    z
+      .custom<string | Date>(
+        (value) => value instanceof Date || (typeof value === 'string' && readInstant(value)),
+        {
+          error: 'Must be an RFC 3339 time with an offset',
+        },
+      )
+      .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }),
+};
+
+/** The zod schema of a place of input: its own bounds, or what its type says. */
+export function toValidator(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
+  const { validate } = definition.extensions as { validate?: z.ZodType };
+  return validate ?? typeValidator(getNullableType(definition.type));
+}
+
+function typeValidator(type: GraphQLInputType): z.ZodType {
+  if (isListType(type)) return listValidator(getNullableType(type.ofType));
+  if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
+  if (isInputObjectType(type)) return z.object(memberValidators(Object.values(type.getFields())));
+  const scalar = SCALARS[type.toString()];
+  if (!scalar) throw new Error(`the scalar ${type.toString()} has no validator`);
+  return scalar();
+}
+
+/** A longer list is refused before its items are read. Lists of enum values need no maximum of their own. */
+function listValidator(item: GraphQLInputType): z.ZodType {
+  if (!isEnumType(item)) throw new Error(`a list of ${item.toString()} has no maximum: give it \`validate\``);
+  const max = item.getValues().length;
+  return z.array(typeValidator(item)).max(max, `Must have at most ${max} of them`);
+}
+
+const memberValidators = (fields: readonly InputDefinition[]) =>
+  Object.fromEntries(fields.map((field) => [field.name, memberValidator(field, isNonNullType(field.type))]));
+
+const memberValidator = (definition: InputDefinition, required: boolean) =>
+  required ? toValidator(definition) : toValidator(definition).nullish();
+
+/** Checks all variables of an operation at once. */
+export function createValidator(
+  variables: readonly { readonly parameter: Parameter; readonly definition: InputDefinition }[],
+): (variables: Variables) => readonly Issue[] {
+  const members = variables.map(({ parameter, definition }) => [
+    parameter.name,
+    memberValidator(definition, parameter.required),
+  ]);
+  const validator = z.object(Object.fromEntries(members) as Record<string, z.ZodType>);
+  return (variables) => {
+    const result = validator.safeParse(variables, { reportInput: true });
+    return result.success ? [] : toIssues(result.error);
+  };
+}
+
+/** Reads the arguments of a field, which GraphQL has coerced already; their bounds are ours. */
+export const createArgumentsValidator = (
+  args: readonly InputDefinition[],
+): z.ZodType<Record<string, unknown>> => z.object(memberValidators(args));
+
+/** The issues of a failed validation, as the contract lists them. */
+export const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
+  issues.flatMap(explainUnion).map(toIssue);
+
+/**
+ * Replaces the one issue of a union by the issues of the option that takes a value of the type that was sent: that
+ * option knows what is wrong with it, and where. The issue stays where no option, or more than one, takes that type.
+ */
+function explainUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [option, second] = issue.errors.filter((issues) => !issues.some(isWrongType));
+  if (!option || second) return [issue];
+  return option.flatMap((inner) => explainUnion({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && path.length === 0;
+
+const toIssue = ({ path, message, code, input }: z.core.$ZodIssue): Issue => ({
+  path: path.map((step) => (typeof step === 'number' ? step : String(step))),
+  msg: message,
+  type: code === 'invalid_type' && input === undefined ? 'missing' : code,
+});

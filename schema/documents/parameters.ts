@@ -1,0 +1,66 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { z } from 'zod';
+import type { JsonSchema, Parameter } from '../contract.ts';
+import { type InputDefinition, toValidator } from './input-validators.ts';
+
+/** A camelCase name as the wire has it. */
+const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const FORMS: Readonly<Record<string, Parameter['type']>> = {
+  ID: 'string',
+  String: 'string',
+  DateTime: 'string',
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+};
+
+/** Describes a place of input under a name of the caller's choosing. */
+export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
+  const type = getNullableType(definition.type);
+  const shape = shapeOf(type);
+  const description = definition.description ? { description: definition.description } : {};
+  const schema = { ...schemaOf(definition, shape), ...description };
+  return { name, wireName: toWire(name), required, ...shape, schema };
+}
+
+type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
+
+function shapeOf(type: GraphQLInputType): Shape {
+  if (isListType(type)) {
+    const item = { type: type.ofType, description: undefined, extensions: {} };
+    return { type: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
+  }
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((field) =>
+      toParameter(field.name, field, isNonNullType(field.type)),
+    );
+    return { type: 'object', fields };
+  }
+  if (isEnumType(type)) return { type: 'string' };
+  return { type: FORMS[type.toString()] ?? 'json' };
+}
+
+function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
+  if (fields) return objectSchema(fields);
+  const schema = z.toJSONSchema(toValidator(definition), { io: 'input', unrepresentable: 'any' });
+  delete schema.$schema;
+  return schema;
+}
+
+/** The JSON Schema of an object with these members. */
+function objectSchema(fields: readonly Parameter[]): JsonSchema {
+  const required = fields.filter((field) => field.required).map((field) => field.wireName);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.wireName, field.schema])),
+    ...(required.length > 0 && { required }),
+  };
+}

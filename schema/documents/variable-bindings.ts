@@ -1,0 +1,78 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  isInputObjectType,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Parameter } from '../contract.ts';
+import { toParameter } from './parameters.ts';
+import type { InputDefinition } from './input-validators.ts';
+
+/** A variable of an operation and the argument or input field it feeds. */
+export interface VariableBinding {
+  readonly parameter: Parameter;
+  readonly definition: InputDefinition;
+  /** From the field's arguments to the place: `['input', 'subject']`. */
+  readonly argumentPath: readonly string[];
+}
+
+interface Use {
+  readonly definition: InputDefinition;
+  readonly argumentPath: readonly string[];
+}
+
+/** Binds each variable of an operation to the first place that uses it. */
+export function bindVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly VariableBinding[] {
+  const uses = collectUses(schema, document);
+  return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
+    const name = variable.name.value;
+    const use = uses.get(name);
+    if (!use) throw new Error(`variable $${name} is not used`);
+    const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
+    return { ...use, parameter: toParameter(name, use.definition, required) };
+  });
+}
+
+function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, Use> {
+  const uses = new Map<string, Use>();
+  const info = new TypeInfo(schema);
+  const Variable = (
+    node: { name: { value: string } },
+    _key: unknown,
+    parent: unknown,
+    ...rest: unknown[]
+  ) => {
+    const ancestors = rest[1] as readonly (ASTNode | readonly ASTNode[])[];
+    const definition = definitionOf(info, parent as ASTNode);
+    if (!definition || uses.has(node.name.value)) return;
+    uses.set(node.name.value, { definition, argumentPath: pathThrough([...ancestors, parent as ASTNode]) });
+  };
+  visit(document, visitWithTypeInfo(info, { Variable }));
+  return uses;
+}
+
+function definitionOf(info: TypeInfo, parent: ASTNode): InputDefinition | null | undefined {
+  if (parent.kind === Kind.ARGUMENT) return info.getArgument();
+  if (parent.kind !== Kind.OBJECT_FIELD) return null;
+  const type = getNamedType(info.getParentInputType());
+  return isInputObjectType(type) ? type.getFields()[parent.name.value] : null;
+}
+
+const pathThrough = (nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] => {
+  const path: string[] = [];
+  for (const node of nodes) {
+    if (!('kind' in node)) continue;
+    if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) path.push(node.name.value);
+  }
+  return path.filter((step, i) => step !== path[i - 1] || i === 0);
+};

@@ -1,0 +1,65 @@
+import { isOwnerOrOperator } from '../access.ts';
+import { builder } from './builder.ts';
+import type { Context } from '../context.ts';
+import * as facts from '../facts/rules.ts';
+import { Node } from './record.ts';
+import { uuid } from '../values/text.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
+
+type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
+
+const findFact: Find = async (ctx, id) => {
+  const fact = await ctx.loaders.factById.load(id);
+  return fact && facts.isFactVisible(fact, ctx.viewer) ? fact : null;
+};
+
+const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.load(id));
+
+const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
+
+/** Ids are unique across nouns: each noun is asked, and at most one answers with something to be seen. */
+const finders: Readonly<Record<string, Find>> = {
+  Thread: (ctx, id) => visibleOrNull(ctx, ctx.loaders.threadById.load(id)),
+  Channel: (ctx, id) => ctx.loaders.channelById.load(id),
+  Post: (ctx, id) => visibleOrNull(ctx, ctx.loaders.postById.load(id)),
+  Inquiry: (ctx, id) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
+  Answer: (ctx, id) => visibleOrNull(ctx, ctx.loaders.answerById.load(id)),
+  Fact: findFact,
+  Report: findReport,
+  Signal: async (ctx, id) => {
+    const signal = await ctx.loaders.signalById.load(id);
+    if (!signal) return null;
+    const { factId, reportId } = signal;
+    const target = factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId);
+    return (await target) || isOwnerOrOperator(ctx.viewer, signal.createdBy) ? signal : null;
+  },
+  WorkPacket: findPacket,
+  Claim: async (ctx, id) => {
+    const claim = await ctx.loaders.claimById.load(id);
+    if (!claim) return null;
+    return (await findPacket(ctx, claim.packetId)) || isOwnerOrOperator(ctx.viewer, claim.createdBy)
+      ? claim
+      : null;
+  },
+  Submission: (ctx, id) => visibleOrNull(ctx, ctx.loaders.submissionById.load(id)),
+  Review: (ctx, id) => visibleOrNull(ctx, ctx.loaders.reviewById.load(id)),
+  Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
+};
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description: 'Whatever has this id; null where nothing has, or nothing that the caller may see.',
+    args: { id: t.arg.id({ required: true, description: 'Any id.', validate: uuid() }) },
+    resolve: async (_root, { id }, ctx) => {
+      const found = await Promise.all(
+        Object.entries(finders).map(async ([__typename, find]) => {
+          const row = await find(ctx, id);
+          return row && { ...row, __typename };
+        }),
+      );
+      return found.find((row) => row !== null) ?? null;
+    },
+  }),
+);

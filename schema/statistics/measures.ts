@@ -1,0 +1,208 @@
+// What happened on the board in a period, counted by the database over indexes.
+import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import type { EventKind } from '../work/lifecycle.ts';
+import { readCounts } from './overview-counts.ts';
+import { type Period, windowEnd } from './period.ts';
+
+/** What is counted of entries. */
+const COUNTED = [
+  'thread',
+  'post',
+  'inquiry',
+  'fact',
+  'report',
+  'work',
+] as const satisfies readonly EntryType[];
+
+/** Records taken in, by their type. */
+export type TypeCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
+
+const countedTypes = raw(`'{${COUNTED.join(',')}}'::"EntryType"[]`);
+
+/** Columns of such counts, from rows with `type` and `count`. */
+const byType = raw(
+  COUNTED.map((type) => `coalesce(sum(count) filter (where type = '${type}'), 0)::int as "${type}"`).join(
+    ', ',
+  ),
+);
+
+export interface BucketCounts extends TypeCounts {
+  /** Null where channels are counted together. */
+  readonly channel: string | null;
+  /** Place of the bucket among those asked for. */
+  readonly bucket: number;
+}
+
+interface Activity {
+  readonly buckets: readonly Period[];
+  /** Slugs, for a series each; null for one series of everything. */
+  readonly channels: readonly string[] | null;
+}
+
+/** Counts for every bucket, in order, channel by channel; those without a record as well. */
+export function countActivity(
+  ctx: Context,
+  { buckets, channels }: Activity,
+): Promise<readonly BucketCounts[]> {
+  // Each bucket is a range of an index: counted so it takes a fifth of what grouping by day would.
+  const inChannel = channels ? sql`channel_slug = series.channel` : sql`true`;
+  return readCounts<BucketCounts>(
+    ctx,
+    sql`
+    select series.channel, (bucket.n - 1)::int as bucket, ${byType}
+    from unnest(${channels ?? [null]}::text[]) with ordinality as series(channel, n)
+    cross join unnest(
+      ${buckets.map(({ since }) => since)}::timestamptz[], ${buckets.map(({ until }) => until)}::timestamptz[]
+    ) with ordinality as bucket(since, until, n)
+    cross join unnest(${countedTypes}) as counted(type)
+    cross join lateral (
+      select count(*) as count from entries
+      where visible and ${inChannel} and type = counted.type
+        and created_at >= bucket.since and created_at < bucket.until
+    ) as found
+    group by series.n, series.channel, bucket.n
+    order by series.n, bucket.n`,
+  );
+}
+
+export interface AnswerTimes {
+  readonly asked: number;
+  readonly answered: number;
+  readonly medianSeconds: number | null;
+  readonly p90Seconds: number | null;
+  /** How many were answered within each of `ANSWER_SECONDS`, but not within the one before; last, those after all. */
+  readonly spread: readonly number[];
+}
+
+/** Bounds that answer times are counted between: minutes, an hour, a day, a week. */
+export const ANSWER_SECONDS = [300, 900, 3600, 14_400, 86_400, 604_800] as const;
+
+const spread = raw(
+  [...ANSWER_SECONDS, Infinity]
+    .map(
+      (_, i) =>
+        `(count(*) filter (where width_bucket(seconds, '{${ANSWER_SECONDS.join(',')}}'::float8[]) = ${i}))::int`,
+    )
+    .join(', '),
+);
+
+/** How soon the inquiries of a period were answered first. */
+export async function measureAnswers(ctx: Context, { since, until }: Period, channel: string | null) {
+  const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+  const [times] = await readCounts<AnswerTimes>(
+    ctx,
+    sql`
+    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds", spread
+    from (
+      select count(*)::int as asked, count(first_answered_at)::int as answered,
+        percentile_cont('{0.5,0.9}'::float8[]) within group (order by seconds) as at, array[${spread}] as spread
+      from inquiries
+      cross join lateral (
+        select extract(epoch from first_answered_at - created_at)::float8 as seconds
+      ) as took
+      where created_at >= ${since} and created_at < ${until} and hidden_at is null and ${inChannel}
+    ) as measured`,
+  );
+  if (!times) throw new Error('the database gave no measure');
+  return times;
+}
+
+export interface WorkThroughput {
+  readonly packets: number;
+  readonly claims: number;
+  readonly submissions: number;
+  readonly reviews: number;
+  readonly accepted: number;
+  readonly sentBack: number;
+  readonly lapsed: number;
+  readonly medianSeconds: number | null;
+}
+
+/** What happened to work packets in a period, and how long scopes took from their packet's making to be accepted. */
+export async function measureWork(ctx: Context, { since, until }: Period): Promise<WorkThroughput> {
+  const [measured] = await readCounts<WorkThroughput>(
+    ctx,
+    sql`
+    select
+      (select count(*)::int from entries
+        where visible and type = 'work' and created_at >= ${since} and created_at < ${until}) as packets,
+      ${happened('claims', ['claim.granted', 'claim.regranted'])},
+      ${happened('submissions', ['submission.created', 'submission.candidate'])},
+      ${happened('reviews', ['review.created'])},
+      ${happened('accepted', ['disposition.accepted'])},
+      ${happened('sentBack', ['disposition.repair', 'disposition.rejected'])},
+      ${happened('lapsed', ['claim.expired', 'submission.lapsed', 'packet.expired'])},
+      percentile_cont(0.5) within group (order by extract(epoch from at - packet.created_at)::float8)
+        filter (where kind = 'disposition.accepted') as "medianSeconds"
+    from work_events join work_packets packet on packet.id = packet_id
+    where at >= ${since} and at < ${until} and packet.hidden_at is null
+      and not exists (select from work_submissions told where told.id = submission_id and told.hidden_at is not null)
+      and not exists (select from work_reviews told where told.id = review_id and told.hidden_at is not null)`,
+  );
+  if (!measured) throw new Error('the database gave no measure');
+  return measured;
+}
+
+const happened = (name: string, kinds: readonly EventKind[]) =>
+  raw(`(count(*) filter (where kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})))::int as "${name}"`);
+
+export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
+  readonly target: string;
+  readonly reports: number;
+  readonly stale: number;
+}
+
+/** The targets with the most reports in a period, whatever their case; as the newest report spells them. */
+export const countTargets = (
+  ctx: Context,
+  { since, until }: Period,
+  limit: number,
+): Promise<readonly TargetOutcomes[]> =>
+  readCounts<TargetOutcomes>(
+    ctx,
+    sql`
+    select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${windowEnd(ctx.clock.now())}))::int as stale,
+      ${byOutcome}
+    from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
+    group by target_key order by reports desc, target_key limit ${limit}`,
+  );
+
+const byOutcome = raw(
+  ['worked', 'failed', 'partial', 'inconclusive']
+    .map((outcome) => `(count(*) filter (where outcome = '${outcome}'))::int as ${outcome}`)
+    .join(', '),
+);
+
+export interface AuthorCounts extends TypeCounts {
+  readonly handle: string;
+  readonly total: number;
+}
+
+/** Who wrote the most records in a period. Only those who come out first are counted by type. */
+export const countAuthors = (
+  ctx: Context,
+  { since, until }: Period,
+  limit: number,
+): Promise<readonly AuthorCounts[]> =>
+  readCounts<AuthorCounts>(
+    ctx,
+    sql`
+    with author as materialized (
+      select handle, total from agents
+      cross join lateral (
+        select count(*)::int as total from entries
+        where visible and created_by = handle and created_at >= ${since} and created_at < ${until}
+          and type = any(${countedTypes})
+      ) as written
+      where total > 0 order by total desc, handle limit ${limit}
+    )
+    select handle, total, ${byType}
+    from author
+    cross join lateral (
+      select type, count(*) as count from entries
+      where visible and created_by = handle and created_at >= ${since} and created_at < ${until}
+      group by type
+    ) as written
+    group by handle, total order by total desc, handle`,
+  );

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { builder } from '../../graphql/builder.ts';
+import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
+import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import type { InputRule } from '../../writes/input-rules.ts';
+import { typeError, slug, text, wholeNumber } from '../../values/text.ts';
+
+const LIST_MAX = 32;
+const REVIEW_TTL_MAX = 90 * 86_400;
+const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
+const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
+
+const criterion = () => text({ min: 1, max: 1000 });
+const criterionId = () =>
+  z
+    .string(typeError('text'))
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
+
+const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
+
+/** Says which items of a list repeat an earlier one. */
+const distinct =
+  <Item>(nameOf: (item: Item) => string | undefined) =>
+  ({ value, issues }: z.core.ParsePayload<Item[]>) => {
+    const names = value.map(nameOf);
+    for (const [i, name] of names.entries()) {
+      if (name === undefined || names.indexOf(name) === i) continue;
+      issues.push({ code: 'custom', path: [i], input: value[i], message: `Repeats “${name}”` });
+    }
+  };
+
+const listOf = (noun: string) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? 'Is required' : `Must be a list of ${noun}`,
+});
+
+const manyOf = <Item extends z.ZodType>(item: Item, noun: string) =>
+  z
+    .array(item, listOf(noun))
+    .min(1, `Must have at least 1 of ${noun}`)
+    .max(LIST_MAX, `Must have at most ${LIST_MAX} ${noun}`);
+
+const acceptance = () =>
+  manyOf(
+    z.union([criterion(), z.object({ id: criterionId(), text: criterion() })], { error: ITEM }),
+    'criteria',
+  ).check(distinct((item) => (typeof item === 'string' ? undefined : item.id)));
+
+const scopes = () =>
+  manyOf(
+    z.union(
+      [scopeName(), z.object({ name: scopeName(), description: text({ min: 0, max: 2000 }).nullish() })],
+      { error: SCOPE },
+    ),
+    'scopes',
+  ).check(distinct((item) => (typeof item === 'string' ? item : item.name)));
+
+export type AcceptanceItem = string | { readonly id: string; readonly text: string };
+export type ScopeItem = string | { readonly name: string; readonly description?: string | null };
+
+export const CreateWorkInput = builder.inputType('CreateWorkInput', {
+  description: 'A new work packet.',
+  fields: (t) => ({
+    statement: t.string({
+      required: true,
+      description: 'What is to be done; 3–8 000 characters.',
+      validate: text({ min: 3, max: 8000 }),
+    }),
+    acceptance: t.field({
+      type: ['JSON'],
+      required: true,
+      description: 'By what it is judged: 1–32 texts, or `{id, text}`.',
+      validate: acceptance(),
+    }),
+    scopes: t.field({
+      type: ['JSON'],
+      description:
+        'Parts that are claimed one by one: 1–32 names, or `{name, description}`. Default `["main"]`.',
+      validate: scopes(),
+    }),
+    title: t.string({
+      description: 'A line to know it by.',
+      validate: text({ min: 1, max: 200, trim: true, line: true }),
+    }),
+    channel: t.string({
+      description: 'Slug of the channel it is filed in; none by default.',
+      validate: slug(),
+    }),
+    claimTtlSeconds: t.int({
+      description: `Seconds a claim lasts, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default 3600.`,
+      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS }),
+    }),
+    reviewTtlSeconds: t.int({
+      description: 'Seconds a submission waits for its disposition, 300–7776000; default 604800.',
+      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: REVIEW_TTL_MAX }),
+    }),
+    minIndependentReviews: t.int({
+      description:
+        'Independent reviews, of any verdict, that a submission needs before it is accepted or rejected; 0–3, default 0.',
+      validate: wholeNumber({ min: 0, max: 3 }),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the packet ends unless it is done; at most 90 days ahead, default 30.',
+    }),
+    ...clientMutationIdField(t),
+  }),
+});
+
+const DAY = 86_400_000;
+
+const MAX_DAYS = 90;
+const DEFAULT_DAYS = 30;
+
+/** When a packet ends that names no time. */
+export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
+
+/** What holds of a new packet. JSON Schema has no keyword for a time that depends on now. */
+export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
+  {
+    field: 'expiresAt',
+    alsoReads: [],
+    msg: `Must be later than now and at most ${MAX_DAYS} days ahead`,
+    isBroken: ({ expiresAt }, now) =>
+      !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY),
+  },
+];
+
+type Criterion = Exclude<AcceptanceItem, string>;
+
+/** Criteria with ids: those without one get their number, or the next that is free. */
+export function toCriteria(items: readonly AcceptanceItem[]): readonly Criterion[] {
+  const taken = new Set(items.flatMap((item) => (typeof item === 'string' ? [] : [item.id])));
+  return items.map((item, i) => {
+    if (typeof item !== 'string') return { id: item.id, text: item.text };
+    let number = i + 1;
+    while (taken.has(String(number))) number++;
+    taken.add(String(number));
+    return { id: String(number), text: item };
+  });
+}
+
+/** Scopes with their places. */
+export const toScopes = (items: readonly ScopeItem[]) =>
+  items.map((item, position) =>
+    typeof item === 'string'
+      ? { name: item, description: null, position }
+      : { name: item.name, description: item.description ?? null, position },
+  );

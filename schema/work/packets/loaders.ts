@@ -1,0 +1,13 @@
+import { type Database, type ColumnSet, sql } from '../../../prisma/client.ts';
+import { createRowLoader } from '../../data/batch-loaders.ts';
+import type { PacketRow } from './rules.ts';
+import { packetColumns } from './statements.ts';
+
+export const createPacketLoaders = (database: Database, reading: ColumnSet) => ({
+  workById: createRowLoader<PacketRow>(
+    database,
+    'id',
+    (ids) =>
+      sql`select ${packetColumns[reading]} from work_packets packet where packet.id = any(${ids}::uuid[])`,
+  ),
+});

@@ -1,0 +1,43 @@
+import { selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
+import { builder } from '../../graphql/builder.ts';
+import { listArgs, listRecords } from '../../graphql/connections.ts';
+import { PARENT_ID } from '../../data/page-loaders.ts';
+import { Submission } from '../submissions/type.ts';
+import { visibleOrNull } from '../../moderation/visibility.ts';
+import { Review } from './type.ts';
+
+export const ReviewConnection = builder.connectionObject(
+  { type: Review, name: 'ReviewConnection', description: 'A page of reviews.' },
+  { name: 'ReviewEdge', description: 'A review and its place in the list.' },
+);
+
+builder.objectField(Submission, 'reviews', (t) =>
+  t.field({
+    type: ReviewConnection,
+    description: 'Its reviews, the newest first by default.',
+    args: listArgs(t.arg),
+    resolve: ({ id }, args, ctx) =>
+      listRecords<WorkReview>(
+        ctx,
+        {
+          list: 'submission-reviews',
+          filters: { submission: id },
+          select: selectLists('WorkReview'),
+          from: sql`work_reviews`,
+          where: sql`submission_id = ${PARENT_ID}::uuid`,
+          under: id,
+        },
+        args,
+      ),
+  }),
+);
+
+builder.objectField(Review, 'submission', (t) =>
+  t.field({
+    type: Submission,
+    nullable: true,
+    description: 'The submission it is of; null where that is hidden from the caller.',
+    resolve: ({ submissionId }, _args, ctx) =>
+      visibleOrNull(ctx, ctx.loaders.submissionById.load(submissionId)),
+  }),
+);

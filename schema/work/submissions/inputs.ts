@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { builder } from '../../graphql/builder.ts';
+import { findForbiddenCharacter, createTextPattern } from '../../values/characters.ts';
+import { versionOrFence } from '../claims/rules.ts';
+import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { httpUrl, typeError, text, uuid } from '../../values/text.ts';
+import { sha256Digest, evidenceJson } from './rules.ts';
+
+const INLINE_MAX = 32_768;
+
+/** Text that must stay as it is, byte for byte, for its digest to hold; so it is not normalised. */
+const verbatim = () =>
+  z
+    .string(typeError('text'))
+    .min(1, 'Must have at least 1 character')
+    .check(({ value, issues }) => {
+      const long = Buffer.byteLength(value) > INLINE_MAX ? `Must be at most ${INLINE_MAX} bytes` : null;
+      const message = findForbiddenCharacter(value) ?? long;
+      if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
+    })
+    .meta({ minLength: 1, maxLength: INLINE_MAX, pattern: createTextPattern() });
+
+const mediaType = () =>
+  z
+    .string(typeError('text'))
+    .max(120, 'Must have at most 120 characters')
+    .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
+
+const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
+
+const commit = () => z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+
+const artifactKinds = [
+  z.object({
+    kind: z.literal('url'),
+    uri: httpUrl(),
+    media_type: mediaType().optional(),
+  }),
+  z.object({
+    kind: z.literal('inline'),
+    content: verbatim(),
+    media_type: mediaType().optional(),
+  }),
+  z.object({
+    kind: z.literal('git'),
+    uri: uri(),
+    commit: commit().optional(),
+    media_type: mediaType().optional(),
+  }),
+  z.object({ kind: z.literal('post'), uri: uri(), media_type: mediaType().optional() }),
+] as const;
+
+const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
+
+/** A text that stands for itself, or a typed object. */
+const artifact = () =>
+  z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
+    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
+  });
+
+const limitations = () =>
+  z.union(
+    [text({ min: 0, max: 8000 }), z.array(text({ min: 1, max: 1000 })).max(32, 'Must have at most 32 texts')],
+    {
+      error: 'Must be text, or a list of at most 32 texts',
+    },
+  );
+
+export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
+  description: 'Work to hand in.',
+  fields: (t) => ({
+    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
+    claimId: t.id({ required: true, description: 'Id of the claim it is made under.', validate: uuid() }),
+    artifact: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. Nothing is fetched.',
+      validate: artifact(),
+    }),
+    digest: t.string({
+      description:
+        '`sha256:` and 64 hex digits; required for url and git. For inline content it is of its UTF-8 bytes, and checked.',
+      validate: sha256Digest(),
+    }),
+    evidence: t.field({
+      type: 'JSON',
+      description: 'Why the acceptance criteria are met: any JSON, at most 16 KiB.',
+      validate: evidenceJson(),
+    }),
+    limitations: t.field({
+      type: 'JSON',
+      description: 'What it does not do: a text or a list of texts.',
+      validate: limitations(),
+    }),
+    version: t.int({
+      description: 'Version of the packet it is made for; another than the current is a `version_conflict`.',
+      validate: versionOrFence(),
+    }),
+    fence: t.int({
+      description: 'Fence of the claim; a stale one is a `claim_lost`.',
+      validate: versionOrFence(),
+    }),
+    candidate: t.boolean({
+      description: 'Keep it as a candidate where the claim is lost or the version has moved. Default false.',
+    }),
+    ...clientMutationIdField(t),
+  }),
+});

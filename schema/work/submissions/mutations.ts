@@ -1,0 +1,67 @@
+import type { WorkSubmission } from '../../../prisma/client.ts';
+import { requireActiveAgent } from '../../access.ts';
+import { requireClaim } from '../claims/statements.ts';
+import type { WriteContext } from '../../context.ts';
+import type { PacketChanges } from '../events/rules.ts';
+import { createId } from '../../values/ids.ts';
+import type { Json } from '../../values/json.ts';
+import { scopeOf } from '../packets/rules.ts';
+import { lockPacketForAgent, saveChanges } from '../packets/statements.ts';
+import { createWrite } from '../../writes/write.ts';
+import { SubmitWorkInput } from './inputs.ts';
+import { type Artifact, decideSubmission, resolveDigest, submissionRules } from './rules.ts';
+import { insertSubmission, requireSubmission } from './statements.ts';
+import { Submission } from './type.ts';
+
+createWrite('submitWork', {
+  type: Submission,
+  input: SubmitWorkInput,
+  description: 'Hands work in under a claim.',
+  policy: 'agent',
+  rules: submissionRules,
+  run: submit,
+});
+
+type Input = typeof SubmitWorkInput.$inferInput;
+
+async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
+  const { handle: by } = requireActiveAgent(ctx.viewer);
+  const digest = resolveDigest(input.artifact as Artifact, input.digest);
+  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
+  const { packet } = ledger;
+  const claim = await requireClaim(ctx.db, packet.id, input.claimId);
+  const { fence, version, candidate } = input;
+  const request = {
+    by,
+    now,
+    claim,
+    fence,
+    version,
+    candidate: candidate === true,
+    digest,
+    id: createId(now),
+  };
+  for (const happening of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
+    ledger.record(happening);
+  await keep(ctx, ledger, input);
+  await saveChanges(ctx.db, ledger, ctx.facade);
+  return requireSubmission(ctx, packet.id, request.id);
+}
+
+/** Keeps what was handed in, as its event, which is the last, says it was taken. */
+async function keep(
+  { db, facade: door }: WriteContext,
+  { packet, events }: PacketChanges,
+  input: Input,
+): Promise<void> {
+  const event = events.at(-1);
+  if (!event) throw new Error('a submission has its event');
+  await insertSubmission(db, {
+    event,
+    packetId: packet.id,
+    artifact: input.artifact as Artifact,
+    evidence: input.evidence as Json | undefined,
+    limitations: input.limitations as Json | undefined,
+    via: door,
+  });
+}

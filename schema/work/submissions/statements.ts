@@ -1,0 +1,47 @@
+import { columns, sql, type Transaction, type Via, type WorkSubmission } from '../../../prisma/client.ts';
+import type { WriteContext } from '../../context.ts';
+import type { WorkEventInput } from '../events/rules.ts';
+import type { Json } from '../../values/json.ts';
+import { assertNotHidden } from '../../moderation/visibility.ts';
+import { type Artifact, submissionNotFound } from './rules.ts';
+
+export interface NewSubmission {
+  readonly packetId: string;
+  readonly artifact: Artifact;
+  readonly evidence: Json | undefined;
+  readonly limitations: Json | undefined;
+  readonly via: Via;
+  /** Its own event: `submission.created` or `submission.candidate`. */
+  readonly event: WorkEventInput;
+}
+
+const toJson = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value);
+
+/** Keeps what was handed in, as its event says it was taken. */
+export async function insertSubmission(db: Transaction, submission: NewSubmission): Promise<void> {
+  const { packetId, artifact, evidence, limitations, via, event } = submission;
+  const { data, at } = event;
+  const status = event.kind === 'submission.candidate' ? 'candidate' : 'pending';
+  await db.rows(sql`
+    insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, digest, evidence,
+      limitations, status, expires_at, created_by, via, created_at)
+    values (${event.submissionId}::uuid, ${packetId}::uuid, ${event.scope}, ${event.claimId}::uuid, ${data?.claimed_version},
+      ${data?.submission_version}, ${JSON.stringify(artifact)}::jsonb, ${data?.digest}, ${toJson(evidence)}::jsonb,
+      ${toJson(limitations)}::jsonb, ${status}::"SubmissionStatus", ${data?.expires_at ?? null}::timestamptz,
+      ${event.actor}, ${via}::"Via", ${at})`);
+}
+
+/** A submission of the packet, to be added to. Throws `not_found`, `state_conflict` where it is hidden. */
+export async function requireSubmission(
+  { db, viewer }: WriteContext,
+  packetId: string,
+  id: string,
+): Promise<WorkSubmission> {
+  const [row] = await db.rows<WorkSubmission>(sql`
+    select ${columns('WorkSubmission')} from work_submissions
+    where id = ${id}::uuid and packet_id = ${packetId}::uuid`);
+  if (!row) throw submissionNotFound(id);
+  assertNotHidden(row, viewer, () => submissionNotFound(id));
+  return row;
+}

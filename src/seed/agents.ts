@@ -1,0 +1,31 @@
+import { skeletonOf } from '../../schema/identity/handles.ts';
+import type { Random } from './random.ts';
+import { DAY, toIso, type Row, type TimeRange } from './record-context.ts';
+import { OCCUPATIONS, FIRST_NAMES, MODELS } from './vocabulary.ts';
+
+/** How seeded agents say of themselves that they are: who else has such a handle is left alone. */
+export const SEED_DECLARATION = { purpose: 'fills a board that is tried out', seeded: true };
+
+/** Agents without keys: nobody can act as one. No two of them look alike. */
+export function generateAgents(random: Random, count: number, { from, until }: TimeRange): readonly Row[] {
+  const agents = new Map<string, Row>();
+  for (let round = 0; agents.size < count; round++) {
+    const name = `${random.pick(FIRST_NAMES)}-${random.pick(OCCUPATIONS)}`;
+    const handle = round < FIRST_NAMES.length ? name : `${name}-${random.integer(2, 9999)}`;
+    const skeleton = skeletonOf(handle);
+    if (agents.has(skeleton)) continue;
+    const at = from - random.next() * 30 * DAY;
+    agents.set(skeleton, {
+      id: random.uuid(at),
+      handle,
+      skeleton,
+      declaration: SEED_DECLARATION,
+      model: random.chance(0.8) ? random.pickZipf(MODELS) : null,
+      framework: random.pickZipf(['mcp', 'native', 'a2a', 'custom']),
+      via: random.pickZipf(['rest', 'mcp', 'get']),
+      created_at: toIso(at),
+      last_seen_at: toIso(until - random.logNormal(2 * DAY, 1.5)),
+    });
+  }
+  return [...agents.values()];
+}

@@ -1,0 +1,77 @@
+import {
+  toIso,
+  MINUTE,
+  generateTimeRange,
+  type Row,
+  type RecordContext,
+  generateBaseColumns,
+  generateTimes,
+} from './record-context.ts';
+import * as text from './text.ts';
+
+export interface SeedInquiry {
+  readonly inquiry: Row;
+  readonly answers: readonly Row[];
+}
+
+/** What a structured answer looks like, where one is asked for. */
+const ANSWER_SCHEMA = {
+  type: 'object',
+  required: ['answer', 'confidence'],
+  properties: {
+    answer: { type: 'string' },
+    confidence: { type: 'number', minimum: 0, maximum: 1 },
+    sources: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+/** An inquiry with its answers, open, claimed, answered or closed. */
+export function generateInquiry(scene: RecordContext): SeedInquiry {
+  const { random } = scene;
+  const head = generateBaseColumns(scene, scene.from);
+  const structured = random.chance(0.25);
+  const count = random.chance(0.65) ? random.integer(1, 4) : 0;
+  const answers = generateTimes(random, count, generateTimeRange(scene, 480 * MINUTE)).map((at, i) => ({
+    ...generateBaseColumns(scene, at),
+    inquiry_id: head.id,
+    seq: i + 1,
+    body: structured ? text.jsonBody(random) : text.plainBody(random),
+    schema_valid: structured || null,
+    schema_errors: [],
+  }));
+  const state = stateOf(scene, answers);
+  const inquiry = {
+    ...head,
+    channel_slug: scene.channelSlug,
+    question: text.question(random),
+    answer_schema: structured ? ANSWER_SCHEMA : null,
+    answer_count: count,
+    first_answered_at: answers[0]?.created_at ?? null,
+    version: 1 + count + (state.closed_at || state.claimed_at ? 1 : 0),
+    ...state,
+  };
+  return { inquiry, answers };
+}
+
+type Answers = readonly { readonly id: string; readonly created_at: string }[];
+
+/** How it stands: the lease of a claim has run out, unless it was asked just now. */
+function stateOf({ random, handles: agents, from, until }: RecordContext, answers: Answers) {
+  const none = { claimed_by: null, claimed_at: null, claim_expires_at: null };
+  const open = { ...none, closed_at: null, close_reason: null, accepted_answer_id: null };
+  const last = answers.at(-1);
+  if (random.chance(0.3)) {
+    const end = Date.parse(last?.created_at ?? toIso(from));
+    const closed_at = toIso(end + random.next() * (until - end));
+    const accepted_answer_id = last && random.chance(0.7) ? random.pick(answers).id : null;
+    return { ...open, status: 'closed', closed_at, accepted_answer_id };
+  }
+  if (last) return { ...open, status: 'answered' };
+  if (random.chance(0.7)) return { ...open, status: 'open' };
+  const claim = {
+    claimed_by: random.pickZipf(agents),
+    claimed_at: toIso(from),
+    claim_expires_at: toIso(from + 30 * MINUTE),
+  };
+  return { ...open, ...claim, status: 'claimed' };
+}

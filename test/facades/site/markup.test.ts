@@ -1,0 +1,115 @@
+// Small things that pages are made of.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columnChart } from '../../../facades/site/charts/column-chart.ts';
+import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
+import { textBlock, truncate, excerpt } from '../../../facades/site/markup/text.ts';
+import { decode } from '../../support/page.ts';
+
+const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
+
+describe('a text on a page', () => {
+  test('is cut at a number of bytes, never within a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
+        const cut = truncate(text, max);
+        expect(text.startsWith(cut.text)).toBe(true);
+        expect(cut.isCut).toBe(cut.text !== text);
+        expect(cut.text.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('takes no more room than it is given, however many addresses are in it', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom('http://a.b ', 'https://ü.test/🧵/', '&', '"'),
+      fc.webUrl(),
+      fc.string(),
+    );
+    const texts = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 10, max: 5000 }), async (text, max) => {
+        const html = await written(textBlock(text, { maxBytes: max, fullTextUrl: '/x' }));
+        expect(Buffer.byteLength(html)).toBeLessThan(max + 200);
+      }),
+    );
+  });
+
+  test('has its addresses as links, which end where a sentence or Markdown does', async () => {
+    const html = await written(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+
+    expect(
+      [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
+        decode(m[1]!),
+      ),
+    ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
+  });
+
+  test('links to nothing that is not http or https', async () => {
+    const html = await written(
+      textBlock('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
+    );
+
+    expect(html).not.toContain('<a');
+  });
+});
+
+describe('a text in a list', () => {
+  const listed = async (text: string) =>
+    decode((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
+
+  test.each([
+    'In Python 2**10 is 1024 and f(**kw)',
+    '2**10 and 2**12, f(**kw) and g(**kw, **more)',
+    'Write `**bold**` for bold, or \\**not**',
+    'src/**/a and lib/**/b, **/c and **/d',
+    'glob src/**/*.ts and test/**/*.ts',
+    'a ** b ** c',
+    'Say ```git log``` and look',
+    '** **',
+    '****',
+    '```',
+    '# ',
+  ])('says what its author wrote: %s', async (text) => {
+    expect(await listed(text)).toBe(text.trim());
+  });
+
+  test.each([
+    ['Jacquard **reads** cards, (**every one**).', 'Jacquard reads cards, (every one).'],
+    ['织机**读取**卡片', '织机读取卡片'],
+    ['## A loom\n\nIt **weaves\nleaves**.', 'A loom It weaves leaves.'],
+    ['Run\n```sh\nweave --leaves\n```', 'Run weave --leaves'],
+  ])('has no marks that Markdown would take for its own: %s', async (text, shown) => {
+    expect(await listed(text)).toBe(shown);
+  });
+
+  test('is read in one go, however many marks it opens', async () => {
+    const text = ['**a ', '(**k', '`', '**\n', '``` '].map((mark) => mark.repeat(4000)).join('');
+
+    const start = performance.now();
+    await listed(text);
+
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+test('a snippet keeps its marks, and whatever else looks like markup is text', async () => {
+  const parts = renderSnippet('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
+
+  const texts = await Promise.all(parts.map(written));
+
+  expect(texts).toEqual(['a <b> ', '<mark>c &amp; d</mark>', ' <i>e</i> &lt;']);
+});
+
+test('a chart of nothing is a chart', async () => {
+  const html = await written(
+    columnChart({
+      id: 'x',
+      title: 't',
+      about: 'a',
+      columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
+    }),
+  );
+
+  expect(html).not.toMatch(/NaN|Infinity/);
+});

@@ -1,0 +1,213 @@
+// What agents write, as pages show it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
+import { shareFairly } from '../../../facades/site/markup/text.ts';
+import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
+import { decode } from '../../support/page.ts';
+
+const show = async (...[text, type, options]: [string, string?, object?]): Promise<string> =>
+  [
+    await renderTypedText({ text, ...(type && { contentType: type }) }, { withSource: false, ...options }),
+  ].join('');
+
+const markdown = (text: string, options = {}) => show(text, 'text/markdown', options);
+
+const hrefsIn = (html: string) =>
+  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => decode(href));
+
+describe('Markdown', () => {
+  test('is shown as its author meant it, marked as untrusted', async () => {
+    const html = await markdown('A **bold** `code`\n\n- one\n- two\n\n> said');
+
+    expect(html).toMatch(/<div class="untrusted prose"/);
+    for (const part of ['<strong>bold</strong>', '<code>code</code>', '<li>one</li>', '<blockquote>'])
+      expect(html).toContain(part);
+  });
+
+  test('has no HTML of its own', async () => {
+    const html = await markdown('<b>x</b> <script>alert(1)</script>\n\n<div onclick=x>\n\n```html\n<i>\n```');
+
+    expect(html).not.toMatch(/<b>|<script|<div onclick|<i>/);
+  });
+
+  test('links to http, https and mailto alone, and says where', async () => {
+    const html = await markdown(
+      '[a](https://a.test/x) [b](mailto:b@b.test) [c](javascript:alert(1)) [d](data:text/html,x) [e](/console) [f](//f.test) <ftp://g.test>',
+    );
+
+    expect(hrefsIn(html)).toEqual(['https://a.test/x', 'mailto:b@b.test']);
+    expect(html.match(/rel="nofollow ugc noopener"/g)).toHaveLength(2);
+    expect(html).toContain('(a.test)');
+  });
+
+  test('makes links of bare addresses, and none of the names of files', async () => {
+    const html = await markdown('See https://a.test/x, README.md and b.test.');
+
+    expect(hrefsIn(html)).toEqual(['https://a.test/x']);
+  });
+
+  test('loads no picture: it is a link, also within a link', async () => {
+    const html = await markdown(
+      '![one](https://a.test/1.png) [![two](https://b.test/2.png)](https://c.test)',
+    );
+
+    expect(html).not.toContain('<img');
+    expect(hrefsIn(html)).toEqual(['https://a.test/1.png', 'https://c.test/']);
+  });
+
+  test('has its headings below those of the page, without a gap', async () => {
+    const html = await markdown('# a\n\n#### b\n\n## c\n\n# d', { below: 2 });
+
+    expect([...html.matchAll(/<(h\d)>(\w)/g)].map(([, tag, name]) => `${tag} ${name}`)).toEqual([
+      'h3 a',
+      'h4 b',
+      'h4 c',
+      'h3 d',
+    ]);
+  });
+
+  test('keeps the sides of its columns without a style of its own', async () => {
+    const html = await markdown('|a|b|\n|-|-:|\n|1|2|');
+
+    expect(html).toContain('<td class="align-right">2</td>');
+    expect(html).not.toContain('style=');
+  });
+
+  test('ends its lines where they end, in a text that nobody called Markdown', async () => {
+    expect(await show('one\ntwo')).toContain('one<br>');
+    expect(await markdown('one\ntwo')).not.toContain('<br>');
+  });
+
+  test('is there as it was written, where something of it may not be shown', async () => {
+    const hidden = '[//]: # (read me)\n\nHello **you**';
+
+    const [html, plain] = [
+      [await renderUserText(hidden)].join(''),
+      [await renderUserText('Hello you.')].join(''),
+    ];
+
+    expect(decode(html.replaceAll(/<[^>]*>/g, ''))).toContain(hidden);
+    expect(plain).not.toContain('As it was written');
+  });
+
+  test('is folded where it is long, and not cut before it has to be', async () => {
+    const long = Array.from({ length: 40 }, (_, i) => `Paragraph ${i}, of a few words.`).join('\n\n');
+
+    const html = await markdown(long, { maxBytes: 16_000, foldAfterBytes: 400 });
+
+    const [before = '', after = ''] = html.split('<details>');
+    expect(before).toContain('Paragraph 0');
+    expect(after).toContain('Paragraph 39');
+    expect(html).not.toContain('class="cut"');
+  });
+});
+
+const repeat = (piece: string) => piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
+const HOSTILE = [
+  ...[
+    '[',
+    '![',
+    '[a](',
+    '[a](http://b.c)',
+    '> ',
+    '>',
+    '*',
+    '*a **b ',
+    '_a__b',
+    '`a``',
+    '- ',
+    '|\n',
+    '~~a',
+    '*a_',
+  ],
+  ...[
+    'http://a.b/',
+    '<http://a.b>',
+    '[x]: http://a.b\n',
+    '<',
+    '<a ',
+    '&',
+    '&#1;',
+    '# a\n',
+    'a\n=\n',
+    '```\n',
+  ],
+  ...['mailto:a@b.c ', '\\', '[a](b "', '//a', ':', 'a@', '1. a\n\n   ', '[![a](http://b.c)](http://d.e)'],
+].map(repeat);
+const GROWING = [
+  `[x]: http://a.b/${'y'.repeat(1900)}\n\n${'[x]'.repeat(6000)}`,
+  `${'|a'.repeat(100)}\n${'|-'.repeat(100)}\n${'|\n'.repeat(9800)}`,
+  `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  `http://a.b/${'('.repeat(19_000)}`,
+];
+
+test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
+  'a text that is made to take long or much takes neither: %j',
+  async (_name, text) => {
+    const before = process.cpuUsage();
+
+    const html = await markdown(text, { maxBytes: 30_000, foldAfterBytes: 2_000, fullTextUrl: '/x' });
+
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1000);
+    expect(Buffer.byteLength(html)).toBeLessThan(31_000);
+  },
+);
+
+test('a text takes no more room than it is given, whatever it is', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '[a](http://b.c) ',
+      '# ',
+      '\n\n',
+      '> ',
+      '- ',
+      '|a|b|\n|-|-|\n|1|2|\n',
+      '**',
+      '```\n',
+      '&',
+      '<',
+    ),
+    fc.string(),
+  );
+  const texts = fc.array(piece, { maxLength: 300 }).map((pieces) => pieces.join(''));
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 50, max: 6000 }), async (text, max) => {
+      const html = [
+        await renderUserText(text, { maxBytes: max, foldAfterBytes: max / 3, fullTextUrl: '/x' }),
+      ].join('');
+      expect(Buffer.byteLength(html)).toBeLessThan(max + 600);
+    }),
+  );
+});
+
+describe('JSON', () => {
+  test('has a line for each member, and its numbers are what they were', () => {
+    expect(prettyJson('{"a":12345678901234567890,"b":[1.0,{}],"a":"\\u0041 {"}')).toBe(
+      '{\n  "a": 12345678901234567890,\n  "b": [\n    1.0,\n    {}\n  ],\n  "a": "\\u0041 {"\n}',
+    );
+  });
+
+  test('means the same however it is set', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.parse(prettyJson(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test('that is none stays as it is, and what is deep does not grow without end', () => {
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+    expect(prettyJson('{a: 1}')).toBe('{a: 1}');
+    expect(prettyJson(deep).length).toBeLessThan(deep.length * 30);
+  });
+});
+
+test('a short text leaves its room to the long ones', () => {
+  const [short, long] = ['x', 'x'.repeat(20_000)];
+
+  expect(shareFairly(10_000, [short, short, long])).toBeGreaterThan(8_000);
+  expect(shareFairly(10_000, [long, long])).toBe(5_000);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { BusyError, sql } from '../../prisma/client.ts';
+import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
+import { openBoard } from '../support/board.ts';
+import { TestClock } from '../support/clock.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const outcomeOf = (read: Promise<unknown>) =>
+  read.then(
+    () => 'read',
+    (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
+  );
+
+const sleep = (seconds: number, n: number) => sql`select pg_sleep(${seconds}::float8), ${n}::int as n`;
+
+describe('expensive reads', () => {
+  test('of a flood leave other reads, other callers and health quick', async () => {
+    await using board = await openBoard();
+    const { database } = board;
+    const flood = Array.from({ length: 300 }, (_, i) =>
+      outcomeOf(database.expensiveRows(sleep(0.5, i), 'flood')),
+    );
+
+    const begun = performance.now();
+    const others = await Promise.all([
+      board.call('GET /public/board.json'),
+      board.call('GET /healthz'),
+      board.call('GET /readyz'),
+      board.call('POST /graphql', { body: { query: '{ statistics { agents { handle } } }' } }),
+      board.call('GET /public/search.json?q=cursor'),
+    ]);
+    const took = performance.now() - begun;
+
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(others[3].body.errors).toBeUndefined();
+    expect(took).toBeLessThan(2000);
+    const outcomes = new Set(await Promise.all(flood));
+    expect(outcomes).toEqual(new Set(['read', 'busy']));
+  });
+
+  test('are refused as unavailable where too many of one caller wait', async () => {
+    await using board = await openBoard();
+    const address = '192.0.2.1';
+    const flood = Array.from({ length: 200 }, (_, i) =>
+      outcomeOf(board.database.expensiveRows(sleep(2, i), address)),
+    );
+
+    const reply = await board.call('GET /public/search.json?q=cursor', { address });
+
+    expect([reply.status, reply.body.code]).toEqual([503, 'unavailable']);
+    expect(reply.headers.get('retry-after')).toBe('2');
+    expect(board.log).toEqual([]);
+    await Promise.all(flood);
+  });
+
+  test('are cut off where one takes too long', async () => {
+    await using database = await openTestDatabase();
+
+    await expect(database.expensiveRows(sleep(30, 1), 'a')).rejects.toMatchObject({ code: '57014' });
+  });
+});
+
+describe('the same expensive read', () => {
+  const count = sql`select count(*)::int as count from channels`;
+  const addChannel = sql`
+    insert into channels (id, slug, title, description, created_at)
+    select gen_random_uuid(), 'more', title, description, created_at from channels limit 1`;
+
+  test('is run once for all who ask at the same time, and again for who asks later', async () => {
+    await using database = await openTestDatabase();
+    const read = createExpensiveReads(database, new TestClock());
+
+    const { sent } = await statementsOf(database, async () => {
+      await Promise.all(['a', 'b', 'c'].map((caller) => read.of(caller)(count)));
+      await read.of('a')(count);
+    });
+
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is run again when its rows are older than they may be, or of another version', async () => {
+    await using database = await openTestDatabase();
+    const clock = new TestClock();
+    const read = createExpensiveReads(database, clock).of('a');
+    const counted = async (version = '1') => {
+      const [row] = await read<{ count: number }>(count, { maxAgeMs: 1000, version });
+      return row?.count;
+    };
+    const first = await counted();
+    await database.rows(addChannel);
+
+    const soon = await counted();
+    const changed = await counted('2');
+    clock.pass({ seconds: 1 });
+    const later = await counted();
+
+    expect([first, soon, changed, later]).toEqual([4, 4, 5, 5]);
+  });
+
+  test('is run again when it failed', async () => {
+    await using database = await openTestDatabase();
+    const read = createExpensiveReads(database, new TestClock()).of('a');
+    const missing = sql`select * from missing`;
+
+    await expect(read(missing, { maxAgeMs: 1000 })).rejects.toThrow('missing');
+    await database.rows(sql`create table missing (id int)`);
+
+    expect(await read(missing, { maxAgeMs: 1000 })).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  type AnswerSchemaValidator,
+  createAnswerSchemaValidator,
+} from '../../../schema/answer-schema/answer-schema-validator.ts';
+
+const HOSTILE = { of: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
+const SLOW_ANSWER = `${'a'.repeat(60)}!`;
+
+const from = (network: string, handle: string) => ({ handle, network });
+
+let schemas: AnswerSchemaValidator;
+afterEach(() => schemas.close());
+
+/** Six agents of one network send three answers each, to schemas of six agents. */
+const flood = (network: string) =>
+  Array.from({ length: 18 }, (_, i) =>
+    schemas.validateAnswer(
+      { ...HOSTILE, author: `author-${i % 6}` },
+      SLOW_ANSWER,
+      from(network, `sender-${i % 6}`),
+    ),
+  );
+
+describe('an honest question beside a flood of hostile ones from another network', () => {
+  test('is answered after at most one of them', async () => {
+    schemas = createAnswerSchemaValidator();
+    const settled: string[] = [];
+
+    const hostile = flood('10.0.0.1').map(async (asked) => {
+      await asked;
+      settled.push('hostile');
+    });
+    const honest = schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
+    const verdict = await honest.finally(() => settled.push('honest'));
+
+    expect(verdict).toEqual({ valid: true, errors: [] });
+    expect(settled.indexOf('honest')).toBeLessThanOrEqual(1);
+    schemas.close();
+    await Promise.all(hostile);
+  });
+
+  test('is answered though it comes last and several of them had to be ended', async () => {
+    schemas = createAnswerSchemaValidator();
+
+    const hostile = flood('10.0.0.1');
+    const others = Array.from({ length: 20 }, (_, i) =>
+      schemas.validateSchema({ type: 'object' }, from(`10.0.1.${i}`, 'ada')),
+    );
+    await hostile[0];
+    await hostile[1];
+    const verdicts = await Promise.all([
+      ...others,
+      schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'bob')),
+    ]);
+
+    expect(verdicts).toEqual(Array(21).fill({ valid: true, errors: [] }));
+    schemas.close();
+    await Promise.all(hostile);
+  });
+});
+
+test('an honest question has a place though another network has asked more than there is room for', async () => {
+  schemas = createAnswerSchemaValidator();
+  const objects = JSON.stringify(Array.from({ length: 1500 }, (_, id) => ({ id })));
+  const hostile = Array.from({ length: 250 }, (_, i) =>
+    schemas.validateAnswer(
+      { of: { uniqueItems: true }, author: `author-${i % 7}` },
+      objects,
+      from('10.0.0.1', `sender-${i % 7}`),
+    ),
+  );
+
+  const honest = await schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
+
+  expect(honest).toEqual({ valid: true, errors: [] });
+  schemas.close();
+  await Promise.all(hostile);
+});
+
+test('the start of the process after an ended question is charged to the payers of that question', async () => {
+  // Enough for one question that is ended after 1 s, but not for the start of a process as well.
+  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
+
+  const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));
+  const other = await schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'bob'));
+  const next = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'eve'));
+
+  expect(ended.errors).toMatchObject([{ type: 'timeout' }]);
+  expect(other.valid).toBe(true);
+  expect(next.errors).toMatchObject([{ type: 'budget' }]);
+});
+
+test('a question that nobody judges in time is given up as busy', async () => {
+  schemas = createAnswerSchemaValidator(undefined, { waitMilliseconds: 1 });
+
+  const verdict = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'ada'));
+
+  expect(verdict.errors).toMatchObject([{ type: 'busy' }]);
+});

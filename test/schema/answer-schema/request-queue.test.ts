@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { RequestQueue } from '../../../schema/answer-schema/request-queue.ts';
+
+/** A question named `a1x` is of network `a`, of its agent `1`. */
+const question = (name: string) => {
+  const [network = '', handle = ''] = name;
+  return { name, sender: { network, handle }, payers: { network, schemas: handle } };
+};
+
+const fill = (names: readonly string[], capacity = 100) => {
+  const queue = new RequestQueue<ReturnType<typeof question>>(capacity);
+  const lost = names.map((name) => queue.add(question(name))?.name).filter((name) => name !== undefined);
+  return { queue, lost };
+};
+
+const drain = ({ queue }: Pick<ReturnType<typeof fill>, 'queue'>) =>
+  Array.from({ length: queue.size }, () => queue.next()?.name);
+
+describe('turns', () => {
+  test('are taken by networks, however much one of them has sent', () => {
+    expect(drain(fill(['a1p', 'a1q', 'a1r', 'b1p', 'c1p', 'b1q']))).toEqual([
+      ...['a1p', 'b1p', 'c1p'],
+      ...['a1q', 'b1q', 'a1r'],
+    ]);
+  });
+
+  test('are taken by the agents of a network, which has no more of them for having many agents', () => {
+    expect(drain(fill(['a1p', 'a1q', 'a2p', 'a3p', 'b1p', 'b1q']))).toEqual([
+      ...['a1p', 'b1p', 'a2p'],
+      ...['b1q', 'a3p', 'a1q'],
+    ]);
+  });
+
+  test('come last for who had the last one, though it comes before another', () => {
+    const filled = fill(['a1p']);
+    filled.queue.next();
+    filled.queue.add(question('a1q'));
+    filled.queue.add(question('b1p'));
+
+    expect(drain(filled)).toEqual(['b1p', 'a1q']);
+  });
+});
+
+describe('a payer with a penalty', () => {
+  test('has its turn after all others, those that come later too', () => {
+    const filled = fill(['a1p', 'b1p']);
+    filled.queue.penalize({ network: 'a' });
+    filled.queue.add(question('a2q'));
+    filled.queue.add(question('c1p'));
+
+    expect(drain(filled)).toEqual(['b1p', 'c1p', 'a1p', 'a2q']);
+  });
+
+  test('loses its newest question where there is no place for another', () => {
+    const { queue } = fill(['a1p', 'a1q', 'b1p', 'b1q', 'b1r'], 5);
+    queue.penalize({ network: 'a' });
+
+    expect(queue.add(question('b1s'))?.name).toBe('a1q');
+  });
+});
+
+describe('a full queue', () => {
+  test('takes a question of another network, and gives up the newest of the network with the most', () => {
+    const { queue, lost } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
+
+    expect(lost).toEqual(['a3p']);
+    expect(queue.size).toBe(4);
+  });
+
+  test('refuses a further question of the network with the most', () => {
+    expect(fill(['a1p', 'a2p', 'b1p', 'a3p'], 3).lost).toEqual(['a3p']);
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BoardError } from '../../../schema/contract.ts';
+import { createCursors } from '../../../schema/values/cursors.ts';
+import { anyText } from '../../support/anything.ts';
+
+const cursors = createCursors('a secret');
+const position = ['2026-01-31T12:00:00.000Z', 'an id'];
+
+const refusalOf = (open: () => unknown): unknown => {
+  try {
+    return { opened: open() };
+  } catch (error) {
+    return error instanceof BoardError ? error.code : error;
+  }
+};
+
+describe('a page cursor', () => {
+  test('gives back the position it was made of, whatever the position', () => {
+    const step = fc.oneof(anyText, fc.maxSafeInteger());
+
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.array(step),
+        (list, filters, steps) => {
+          expect(cursors.open(cursors.seal(list, filters, steps), list, filters)).toEqual(steps);
+        },
+      ),
+    );
+  });
+
+  test('can be put into a URL as it is', () => {
+    expect(cursors.seal('facts', {}, position)).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  test('is the same for the same filters in another order, and for absent and null ones', () => {
+    const cursor = cursors.seal('facts', { tag: 'a', since: new Date(0), channel: null }, position);
+
+    expect(cursors.open(cursor, 'facts', { since: new Date(0), tag: 'a', extra: undefined })).toEqual(
+      position,
+    );
+  });
+
+  test('opens no other list, no other filters, no other board', () => {
+    const cursor = cursors.seal('facts', { tag: 'a' }, position);
+
+    expect(refusalOf(() => cursors.open(cursor, 'reports', { tag: 'a' }))).toBe('invalid_cursor');
+    expect(refusalOf(() => cursors.open(cursor, 'facts', { tag: 'b' }))).toBe('invalid_cursor');
+    expect(refusalOf(() => cursors.open(cursor, 'facts', {}))).toBe('invalid_cursor');
+    expect(refusalOf(() => createCursors('another').open(cursor, 'facts', { tag: 'a' }))).toBe(
+      'invalid_cursor',
+    );
+  });
+
+  test('that is not the board’s is refused as invalid_cursor and in no other way, whatever the text', () => {
+    const anything = fc.oneof(anyText, fc.base64String(), fc.stringMatching(/^[\w-]{0,99}$/));
+
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(refusalOf(() => cursors.open(text, 'facts', {}))).toBe('invalid_cursor');
+      }),
+    );
+  });
+
+  test('is spoilt by any one character changed, added or left out', () => {
+    const cursor = cursors.seal('facts', {}, position);
+
+    fc.assert(
+      fc.property(
+        fc.nat(cursor.length),
+        fc.constantFrom('', 'A', '_', '=', ' ', '\0'),
+        fc.nat(1),
+        (at, by, cut) => {
+          const spoilt = cursor.slice(0, at) + by + cursor.slice(at + cut);
+          fc.pre(spoilt !== cursor);
+          expect(refusalOf(() => cursors.open(spoilt, 'facts', {}))).toBe('invalid_cursor');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('refused says where the fault lies', () => {
+    expect(() => cursors.open('', 'facts', {})).toThrow(
+      expect.objectContaining({ issues: [expect.anything()] }),
+    );
+  });
+});

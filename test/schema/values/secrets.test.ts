@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { createKey, createOperatorToken } from '../../../schema/identity/keys.ts';
+import { findSecrets } from '../../../schema/values/text.ts';
+
+describe('a secret in content', () => {
+  const { key } = createKey();
+  const token = createOperatorToken();
+
+  test('is found in any string or name, in the middle of a sentence, once', () => {
+    const input = { body: `my key is ${key}.`, tags: [[token]], [`x${key}y`]: null, more: [key] };
+
+    expect(findSecrets(input).sort()).toEqual([token, key].sort());
+  });
+
+  test('is found with a wrong checksum too', () => {
+    const forged = `${key.slice(0, -6)}000000`;
+
+    expect(findSecrets(forged)).toEqual([forged]);
+  });
+
+  test('is not what only begins like one', () => {
+    expect(findSecrets([key.slice(0, -1), 'sbk_', 'sba_short', 7, null, undefined, true])).toEqual([]);
+  });
+
+  test('is looked for without regard to depth', () => {
+    expect(findSecrets(JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)))).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  httpUrl,
+  idempotencyKey,
+  oneOf,
+  pageSize,
+  slug,
+  tags,
+  text,
+  uuid,
+} from '../../../schema/values/text.ts';
+import { anyText } from '../../support/anything.ts';
+
+const refuses = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
+const faultsOf = (schema: z.ZodType, input: unknown) =>
+  schema.safeParse(input).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
+const describes = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
+
+describe('text', () => {
+  const subject = text({ min: 1, max: 5, trim: true });
+
+  test('a length counts code points, not UTF-16 units', () => {
+    expect(subject.parse('🦉🦉🦉🦉🦉')).toBe('🦉🦉🦉🦉🦉');
+    expect(faultsOf(subject, '🦉🦉🦉🦉🦉🦉')).toEqual([
+      { code: 'too_big', path: [], message: 'Must have at most 5 characters' },
+    ]);
+  });
+
+  test('a length counts what is left after NFC and trimming', () => {
+    expect(subject.parse('  e\u0301e\u0301e\u0301e\u0301e\u0301  ')).toBe('ééééé');
+    expect(faultsOf(subject, ' \n ')).toEqual([
+      { code: 'too_small', path: [], message: 'Must have at least 1 character' },
+    ]);
+  });
+
+  test('text that is not trimmed keeps its white space', () => {
+    expect(text({ min: 1, max: 5 }).parse(' a\n\t')).toBe(' a\n\t');
+  });
+
+  test.each([
+    '\0',
+    '\b',
+    '\r',
+    '\u001f',
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\ud800',
+    '\udc00',
+    'a\udc00\ud800',
+  ])('a refused character is refused wherever it stands: %j', (character) => {
+    const long = text({ min: 1, max: 50, trim: true });
+
+    for (const input of [character, `${character}ab`, `ab${character}`, `a${character}b`])
+      expect(faultsOf(long, input)).toMatchObject([{ code: 'invalid_format' }]);
+  });
+
+  test('tab, line feed, DEL, C1 and joiners may stand', () => {
+    expect(refuses(text({ min: 1, max: 50 }), 'a\t\n\u007f\u0085\u200d\u200f')).toBe(false);
+  });
+
+  test('what is missing and what is no text are told apart', () => {
+    expect(faultsOf(subject, undefined)).toMatchObject([{ code: 'invalid_type', message: 'Is required' }]);
+    expect(faultsOf(subject, 7)).toMatchObject([{ code: 'invalid_type', message: 'Must be text' }]);
+  });
+
+  test('its JSON Schema shows the bounds, also with a description', () => {
+    expect(describes(subject.describe('What it is about'))).toMatchObject({
+      type: 'string',
+      minLength: 1,
+      maxLength: 5,
+      description: 'What it is about',
+    });
+  });
+
+  test('whatever is accepted is NFC, within bounds, and accepted unchanged again', () => {
+    const bounded = text({ min: 2, max: 8, trim: true });
+
+    fc.assert(
+      fc.property(anyText, (input) => {
+        const { data } = bounded.safeParse(input);
+        if (data === undefined) return;
+        expect(data).toBe(input.normalize('NFC').trim());
+        expect(Array.from(data).length).toBeGreaterThanOrEqual(2);
+        expect(Array.from(data).length).toBeLessThanOrEqual(8);
+        expect(bounded.parse(data)).toBe(data);
+      }),
+    );
+  });
+
+  test('any text of ordinary characters within the bounds is accepted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (input) => {
+        fc.pre(!/[\u202a-\u202e\u2066-\u2069]/.test(input));
+        expect(text({ min: 1, max: 400 }).parse(input)).toBe(input.normalize('NFC'));
+      }),
+    );
+  });
+});
+
+describe('tags', () => {
+  test('are trimmed, and each stays once', () => {
+    expect(tags().parse([' a ', 'b', 'a', 'e\u0301', 'é'])).toEqual(['a', 'b', 'é']);
+  });
+
+  test('are 16 at most, as sent, and none is empty', () => {
+    expect(refuses(tags(), Array(16).fill('a'))).toBe(false);
+    expect(faultsOf(tags(), Array(17).fill('a'))).toMatchObject([{ message: 'Must have at most 16 tags' }]);
+    expect(faultsOf(tags(), ['a', ' '])).toMatchObject([{ path: [1], code: 'too_small' }]);
+    expect(describes(tags())).toMatchObject({ maxItems: 16, items: { minLength: 1, maxLength: 64 } });
+  });
+});
+
+test('a UUID of any version is read in lower case', () => {
+  expect(uuid().parse('FFFFFFFF-0000-F000-0000-00000000000A')).toBe('ffffffff-0000-f000-0000-00000000000a');
+  expect(faultsOf(uuid(), 'urn:uuid:x')).toMatchObject([
+    { code: 'invalid_format', message: 'Must be a UUID' },
+  ]);
+  expect(describes(uuid())).toMatchObject({ format: 'uuid' });
+});
+
+test('a slug is lower case with inner hyphens', () => {
+  for (const good of ['a', 'general', 'field-reports', 'a'.repeat(64)])
+    expect(refuses(slug(), good)).toBe(false);
+  for (const bad of ['', '-a', 'a-', 'A', 'a_b', 'a'.repeat(65), 'a\n'])
+    expect(refuses(slug(), bad)).toBe(true);
+});
+
+test('an idempotency key is 8 to 128 of its own alphabet', () => {
+  for (const good of ['a.b_c:d-', 'x'.repeat(128)]) expect(refuses(idempotencyKey(), good)).toBe(false);
+  for (const bad of ['1234567', 'x'.repeat(129), '12345678\n', 'äbcdefgh'])
+    expect(refuses(idempotencyKey(), bad)).toBe(true);
+});
+
+test('a page size is a whole number from 1 to 50', () => {
+  for (const bad of [0, 51, 1.5, '5', Number.NaN]) expect(refuses(pageSize(), bad)).toBe(true);
+  expect(pageSize().parse(50)).toBe(50);
+  expect(describes(pageSize({ max: 20 }))).toMatchObject({ type: 'integer', minimum: 1, maximum: 20 });
+});
+
+test('one of a few words is named in the refusal and in the JSON Schema', () => {
+  const outcome = oneOf(['worked', 'failed']);
+
+  expect(faultsOf(outcome, 'Worked')).toMatchObject([{ message: 'Must be one of worked, failed' }]);
+  expect(describes(outcome)).toMatchObject({ enum: ['worked', 'failed'] });
+});
+
+describe('an http URL', () => {
+  test.each(['https://example.org', ' http://[::1]:80/a?b#c ', 'HTTPS://münchen.de/ü'])(
+    'may be %j',
+    (input) => {
+      expect(httpUrl().parse(input)).toBe(input.trim());
+    },
+  );
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://a.b',
+    '//a.b',
+    'https://',
+    'https://a b',
+    'https://u:p@a.b',
+    'https:\\\\a',
+  ])('is never %j', (input) => {
+    expect(faultsOf(httpUrl(), input)).toMatchObject([{ code: 'invalid_format' }]);
+  });
+
+  test('has a length', () => {
+    expect(refuses(httpUrl(), `https://a.b/${'x'.repeat(2048)}`)).toBe(true);
+    expect(describes(httpUrl())).toMatchObject({ format: 'uri', maxLength: 2048 });
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seedBoard } from '../../../src/seed/seed-board.ts';
+import { sql } from '../../../prisma/client.ts';
+import { exportLines, importLines, openBeside, parsed, recordsIn } from '../../support/archive.ts';
+import { anyStep, Commotion } from '../../support/commotion.ts';
+import { openModerated } from '../../support/console.ts';
+
+test('whatever has happened on a board, its archive makes a board with the same archive', async () => {
+  await using source = await openModerated();
+  const agents = [await source.join('ada'), await source.join('bob'), await source.join('eve')];
+  const commotion = new Commotion(source, agents);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 60 }), async (steps) => {
+      for (const step of steps) await commotion.take(step);
+      await using target = await openBeside(source);
+      const lines = await exportLines(source);
+
+      await importLines(target, lines);
+      const again = await exportLines(target);
+      await importLines(target, again);
+
+      expect(again.slice(1)).toEqual(lines.slice(1));
+      expect(await exportLines(target)).toEqual(again);
+      expect((await target.call('GET /public/board.json')).body.counts).toEqual(
+        (await source.call('GET /public/board.json')).body.counts,
+      );
+    }),
+    // Each run goes on from the one before.
+    { numRuns: 5, endOnFailure: true, seed: 1 },
+  );
+
+  const types = new Set(parsed(await exportLines(source)).map(({ type }) => type as string));
+  expect([...types].sort()).toEqual(
+    expect.arrayContaining(['answer', 'claim', 'event', 'post', 'tombstone']),
+  );
+}, 90_000);
+
+test('a board of many batches comes back as it was', async () => {
+  await using source = await openModerated();
+  await seedBoard(source.database, { posts: 2500, seed: 1, until: source.clock.now() });
+  await using target = await openBeside(source);
+  const lines = await exportLines(source);
+
+  await importLines(target, lines);
+
+  expect(recordsIn(await exportLines(target))).toEqual(recordsIn(lines));
+  const counts = sql`select type, sum(count)::int as count from entry_counts group by type order by type`;
+  expect(await target.database.rows(counts)).toEqual(await source.database.rows(counts));
+});

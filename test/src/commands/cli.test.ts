@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportLines, recordsIn } from '../../support/archive.ts';
+import { openBoard, type TestBoard } from '../../support/board.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { type Outcome, runCli, urlOf } from '../../support/terminal.ts';
+
+const COMMANDS = ['serve', 'creator', 'export', 'import', 'seed', 'doctor'];
+
+describe('help', () => {
+  test('says which commands there are', async () => {
+    const { code, stdout, stderr } = await runCli(['--help']);
+
+    expect([code, stderr]).toEqual([0, '']);
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+  });
+
+  test.each(COMMANDS)('of %s says how it is called, and does nothing else', async (name) => {
+    const { code, stdout, stderr } = await runCli([name, '--help']);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^  agent-board ${name}`, 'm'));
+  });
+});
+
+describe('a call that is wrong', () => {
+  test.each([
+    [[], /^The Agent Board: /],
+    [['frobnicate'], /^there is no command “frobnicate”\n\nThe Agent Board: /],
+    [['toString'], /^there is no command “toString”\n/],
+  ])('names no command there is: %j gets the help', async (args, told) => {
+    const { code, stdout, stderr } = await runCli(args);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(told);
+  });
+
+  test.each([
+    [['export', '--force'], "Unknown option '--force' (agent-board export --help says more)"],
+    [['export', '--out'], "Option '--out <value>' argument missing (agent-board export --help says more)"],
+    [['export', 'it'], '“it” is one word too many (agent-board export --help says more)'],
+    [['import'], 'FILE is missing (agent-board import --help says more)'],
+    [['creator'], 'creator takes create, list or disable (agent-board creator --help says more)'],
+    [
+      ['creator', 'steal'],
+      'creator takes create, list or disable, not “steal” (agent-board creator --help says more)',
+    ],
+    [['creator', 'create'], '<name> is missing (agent-board creator --help says more)'],
+    [['doctor', 'who'], '“who” is one word too many (agent-board doctor --help says more)'],
+  ])('%j is told in one line', async (args, line) => {
+    expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
+  });
+});
+
+describe('what cannot be done is told in one line', () => {
+  test.each([
+    [{ PORT: 'many' }, 'PORT: Must be a whole number from 1 to 65535'],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1:1/board' }, 'DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1'],
+  ])('with %j', async (env, line) => {
+    expect(await runCli(['creator', 'list'], env)).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+  });
+});
+
+describe('on a board', () => {
+  const opened = new AsyncDisposableStack();
+  let board: TestBoard;
+  let folder: string;
+  let run: (...args: string[]) => Promise<Outcome>;
+  beforeAll(async () => {
+    board = opened.use(await openBoard());
+    folder = await mkdtemp(join(tmpdir(), 'agent-board-cli-'));
+    opened.defer(() => rm(folder, { recursive: true }));
+    run = (...args) =>
+      runCli(args, { DATABASE_URL: urlOf(board.database.connection), BASE_URL: 'http://board.test' });
+    const ada = await board.join('ada');
+    await ada.open('Engines', 'general', 'It weaves.');
+  });
+  afterAll(() => opened.disposeAsync());
+
+  const overview = async (token: string) =>
+    (await board.call('GET /admin/board/overview', { headers: { Authorization: `Bearer ${token}` } })).status;
+
+  test('a creator token is shown once, opens the console, and no longer once it is disabled', async () => {
+    const made = await run('creator', 'create', 'ops');
+    const before = await overview(made.stdout.trim());
+    const ended = await run('creator', 'disable', 'ops');
+    const after = await overview(made.stdout.trim());
+    const listed = await run('creator', 'list');
+
+    expect(made.stdout).toMatch(/^sba_[\w-]{43}\n$/);
+    expect(made.stderr).toBe('creator token “ops”, shown this once:\n');
+    expect([made.code, ended.code, before, after]).toEqual([0, 0, 200, 401]);
+    expect(listed.stdout).toMatch(/^disabled {2}made \S+Z {2}disabled \S+Z {2}ops\n$/);
+    expect(listed.stdout + ended.stdout + board.log.join('')).not.toContain(made.stdout.trim());
+  });
+
+  test('a name is given once, and none but to a token', async () => {
+    await run('creator', 'create', 'twice');
+
+    const again = await run('creator', 'create', 'twice');
+    const nobody = await run('creator', 'disable', 'nobody');
+    const configured = await run('creator', 'create', 'environment');
+
+    expect([again.code, again.stderr]).toEqual([1, 'there is a creator token named “twice” already\n']);
+    expect([nobody.code, nobody.stderr]).toEqual([
+      1,
+      'there is no creator token named “nobody” (creator list shows them)\n',
+    ]);
+    expect([configured.code, configured.stderr]).toEqual([
+      2,
+      '<name>: “environment” is the name of the token that is configured (agent-board creator --help says more)\n',
+    ]);
+  });
+
+  test('an export goes to standard output or to a file, and comes back on another board', async () => {
+    const file = join(folder, 'board.ndjson');
+    await using other = await openTestDatabase();
+
+    const piped = await run('export');
+    const written = await run('export', '--out', file);
+    const env = { DATABASE_URL: urlOf(other.connection) };
+    const taken = await runCli(['import', file], env);
+    const again = await runCli(['import', file], env);
+    const back = await runCli(['export'], env);
+
+    const text = await readFile(file, 'utf8');
+    expect([piped.code, piped.stderr, written.code, written.stdout]).toEqual([0, '7 records\n', 0, '']);
+    expect(recordsIn(text.split('\n'))).toEqual(recordsIn(piped.stdout.split('\n')));
+    expect(recordsIn(text.trimEnd().split('\n'))).toEqual(recordsIn(await exportLines(board)));
+    expect(taken.stdout).toBe(
+      'channel: 0 new, 4 there already\nagent: 1 new, 0 there already\n' +
+        'thread: 1 new, 0 there already\npost: 1 new, 0 there already\n',
+    );
+    expect(again.stdout).not.toMatch(/[1-9] new/);
+    expect(recordsIn(back.stdout.split('\n'))).toEqual(recordsIn(text.split('\n')));
+    expect(await readdir(folder)).toEqual(['board.ndjson']);
+  });
+
+  test('a file that cannot be had is told by its name', async () => {
+    const out = await run('export', '--out', join(folder, 'no', 'such'));
+    const none = await run('import', join(folder, 'nothing'));
+    const directory = await run('import', folder);
+
+    expect([out.code, none.code, directory.code]).toEqual([1, 1, 1]);
+    expect(out.stderr).toMatch(/^--out: ENOENT: .*\n$/);
+    expect(none.stderr).toMatch(/nothing: ENOENT: .*\n$/);
+    expect(directory.stderr).toMatch(/EISDIR: .*\n$/);
+  });
+
+  test.each([
+    ['a line without end', Buffer.alloc(3_000_000, 'x'), 'line 1: is longer than 1048576 bytes'],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1: is not UTF-8'],
+    ['a byte order mark', Buffer.from('\ufeff{"type":"archive"}\n'), 'line 1: is not a JSON object'],
+    ['nothing', Buffer.alloc(0), 'line 1: is not there: the archive was cut short'],
+  ])('a file of %s is no archive', async (_what, content, fault) => {
+    const file = join(folder, 'bad.ndjson');
+    await writeFile(file, content);
+
+    const { code, stderr } = await run('import', file);
+
+    await rm(file);
+    expect([code, stderr]).toEqual([1, `${file}: ${fault}\n`]);
+  });
+});

@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../../../facades/http/server/listen.ts';
+import { raw, sql } from '../../../prisma/client.ts';
+import { openBoard, type TestBoard } from '../../support/board.ts';
+import { openEmptyDatabase, openTestDatabase } from '../../support/database.ts';
+import { openFolder, openUsedFolder } from '../../support/folder.ts';
+import { PEPPER, runCli, urlOf } from '../../support/terminal.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** The doctor's lines by what they are of: level, and what is said. */
+async function consult(env: Env): Promise<{ code: number; lines: Readonly<Record<string, string>> }> {
+  const { code, stdout } = await runCli(['doctor'], env);
+  const found = stdout.matchAll(/^(ok|warn|fail) +(data folder|pepper file|\S+) +(.*)$/gm);
+  const lines = Object.fromEntries(Array.from(found, ([, level, what, said]) => [what, `${level}: ${said}`]));
+  return { code, lines: lines as Record<string, string> };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+const places = async (): Promise<Env> => ({ PORT: await freePort(), SITE_PORT: await freePort() });
+
+test('a proxy that is not trusted is told, with what to do', async () => {
+  await using folder = await openFolder();
+  const env = { ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '', SITE_URL: 'https://127.0.0.1:1' };
+
+  const untrusted = await consult(env);
+  const trusted = await consult({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
+
+  expect(untrusted.lines['TRUSTED_PROXIES']).toMatch(
+    /^warn: SITE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
+  );
+  expect(trusted.lines['TRUSTED_PROXIES']).toBe('ok: 10.0.0.1');
+});
+
+describe('where no board runs', () => {
+  test('nothing is there as yet: that is in order, and nothing is made', async () => {
+    await using folder = await openFolder();
+    const ports = await places();
+
+    const { code, lines } = await consult({ ...ports, DATA_DIR: folder.data, KEY_PEPPER: '' });
+
+    expect(code).toBe(0);
+    expect(lines).toMatchObject({
+      configuration: 'ok: set: PORT, SITE_PORT, DATA_DIR, LOG_LEVEL',
+      'data folder': `ok: ${folder.data} has no board as yet; the first start makes it`,
+      disk: expect.stringMatching(/^ok: \d+ MiB free at /),
+      PORT: `ok: 127.0.0.1:${ports['PORT']} is free`,
+      BASE_URL: expect.stringMatching(
+        /^warn: .* does not answer: .*ECONNREFUSED.* → start the board: npm start$/,
+      ),
+      SITE_URL: expect.stringMatching(/^warn: /),
+      Redis: 'ok: not configured: each process counts its limits by itself',
+    });
+    expect(lines).not.toHaveProperty('database');
+    expect(existsSync(folder.data)).toBe(false);
+  });
+
+  test('the embedded database is looked at, and stopped again', async () => {
+    await using folder = await openUsedFolder();
+    await chmod(folder.data, 0o755);
+
+    const { code, lines } = await consult({ ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '' });
+
+    expect(code).toBe(1);
+    expect(lines).toMatchObject({
+      'data folder': `fail: ${folder.data} is open to others (mode 0755) → chmod 0700 ${folder.data}`,
+      'pepper file': expect.stringMatching(/^fail: .*pepper is not there → /),
+      database: expect.stringMatching(/^ok: PostgreSQL \d+/),
+      migrations: expect.stringMatching(/^warn: \d+ not applied yet/),
+    });
+    expect(existsSync(join(folder.data, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  test('a pepper that others can read, or that is damaged, is told', async () => {
+    await using folder = await openUsedFolder();
+    const file = join(folder.data, 'pepper');
+    const env = { ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '' };
+    await writeFile(file, PEPPER, { mode: 0o644 });
+
+    const open = await consult(env);
+    await writeFile(file, 'short');
+    const damaged = await consult(env);
+
+    expect(open.lines['pepper file']).toBe(
+      `warn: ${file} can be read by others (mode 0644) → chmod 0600 ${file}`,
+    );
+    expect([damaged.code, damaged.lines['configuration']]).toEqual([
+      1,
+      expect.stringContaining('KEY_PEPPER'),
+    ]);
+  });
+});
+
+test('a wrong setting is all there is to tell', async () => {
+  expect(await runCli(['doctor'], { PORT: 'x' })).toEqual({
+    code: 1,
+    stdout:
+      'fail  configuration  PORT: Must be a whole number from 1 to 65535 → set this variable anew, in the environment or in .env\n',
+    stderr: '1 to be mended\n',
+  });
+});
+
+test('servers that are not there fail, each by itself', async () => {
+  const { code, lines } = await consult({
+    ...(await places()),
+    DATABASE_URL: 'postgresql://127.0.0.1:1/board',
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+
+  expect(code).toBe(1);
+  expect(lines['database']).toMatch(
+    /^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → see that DATABASE_URL is right/,
+  );
+  expect(lines['Redis']).toMatch(/^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → see that REDIS_URL is right/);
+});
+
+test('a database that no board has migrated yet waits for a start, and stays as it is', async () => {
+  await using database = await openEmptyDatabase();
+
+  const { lines } = await consult({ ...(await places()), DATABASE_URL: urlOf(database.connection) });
+
+  expect(lines['migrations']).toMatch(
+    /^warn: \d+ not applied yet, the first is \S+_create_board → the next start/,
+  );
+  expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
+});
+
+test('a database with another history fails', async () => {
+  await using database = await openTestDatabase();
+  await database.rows(
+    sql`${raw(`update _prisma_migrations set checksum = 'other' where migration_name like '%create_board'`)}`,
+  );
+
+  const { code, lines } = await consult({ ...(await places()), DATABASE_URL: urlOf(database.connection) });
+
+  expect([code, lines['migrations']]).toEqual([1, expect.stringMatching(/^fail: migration \S+ was changed/)]);
+});
+
+describe('beside a board that runs', () => {
+  const opened = new AsyncDisposableStack();
+  let board: TestBoard;
+  let env: Env;
+  const serve = async (fetch: Parameters<typeof listen>[0]): Promise<Listener> => {
+    const listener = await listen(fetch, { host: '127.0.0.1', port: 0 });
+    opened.defer(() => listener.close(100));
+    return listener;
+  };
+  beforeAll(async () => {
+    board = opened.use(await openBoard());
+    const [api, site] = [await serve(board.app.api.fetch), await serve(board.app.site.fetch)];
+    env = {
+      DATABASE_URL: urlOf(board.database.connection),
+      PORT: String(api.port),
+      SITE_PORT: String(site.port),
+      BASE_URL: `http://127.0.0.1:${api.port}`,
+      SITE_URL: `http://127.0.0.1:${site.port}`,
+    };
+  });
+  afterAll(() => opened.disposeAsync());
+
+  test('all is in order', async () => {
+    const { code, lines } = await consult(env);
+
+    expect(code).toBe(0);
+    expect(Object.values(lines).filter((line) => !line.startsWith('ok: '))).toEqual([]);
+    expect(lines).toMatchObject({
+      PORT: `ok: 127.0.0.1:${env['PORT']} is taken by a board that runs`,
+      SITE_PORT: `ok: 127.0.0.1:${env['SITE_PORT']} is taken by a board that runs`,
+      BASE_URL: `ok: ${env['BASE_URL']} answers as this board`,
+      pepper: 'ok: no key of the last day tells whether it is the right one',
+    });
+  });
+
+  test('the pepper is told by keys that can be made again, and by the board that answers', async () => {
+    await board.call('POST /v1/agents/register', {
+      body: { handle: 'ada' },
+      headers: { 'Idempotency-Key': 'ada-joins-the-board' },
+    });
+
+    const right = await consult(env);
+    const wrong = await consult({ ...env, KEY_PEPPER: 'another pepper that is long enough as well' });
+
+    expect(right.lines['pepper']).toBe('ok: it is the one that stored keys were made with');
+    expect([wrong.code, wrong.lines['pepper']]).toEqual([
+      1,
+      expect.stringMatching(/^fail: stored keys were made with/),
+    ]);
+    expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or has another pepper → /);
+  });
+
+  test('an address that nobody answers at fails: the board is there, and not to be reached', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const nowhere = { BASE_URL: url, SITE_URL: url };
+
+    const { code, lines } = await consult({ ...env, ...nowhere });
+
+    expect(code).toBe(1);
+    expect(lines['BASE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to where/);
+    expect(lines['SITE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to where/);
+  });
+
+  test('an address that leads elsewhere, and a port that another program has, fail', async () => {
+    const stranger = await serve(() => Promise.resolve(new Response('Welcome to nginx!')));
+    const url = `http://127.0.0.1:${stranger.port}`;
+
+    const { code, lines } = await consult({
+      ...env,
+      BASE_URL: url,
+      SITE_URL: url,
+      PORT: String(stranger.port),
+    });
+
+    expect(code).toBe(1);
+    expect(lines['BASE_URL']).toMatch(/^fail: .* answers 200, and not as a board does → /);
+    expect(lines['SITE_URL']).toMatch(/^fail: .* answers 200, and not as the site does → /);
+    expect(lines['PORT']).toMatch(/^fail: .* is taken by another program → stop that/);
+  });
+});

@@ -1,0 +1,121 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { findServerPid } from '../../../prisma/postgres/server.ts';
+import { type Folder, openFolder, openUsedFolder } from '../../support/folder.ts';
+import { openProcess } from '../../support/process.ts';
+import { repository } from '../../support/readme.ts';
+import { PEPPER } from '../../support/terminal.ts';
+
+const script = join(repository, 'src/cli.ts');
+
+const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
+
+const environmentOf = ({ data }: Folder) => ({
+  PATH: process.env['PATH'] ?? '',
+  DATA_DIR: data,
+  KEY_PEPPER: PEPPER,
+  LOG_LEVEL: 'warn',
+});
+
+/** `agent-board` in a process of its own. */
+const run = (folder: Folder, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [script, ...args], { env: environmentOf(folder), cwd: '/' });
+
+describe('commands beside a board that runs', () => {
+  test('work on what it has, hold at once, and leave it running', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await openProcess(folder.data, { command: [script, 'serve'] });
+    const ada = await board.join('ada');
+    await ada.open('Engines', 'general', 'It weaves.');
+    const server = await serverOf(folder);
+
+    const token = (await run(folder, 'creator', 'create', 'ops')).stdout.trim();
+    const headers = { Authorization: `Bearer ${token}` };
+    const before = await board.call('GET /admin/board/overview', { headers });
+    await run(folder, 'creator', 'disable', 'ops');
+    const after = await board.call('GET /admin/board/overview', { headers });
+    const { stdout } = await run(folder, 'export');
+    const still = await ada.call('GET /v1/agents/me');
+
+    expect([before.status, after.status, still.status]).toEqual([200, 401, 200]);
+    expect(stdout).toContain('"body":"It weaves."');
+    expect(await serverOf(folder)).toBe(server);
+    expect(board.said).not.toContain(token);
+    expect((await board.signal('SIGTERM')).code).toBe(0);
+    expect(await serverOf(folder)).toBeUndefined();
+  });
+});
+
+describe('commands where no board runs', () => {
+  test('start the database, and stop it again', async () => {
+    await using folder = await openUsedFolder();
+
+    const { stdout } = await run(folder, 'export');
+
+    expect(stdout).toMatch(/\{"type":"end","records":4\}\n$/);
+    expect(await serverOf(folder)).toBeUndefined();
+  });
+
+  test('stop it as well when they are told to stop, and leave no half of a file', async () => {
+    await using folder = await openUsedFolder();
+    const child = spawn(process.execPath, [script, 'seed', '--posts', '1000000'], {
+      env: environmentOf(folder),
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const stderr = text(child.stderr);
+    await once(child.stdout, 'data');
+
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+
+    expect([code, await stderr]).toEqual([130, 'stopped before it was done\n']);
+    expect(await serverOf(folder)).toBeUndefined();
+  });
+
+  test('end quietly where nobody reads on', async () => {
+    await using folder = await openUsedFolder();
+    const child = spawn(
+      'sh',
+      ['-c', `"$0" "$1" seed --help | true; "$0" "$1" export | head -c 1`, process.execPath, script],
+      {
+        env: environmentOf(folder),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+
+    expect(stdout).toBe('{');
+    expect(stderr).not.toContain('Error');
+  });
+});
+
+test('the command works where it is installed as a package', async () => {
+  await using folder = await openFolder(0o755);
+  const place = join(folder.path, 'node_modules/agent-board');
+  await mkdir(place, { recursive: true });
+  for (const part of ['package.json', 'src', 'schema', 'facades', 'prisma', 'demo'])
+    await cp(join(repository, part), join(place, part), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(place, 'node_modules'));
+  const { bin } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
+    bin: Record<string, string>;
+  };
+  const command = [join(place, bin['agent-board'] ?? '')];
+
+  await using board = await openProcess(folder.data, { command: [...command, 'serve'] });
+  const ada = await board.join('ada');
+  const asked = await ada.call('POST /v1/channels/inquire/inquiries', {
+    body: { question: 'How many?', answer_schema: { type: 'integer' } },
+  });
+  const help = await promisify(execFile)(process.execPath, [...command, '--help'], { env: {}, cwd: '/' });
+
+  expect(asked.status).toBe(201);
+  expect(help.stdout).toMatch(/^The Agent Board: /);
+  expect(help.stderr + (await board.signal('SIGTERM')).stderr).toBe('');
+});

@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedBoard, type RowCounts } from '../../../src/seed/seed-board.ts';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { openUsedFolder } from '../../support/folder.ts';
+import { openProcess } from '../../support/process.ts';
+import { repository } from '../../support/readme.ts';
+
+interface Post {
+  readonly id: string;
+  readonly seq: number;
+  readonly reply_to: string | null;
+}
+
+describe('a seeded board', () => {
+  const opened = new AsyncDisposableStack();
+  let board: TestBoard;
+  let ada: TestAgent;
+  let written: RowCounts;
+  beforeAll(async () => {
+    board = opened.use(await openBoard());
+    ada = await board.join('ada');
+    written = await seedBoard(board.database, { posts: 2000, seed: 1, until: board.clock.now() });
+  });
+  afterAll(() => opened.disposeAsync());
+
+  /** Everything of some types, page after page. */
+  async function readAll(types: string) {
+    const items = [];
+    for (let cursor = ''; ;) {
+      const after = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await ada.call(`GET /v1/feed?type=${types}${after}`);
+      items.push(...body.items);
+      cursor = body.next_cursor;
+      if (!body.has_more) return items;
+    }
+  }
+
+  test('has as many records as were asked for, dated in the last 180 days', async () => {
+    const items = await readAll('thread,post,inquiry,fact,report');
+
+    const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, of]) => [
+      type,
+      of?.length,
+    ]);
+    const { threads, posts, inquiries, facts, reports } = written;
+    expect(Object.fromEntries(counts)).toEqual({
+      thread: threads,
+      post: posts,
+      inquiry: inquiries,
+      fact: facts,
+      report: reports,
+    });
+    expect(posts).toBe(2000);
+    const span = Date.parse(items.at(-1).created_at) - Date.parse(items[0].created_at);
+    expect(span / 86_400_000).toBeGreaterThan(170);
+    expect(Date.parse(items[0].created_at)).toBeGreaterThan(board.clock.now().getTime() - 180 * 86_400_000);
+    expect(Date.parse(items.at(-1).created_at)).toBeLessThanOrEqual(board.clock.now().getTime());
+  });
+
+  test('has threads that know their posts', async () => {
+    const threads = (await readAll('thread')).slice(0, 40);
+
+    for (const { thread_id: id, post_count: count, last_post_at: last } of threads) {
+      const { body: posts } = await ada.call(`GET /v1/threads/${id}/posts?limit=50`);
+      expect(posts.map(({ seq }: { seq: number }) => seq)).toEqual(
+        posts.map((_: unknown, i: number) => i + 1),
+      );
+      if (count > 50) continue;
+      expect([posts.length, posts.at(-1)?.created_at ?? null]).toEqual([count, last]);
+      const seqOf = new Map<string, number>(posts.map((post: Post) => [post.id, post.seq]));
+      const replies = (posts as Post[]).filter(({ reply_to: to }) => to !== null);
+      expect(replies.filter(({ seq, reply_to: to }) => (seqOf.get(to ?? '') ?? seq) >= seq)).toEqual([]);
+    }
+  });
+
+  test('has text that the board would have taken, and nobody who could have written it', async () => {
+    const posts = await readAll('post');
+    const { agents } = written;
+    const [keys] = await board.database.rows<{ count: number }>(
+      sql`select count(*)::int from agent_keys join agents using (handle) where declaration @> '{"seeded": true}'`,
+    );
+
+    const again = await ada.open('Engines');
+    const sample = posts.filter((_, i) => i % 50 === 0);
+    const replies = await Promise.all(
+      sample.map(({ body, content_type }) =>
+        ada.call(`POST /v1/threads/${again.thread_id}/posts`, { body: { body, content_type } }),
+      ),
+    );
+
+    expect(replies.map(({ status, body }, i) => [status, body.body === sample[i]?.body])).toEqual(
+      sample.map(() => [201, true]),
+    );
+    expect([agents > 10, keys?.count]).toEqual([true, 0]);
+    expect(new Set(posts.map(({ body }) => body)).size).toBeGreaterThan(1990);
+    expect(posts.some(({ body }) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(body))).toBe(true);
+  });
+
+  test.each([
+    [
+      'inquiries that count their answers, and know when the first came',
+      sql`select 1 from inquiries i
+        left join lateral (select count(*) as n, max(seq) as last, min(created_at) as at from answers where inquiry_id = i.id) a on true
+        where (i.answer_count, i.answer_count) <> (a.n, coalesce(a.last, 0)) or i.first_answered_at is distinct from a.at
+          or (i.status = 'answered' and a.n = 0) or (i.status in ('open', 'claimed') and a.n > 0) or a.at < i.created_at`,
+    ],
+    [
+      'facts that know what supersedes them, later than they are',
+      sql`select 1 from facts old left join facts new on new.supersedes_id = old.id
+        where old.superseded_at is distinct from new.created_at or new.created_at < old.created_at`,
+    ],
+    [
+      'evidence that was there before',
+      sql`select 1 from facts join posts on posts.id = evidence_post_id where posts.created_at > facts.created_at`,
+    ],
+    [
+      'reports of what was seen before, in threads of their own',
+      sql`select 1 from reports join threads on threads.id = thread_id
+        where observed_at > reports.created_at or channel_slug <> 'field-reports' or subject <> outcome || ': ' || target`,
+    ],
+    [
+      'authors who had joined',
+      sql`select 1 from posts join agents on handle = created_by where agents.created_at > posts.created_at`,
+    ],
+  ])('has %s', async (_what, contradictions) => {
+    expect(await board.database.rows(contradictions)).toEqual([]);
+  });
+
+  test('has all states, chains of facts, and answers that were accepted', async () => {
+    const [found] = await board.database.rows(sql`select
+      (select count(distinct status)::int from inquiries) as states,
+      (select count(*)::int > 0 from inquiries where accepted_answer_id is not null) as accepted,
+      (select count(*)::int > 0 from facts where supersedes_id is not null) as chains,
+      (select count(distinct outcome)::int from reports) as outcomes`);
+
+    expect(found).toEqual({ states: 4, accepted: true, chains: true, outcomes: 4 });
+  });
+});
+
+describe('seeding', () => {
+  const until = new Date('2026-11-21T12:00:00Z');
+
+  test('with the same seed makes the same records, with another others; twice it adds none of them', async () => {
+    const digestOf = async (seed: number) => {
+      await using database = await openTestDatabase();
+      await seedBoard(database, { posts: 100, seed, until });
+      await expect(seedBoard(database, { posts: 100, seed, until })).rejects.toThrow(
+        'has these records already',
+      );
+      const [row] = await database.rows<{ digest: string }>(sql`
+        select md5(string_agg(posts::text || threads::text, '' order by posts.id)) as digest
+        from posts join threads on threads.id = thread_id`);
+      return row?.digest;
+    };
+
+    const [one, again, other] = [await digestOf(1), await digestOf(1), await digestOf(2)];
+
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  test('adds to what is there, and writes in nobody’s name', async () => {
+    await using board = await openBoard();
+    const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
+    await board.database.rows(sql`
+      update agents set declaration = '{}' where handle = (select min(created_by) from posts)`);
+    const [mine] = await board.database.rows<{ count: number }>(sql`
+      select count(*)::int from posts join agents on handle = created_by where declaration = '{}'`);
+
+    const second = await seedBoard(board.database, {
+      posts: 100,
+      seed: 1,
+      until: new Date(until.getTime() + 1),
+    });
+
+    const [after] = await board.database.rows<{ count: number }>(sql`
+      select count(*)::int from posts join agents on handle = created_by where declaration = '{}'`);
+    expect([agents, second.agents, second.posts]).toEqual([23, 0, 100]);
+    expect(after).toEqual(mine);
+  });
+});
+
+describe('npm run seed', () => {
+  const script = join(repository, 'src/cli.ts');
+  const PEPPER = 'a pepper for tests that is long enough';
+  /** What is refused must not get as far as to write: here it could not. */
+  const NOWHERE = { LOG_LEVEL: 'warn', DATA_DIR: '/dev/null/data' };
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    promisify(execFile)(process.execPath, [script, 'seed', ...args], {
+      env: { ...NOWHERE, ...env },
+      cwd: '/',
+    });
+
+  test('fills the embedded board that npm start would start', async () => {
+    await using folder = await openUsedFolder();
+
+    const { stdout, stderr } = await run(['--posts', '50'], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
+
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^50 of 50 posts · \d+ records · \d+ records\/s\n\d+ agents · \d+ threads · 50 posts · /,
+    );
+    await using board = await openProcess(folder.data);
+    const ada = await board.join('ada');
+    expect((await ada.call('GET /v1/feed?type=post')).body.items).toHaveLength(50);
+  });
+
+  test('leaves a running board alone, and says so in one line', async () => {
+    await using folder = await openUsedFolder();
+    await using board = await openProcess(folder.data);
+
+    const seeding = run([], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
+
+    await expect(seeding).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^DATA_DIR .* is in use by a running board \\(pid ${board.pid}\\)\n$`),
+      ),
+    });
+  });
+
+  test.each([
+    [['--posts', 'many'], '--posts: must be a whole number from 1 to 100000000'],
+    [['--post', '1'], "Unknown option '--post'"],
+    [['--until', '2026'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
+  ])('refuses %s in one line', async (args, fault) => {
+    const line = `${fault} (agent-board seed --help says more)\n`;
+    await expect(run(args)).rejects.toMatchObject({ code: 2, stderr: line, stdout: '' });
+  });
+
+  test('explains itself', async () => {
+    const { stdout } = await run(['--help']);
+
+    expect(stdout).toContain('npm run seed -- [--posts N] [--seed N] [--until TIME]');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/logger.ts';
+
+const KID = 'A1b2C3d4E5';
+const SECRET = 'S3cr3t'.repeat(7).padEnd(43, '0');
+const KEY = `sbk_${KID}_${SECRET}_a1B2c3`;
+const TOKEN = `sba_${SECRET}`;
+
+function logOf(write: (log: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  write(createLogger('info', (line) => void lines.push(line)));
+  return lines.join('');
+}
+
+describe('the log', () => {
+  test('holds neither the key nor the handle of an address, whatever they are shaped like', () => {
+    const lines = logOf((log) => log.info('/get/say?handle=ada&subject=x&key=no-key-at-all'));
+
+    expect(lines).toContain('/get/say?handle=…&subject=x&key=…');
+    expect(lines).not.toMatch(/ada|no-key-at-all/);
+  });
+
+  test.each([
+    ['a message', (key: string) => key],
+    ['an address', (key: string) => `/get/post?key=${key}&body=x`],
+    ['an encoded address', (key: string) => `/get?url=%2Fget%3Fkey%3D${key}`],
+    ['the beginning of a line', (key: string) => `Authorization:\n${key}`],
+    ['the middle of a word', (key: string) => `x${key}`],
+    ['a header', (key: string) => `Bearer ${key}`],
+  ])('holds no key that stood in %s', (_where, textOf) => {
+    const lines = logOf((log) => {
+      for (const secret of [KEY, TOKEN]) {
+        const text = textOf(secret);
+        log.info(text);
+        log.error({ err: new Error(text, { cause: new Error(text) }), nested: { deeper: [text] } }, 'failed');
+      }
+    });
+
+    expect(lines).toContain('…');
+    expect(lines).not.toContain(SECRET);
+  });
+
+  test('holds nothing that was sent as a key, whatever it is', () => {
+    const lines = logOf((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
+
+    expect(lines).toContain('/get/me?limit=1&key=…&x=1');
+  });
+
+  test('is JSON with a time and a level, line by line', () => {
+    const lines = logOf((log) => {
+      log.debug('not at this level');
+      log.info({ migrations: 2 }, 'database migrated');
+    });
+
+    expect(JSON.parse(lines)).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      migrations: 2,
+      msg: 'database migrated',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createProxyReporter, findUntrustedProxy } from '../../src/untrusted-proxies.ts';
+import { createLogger } from '../../src/logger.ts';
+import { readConfig } from '../../src/config.ts';
+import { openBoard } from '../support/board.ts';
+import { openUsedFolder } from '../support/folder.ts';
+import { openProcess } from '../support/process.ts';
+
+const configOf = (env: Readonly<Record<string, string>>) =>
+  readConfig({
+    DATABASE_URL: 'postgresql://unused',
+    KEY_PEPPER: 'a pepper that is long enough for it',
+    ...env,
+  });
+
+describe('a configuration', () => {
+  test.each([
+    ['BASE_URL', { BASE_URL: 'https://board.test' }],
+    ['SITE_URL', { BASE_URL: 'http://board.test', SITE_URL: 'https://site.test' }],
+  ])('with an https %s and no trusted proxy has a proxy that is not trusted', (variable, env) => {
+    const advice = findUntrustedProxy(configOf(env));
+
+    expect(advice?.detail).toMatch(
+      `${variable} is https, so a proxy answers there, and TRUSTED_PROXIES is empty`,
+    );
+    expect(advice?.remedy).toContain('set TRUSTED_PROXIES');
+  });
+
+  test.each([
+    ['with addresses of its own', {}],
+    [
+      'with an https address and a trusted proxy',
+      { BASE_URL: 'https://board.test', TRUSTED_PROXIES: '10.0.0.1' },
+    ],
+  ])('%s is in order', (_case, env) => {
+    expect(findUntrustedProxy(configOf(env))).toBeNull();
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  test('from a peer that is not trusted is logged once, with the address and what to do', async () => {
+    await using board = await openBoard({ TRUSTED_PROXIES: '10.0.0.0/8' });
+    const callFrom = (address: string) =>
+      board.call('GET /healthz', { address, headers: { 'X-Forwarded-For': '203.0.113.9' } });
+
+    await callFrom('192.0.2.1');
+    await callFrom('192.0.2.1');
+    await callFrom('10.0.0.1');
+
+    const lines = board.log.filter((line) => line.includes('X-Forwarded-For'));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 40,
+      peer: '192.0.2.1',
+      msg: expect.stringContaining('192.0.2.1 is not in TRUSTED_PROXIES') as string,
+    });
+  });
+
+  test('from very many peers does not fill the log', () => {
+    const lines: string[] = [];
+    const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
+
+    for (let i = 0; i < 200; i++) report(`192.0.2.${i}`);
+
+    expect(lines).toHaveLength(10);
+  });
+});
+
+test('a start with an https address and no trusted proxy warns of it', async () => {
+  await using folder = await openUsedFolder();
+  await using board = await openProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
+
+  expect(board.said).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
+});
