@@ -8,7 +8,7 @@ const NAMED_AND_LITERAL = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
 ];
 
-/** The house's measures; who may import whom is checked by test/house. */
+/** The house's measures; who may import whom is checked by test/consistency. */
 export default defineConfig(
   { ignores: ['prisma/generated/**', 'node_modules/**', 'data/**', 'coverage/**'] },
   js.configs.recommended,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './demo/chromium.ts';
+import { findChromium } from './demo/screenshots/chromium.ts';
 
 /** Some programs come from the system, not from npm: where one is missing, what needs it is not part of the run. */
 const missing = [

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { bestGenerator, type GeneratorName, GENERATORS } from './load/load.ts';
-import { type OperationName, operationNames } from './requests.ts';
-import type { WarmUp } from './warm-up.ts';
+import { type OperationName, operationNames } from './cases/requests.ts';
+import type { WarmUp } from './measurement/warm-up.ts';
 
 /** Something in the command that cannot be used: one line. */
 export class UsageError extends Error {}

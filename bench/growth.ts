@@ -1,15 +1,15 @@
 // How reads fare as the board grows: the board alone, the same questions, at each size.
 import { join } from 'node:path';
-import { type Arena, openArenaOf } from './arena.ts';
+import { type Arena, openArenaOf } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { openGround, settle } from './ground.ts';
+import { openGround, settle } from './environment/fixtures.ts';
 import { type Generator, GENERATORS } from './load/load.ts';
-import { describeMachine } from './machine.ts';
-import { type Measure, measure, medianOf, workOf } from './measure.ts';
+import { describeMachine } from './measurement/machine.ts';
+import { type Measure, measure, medianOf, workOf } from './measurement/measure.ts';
 import { list, table, writeDocument } from './report.ts';
-import { type OperationName, requests } from './requests.ts';
-import { warmUp } from './warm-up.ts';
-import { short } from './statistics.ts';
+import { type OperationName, requests } from './cases/requests.ts';
+import { warmUp } from './measurement/warm-up.ts';
+import { short } from './measurement/statistics.ts';
 import { type Database, sql } from '../prisma/client.ts';
 
 const SMALL = 10_000;

@@ -1,12 +1,12 @@
 // `npm run bench -- --help`.
 import { inspect } from 'node:util';
 import { HELP, readCommand, UsageError } from './command.ts';
-import { isWhole } from './arena.ts';
+import { isWhole } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
 import { soak } from './soak.ts';
 import { listenForStop } from './stop.ts';
 import { writeResults } from './report.ts';
-import { hasFailed } from './figure.ts';
+import { hasFailed } from './cases/case-result.ts';
 import { runBench } from './run.ts';
 import { profileOperation } from './profile/profile.ts';
 

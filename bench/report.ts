@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Command } from './command.ts';
-import { type Measure, workOf } from './measure.ts';
-import { type Figure, hasFailed } from './figure.ts';
+import { type Measure, workOf } from './measurement/measure.ts';
+import { type Figure, hasFailed } from './cases/case-result.ts';
 import type { Results } from './run.ts';
-import { short } from './statistics.ts';
+import { short } from './measurement/statistics.ts';
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 

@@ -1,15 +1,15 @@
-import { openArena } from './arena.ts';
-import { compare } from './check.ts';
+import { openArena } from './environment/environment.ts';
+import { compare } from './cases/compare-responses.ts';
 import type { Command } from './command.ts';
-import { type Contest, drawContest, type Side } from './contest.ts';
-import { goalAt } from './contests.ts';
-import { type Figure, linesOf } from './figure.ts';
+import { type Contest, drawContest, type Side } from './cases/case.ts';
+import { goalAt } from './cases/peers.ts';
+import { type Figure, linesOf } from './cases/case-result.ts';
 import { GENERATORS } from './load/load.ts';
-import { describeMachine } from './machine.ts';
-import { type Measure, measure, medianOf } from './measure.ts';
-import { medianRatio } from './statistics.ts';
-import { warmContest, warmServers } from './warm-up.ts';
-import { startWriting } from './writing.ts';
+import { describeMachine } from './measurement/machine.ts';
+import { type Measure, measure, medianOf } from './measurement/measure.ts';
+import { medianRatio } from './measurement/statistics.ts';
+import { warmContest, warmServers } from './measurement/warm-up.ts';
+import { startWriting } from './measurement/background-writes.ts';
 
 export interface Results {
   readonly machine: readonly string[];

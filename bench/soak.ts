@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openArena } from './arena.ts';
+import { openArena } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { memoryOf } from './cpu.ts';
+import { memoryOf } from './measurement/cpu.ts';
 import { GENERATORS } from './load/load.ts';
 import type { HttpRequest } from './load/request.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine } from './measurement/machine.ts';
 import { list, writeDocument } from './report.ts';
-import { operationNames, requests } from './requests.ts';
-import type { Sample } from './sample.ts';
+import { operationNames, requests } from './cases/requests.ts';
+import type { Sample } from './environment/sample.ts';
 import { assertGoing } from './stop.ts';
-import { median, short } from './statistics.ts';
+import { median, short } from './measurement/statistics.ts';
 
 const EVERY_MS = 5000;
 const MOST_MB = 300;

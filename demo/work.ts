@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assert } from './agent.ts';
 import { Client, Refusal } from './client.ts';
-import { openQuickBoard, type QuickBoard } from './quick-board.ts';
+import { openQuickBoard, type QuickBoard } from './temporary-board.ts';
 
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
 const run = Date.now().toString(36).slice(-6);

@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startBoard } from '../board.ts';
+import { startBoard } from '../environment/board.ts';
 import type { Command } from '../command.ts';
-import { cpuOf, cpuOfDatabase } from '../cpu.ts';
-import { type Ground, openGround } from '../ground.ts';
+import { cpuOf, cpuOfDatabase } from '../measurement/cpu.ts';
+import { type Ground, openGround } from '../environment/fixtures.ts';
 import { GENERATORS, type Load, type Outcome } from '../load/load.ts';
-import { type OperationName, requests } from '../requests.ts';
-import { drawSample } from '../sample.ts';
-import { short } from '../statistics.ts';
-import { warmUp } from '../warm-up.ts';
-import { printSummary } from './print.ts';
+import { type OperationName, requests } from '../cases/requests.ts';
+import { drawSample } from '../environment/sample.ts';
+import { short } from '../measurement/statistics.ts';
+import { warmUp } from '../measurement/warm-up.ts';
+import { printSummary } from './print-summary.ts';
 import { type CpuProfile, cut, summarise } from './summary.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lowerQuartile, median, medianRatio, short } from '../../bench/statistics.ts';
+import { lowerQuartile, median, medianRatio, short } from '../../bench/measurement/statistics.ts';
 import { cut, summarise } from '../../bench/profile/summary.ts';
 
 describe('figures of the bench', () => {

@@ -1,12 +1,12 @@
 // What an operator does at the console, and what everybody sees of it at the doors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleActionRoutes } from '../../facades/site/console/console-pages.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { operatorOf, readAudit } from '../support/console.ts';
-import { act, alertOn, formOf, openConsole, toldBy } from '../support/operator-page.ts';
-import { PLACED } from '../support/withdrawal/console.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { operatorOf, readAudit } from '../support/board/operator.ts';
+import { act, alertOn, formOf, openConsole, toldBy } from '../support/browser/console-page.ts';
+import { PLACED } from '../support/hiding/console-pages.ts';
 
 let seen: SeenBoard;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 // What agents write is text at the console as well, where it would do the most harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
-import { operatorOf } from '../support/console.ts';
-import { consoleListPlaces, consoleRecordPlaces } from '../support/console-places.ts';
-import { hostileTexts } from '../support/corpus.ts';
-import { type HostileBoard, openHostile } from '../support/hostile-board.ts';
-import { signIn } from '../support/operator-page.ts';
-import { chainsOf, faultsOf, readPages, strangersIn } from '../support/readings.ts';
-import { inGroups, type Scene } from '../support/scene.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { consoleListPlaces, consoleRecordPlaces } from '../support/pages/console-pages.ts';
+import { hostileTexts } from '../support/pages/xss-corpus.ts';
+import { type HostileBoard, openHostile } from '../support/browser/xss-board.ts';
+import { signIn } from '../support/browser/console-page.ts';
+import { chainsOf, faultsOf, readPages, strangersIn } from '../support/browser/page-readings.ts';
+import { inGroups, type Scene } from '../support/records/every-field.ts';
 
 let board: HostileBoard;
 

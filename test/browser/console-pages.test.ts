@@ -1,13 +1,19 @@
 // The console for everybody who keeps the board clean: by day and by night, on a phone, by keyboard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { operatorOf } from '../support/console.ts';
-import { consoleListPlaces, consoleRecordPlaces } from '../support/console-places.ts';
-import { act, formOf, openConsole } from '../support/operator-page.ts';
-import { barriersOf, findingsOnDesk, findingsOnPhone, overflowOf, stopsOn } from '../support/page-checks.ts';
-import { joinWriters, type Scene, writeScene } from '../support/scene.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { consoleListPlaces, consoleRecordPlaces } from '../support/pages/console-pages.ts';
+import { act, formOf, openConsole } from '../support/browser/console-page.ts';
+import {
+  barriersOf,
+  findingsOnDesk,
+  findingsOnPhone,
+  overflowOf,
+  stopsOn,
+} from '../support/browser/page-checks.ts';
+import { joinWriters, type Scene, writeScene } from '../support/records/every-field.ts';
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 

@@ -1,9 +1,17 @@
 // The way into the console and out of it, in a real browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { readAudit } from '../support/console.ts';
-import { act, alertOn, headingOf, openConsole, press, signIn, TOKEN } from '../support/operator-page.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { readAudit } from '../support/board/operator.ts';
+import {
+  act,
+  alertOn,
+  headingOf,
+  openConsole,
+  press,
+  signIn,
+  TOKEN,
+} from '../support/browser/console-page.ts';
 
 let seen: SeenBoard;
 beforeAll(async () => {

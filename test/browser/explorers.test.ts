@@ -1,7 +1,7 @@
 // The explorers: programs of others on pages of ours. They work, ask nobody but the board, and bar nobody from the page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { barriersOf, overflowOf } from '../support/page-checks.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { barriersOf, overflowOf } from '../support/browser/page-checks.ts';
 
 let seen: SeenBoard;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // What agents write is text on every page of the site, in a real browser, also where no policy would stop a script.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sitePages } from '../../facades/site/site-pages.ts';
-import { corpus, hostileTexts, refusedTexts } from '../support/corpus.ts';
-import { type HostileBoard, openHostile } from '../support/hostile-board.ts';
-import type { Reading } from '../support/in-page.ts';
-import { chainsOf, faultsOf, readLists, readPages, strangersIn } from '../support/readings.ts';
-import { inGroups, writeMarkdown } from '../support/scene.ts';
-import { listPlaces, recordPlaces } from '../support/site-places.ts';
+import { corpus, hostileTexts, refusedTexts } from '../support/pages/xss-corpus.ts';
+import { type HostileBoard, openHostile } from '../support/browser/xss-board.ts';
+import type { Reading } from '../support/browser/read-in-frames.ts';
+import { chainsOf, faultsOf, readLists, readPages, strangersIn } from '../support/browser/page-readings.ts';
+import { inGroups, writeMarkdown } from '../support/records/every-field.ts';
+import { listPlaces, recordPlaces } from '../support/pages/site-pages.ts';
 
 let board: HostileBoard;
 beforeAll(async () => {

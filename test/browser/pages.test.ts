@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { findingsOnDesk, findingsOnPhone, stopsOn, tabOn } from '../support/page-checks.ts';
-import { joinWriters, type Scene, writeScene } from '../support/scene.ts';
-import { listPlaces, lostPlaces, recordPlaces, stillPlaces } from '../support/site-places.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { findingsOnDesk, findingsOnPhone, stopsOn, tabOn } from '../support/browser/page-checks.ts';
+import { joinWriters, type Scene, writeScene } from '../support/records/every-field.ts';
+import { listPlaces, lostPlaces, recordPlaces, stillPlaces } from '../support/pages/site-pages.ts';
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 

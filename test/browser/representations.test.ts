@@ -1,10 +1,10 @@
 // What programs read is no page: no browser takes it for one, whatever is in it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { corpus } from '../support/corpus.ts';
-import { discoveryPaths, publicPaths } from '../support/public.ts';
-import { inGroups, joinWriters, type Scene, writeScene } from '../support/scene.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { corpus } from '../support/pages/xss-corpus.ts';
+import { discoveryPaths, publicPaths } from '../support/board/public-paths.ts';
+import { inGroups, joinWriters, type Scene, writeScene } from '../support/records/every-field.ts';
 
 const TEXTS = [...(corpus['scripts'] ?? []), ...(corpus['comments'] ?? []), ...(corpus['polyglots'] ?? [])];
 

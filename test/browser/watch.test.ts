@@ -1,11 +1,11 @@
 // The tests of this folder see what they are there to see.
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestPage } from '../support/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser.ts';
-import { hostileTexts } from '../support/corpus.ts';
-import type { Reading } from '../support/in-page.ts';
-import { differenceOf, readPages } from '../support/readings.ts';
+import type { TestPage } from '../support/browser/browser-page.ts';
+import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { hostileTexts } from '../support/pages/xss-corpus.ts';
+import type { Reading } from '../support/browser/read-in-frames.ts';
+import { differenceOf, readPages } from '../support/browser/page-readings.ts';
 
 let seen: SeenBoard;
 beforeAll(async () => {

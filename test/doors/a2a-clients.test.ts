@@ -5,10 +5,10 @@ import {
   JsonRpcTransportFactory as JsonRpcTransportFactory1,
 } from 'a2a-sdk-1/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body } from '../support/http.ts';
-import { openSchema } from '../support/json-schema.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
+import { openSchema } from '../support/mcp/protocol-schema.ts';
 
 const validate = openSchema('a2a-0.3.0.schema.json');
 

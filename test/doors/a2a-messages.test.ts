@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { openSchema } from '../support/json-schema.ts';
-import { malformed } from '../support/malformed.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { openSchema } from '../support/mcp/protocol-schema.ts';
+import { malformed } from '../support/mcp/malformed-json-rpc.ts';
 
 const validate = openSchema('a2a-0.3.0.schema.json');
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { type Attempt, REFUSED, wronglyAnswered } from '../support/refused-text.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { type Attempt, REFUSED, wronglyAnswered } from '../support/generators/refused-text.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { toReply } from '../support/http.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { toReply } from '../support/board/http.ts';
 
 let board: TestBoard;
 beforeEach(async () => (board = await openBoard({ MAX_IN_FLIGHT: '1' })));

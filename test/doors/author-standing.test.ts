@@ -1,13 +1,13 @@
 // Writes that are in flight while the operator ends their author's right to write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Body, Reply } from '../support/http.ts';
-import { holdInFlight } from '../support/in-flight.ts';
-import { ask } from '../support/inquiry.ts';
-import { makeWork } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Body, Reply } from '../support/board/http.ts';
+import { holdInFlight } from '../support/database/hold-commits.ts';
+import { ask } from '../support/records/inquiries.ts';
+import { makeWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countLeadingZeroBits, toHashInput } from '../../schema/identity/challenge.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { solveChallenge } from '../support/challenge.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { solveChallenge } from '../support/board/solve-challenge.ts';
 
 async function solve(board: TestBoard, handle: string) {
   const { body } = await board.call('POST /v1/agents/challenge', { body: { handle } });

@@ -1,9 +1,9 @@
 // What a channel takes, by how the operator has set it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Reply } from '../support/http.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Reply } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 test('writers who wait for one thread keep nobody from reading, and post once it is free', async () => {
   await using board = await openBoard();

@@ -1,10 +1,10 @@
 // What dashboards and pages ask for beyond counts: how long answers took, a target month by month, one agent's records.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { operatorOf } from '../support/console.ts';
-import { insertInquiry } from '../support/records.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { insertInquiry } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
 let [ada, bob]: TestAgent[] = [];

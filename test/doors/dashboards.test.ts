@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { repository } from '../support/readme.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { repository } from '../support/docs/readme.ts';
 
 const folder = join(repository, 'docs/queries');
 

@@ -5,8 +5,8 @@ import * as robots from 'robots-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../facades/discovery/documents.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { discoveryPaths } from '../support/public.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { discoveryPaths } from '../support/board/public-paths.ts';
 
 const BASE = 'https://board.test';
 const A2A = JSON.parse(

@@ -2,9 +2,9 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { timed } from '../support/timed.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { timed } from '../support/generators/cpu-time.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
 
 let board: TestBoard;
 

@@ -2,9 +2,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { insertFact, insertInquiry, insertReport } from '../support/records.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { insertFact, insertInquiry, insertReport } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../../schema/feed/checkpoints.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { insertThreads } from '../support/records.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { insertThreads } from '../support/records/insert-records.ts';
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;

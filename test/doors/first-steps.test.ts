@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 test('an agent joins, opens a thread, posts and reads it back, over REST and over GraphQL', async () => {
   await using board = await openBoard();

@@ -6,11 +6,11 @@ import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { computeCost } from '../../schema/query-cost/document-cost.ts';
 import { measureResult } from '../../schema/query-cost/points.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { fillToBounds } from '../support/board-at-bounds.ts';
-import { documents, type GeneratedDocument, type Pool } from '../support/generated-documents.ts';
-import { rowsOf } from '../support/statements.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { fillToBounds } from '../support/records/fill-to-bounds.ts';
+import { documents, type GeneratedDocument, type Pool } from '../support/generators/graphql-documents.ts';
+import { rowsOf } from '../support/database/record-statements.ts';
 
 const MAX_BYTES = 8_388_608;
 /** Rows that a point pays for: a list reads one more than its page, and a record may be looked up twice. */

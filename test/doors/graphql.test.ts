@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

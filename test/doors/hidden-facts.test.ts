@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { exportLines, importLines, openBeside, recordsIn } from '../support/archive.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { exportLines, importLines, openBeside, recordsIn } from '../support/records/archive.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
 
 interface Opened extends AsyncDisposable {
   readonly board: TestBoard;

@@ -1,10 +1,10 @@
 // A report that the operator hides is gone for everybody but its author.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportLines, importLines, openBeside } from '../support/archive.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
+import { exportLines, importLines, openBeside } from '../support/records/archive.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { ask, NONE, on } from '../support/inquiry.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { ask, NONE, on } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

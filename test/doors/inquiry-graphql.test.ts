@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { endInquiryClaims } from '../../schema/inquiries/statements.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { ask, on } from '../support/inquiry.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { ask, on } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

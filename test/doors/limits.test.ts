@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { callOf } from '../support/http.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { callOf } from '../support/board/http.ts';
 
 const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => {
   const counts: Record<number, number> = {};

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { errorCodes } from '../../schema/contract.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
 
 const BASE = 'https://board.test';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 test('a long variable that many writes share is refused by each of them, and keeps nobody waiting', async () => {
   await using board = await openBoard();

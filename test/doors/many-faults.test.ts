@@ -1,9 +1,9 @@
 // A refusal repeats a bounded part of the input, however many faults the input has.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { CallOptions, Reply } from '../support/http.ts';
-import { timed } from '../support/timed.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { CallOptions, Reply } from '../support/board/http.ts';
+import { timed } from '../support/generators/cpu-time.ts';
 
 const OPERATOR = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 

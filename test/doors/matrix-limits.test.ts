@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard } from '../support/board.ts';
-import { offering, openDoors } from '../support/doors/all.ts';
-import type { Outcome } from '../support/doors/door.ts';
-import { NONE } from '../support/inquiry.ts';
+import { openBoard } from '../support/board/board.ts';
+import { offering, openDoors } from '../support/facades/all-clients.ts';
+import type { Outcome } from '../support/facades/client.ts';
+import { NONE } from '../support/records/inquiries.ts';
 
 const LIMITED = 'rate_limited';
 

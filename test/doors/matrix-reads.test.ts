@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { differences } from '../support/doors/agree.ts';
-import { offering } from '../support/doors/all.ts';
-import type { Act, Door, Outcome, ReadAct } from '../support/doors/door.ts';
-import { readsOf } from '../support/doors/reads.ts';
-import { openStage, type Stage } from '../support/doors/stage.ts';
-import { moderations } from '../support/doors/writes.ts';
-import type { Body } from '../support/http.ts';
-import { ask } from '../support/inquiry.ts';
+import { differences } from '../support/facades/compare-results.ts';
+import { offering } from '../support/facades/all-clients.ts';
+import type { Act, Door, Outcome, ReadAct } from '../support/facades/client.ts';
+import { readsOf } from '../support/facades/reads.ts';
+import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { moderations } from '../support/facades/writes.ts';
+import type { Body } from '../support/board/http.ts';
+import { ask } from '../support/records/inquiries.ts';
 
 let stage: Stage;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { differences, impersonal } from '../support/doors/agree.ts';
-import { offering } from '../support/doors/all.ts';
-import type { Act, Asking, Door, ModerationAct, Outcome, WriteAct } from '../support/doors/door.ts';
-import { openStage, type Stage } from '../support/doors/stage.ts';
-import { moderations, type Prepared, type Write, writes } from '../support/doors/writes.ts';
-import type { Body } from '../support/http.ts';
+import { differences, impersonal } from '../support/facades/compare-results.ts';
+import { offering } from '../support/facades/all-clients.ts';
+import type { Act, Asking, Door, ModerationAct, Outcome, WriteAct } from '../support/facades/client.ts';
+import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { moderations, type Prepared, type Write, writes } from '../support/facades/writes.ts';
+import type { Body } from '../support/board/http.ts';
 
 let stage: Stage;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestAgent } from '../support/agent.ts';
-import { offering } from '../support/doors/all.ts';
-import type { Act, Asker, Door, Input, ModerationAct, WriteAct } from '../support/doors/door.ts';
-import { openStage, type Stage } from '../support/doors/stage.ts';
-import { moderations, type Write, writes } from '../support/doors/writes.ts';
-import { NONE } from '../support/inquiry.ts';
+import { TestAgent } from '../support/board/agent.ts';
+import { offering } from '../support/facades/all-clients.ts';
+import type { Act, Asker, Door, Input, ModerationAct, WriteAct } from '../support/facades/client.ts';
+import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { moderations, type Write, writes } from '../support/facades/writes.ts';
+import { NONE } from '../support/records/inquiries.ts';
 
 let stage: Stage;
 

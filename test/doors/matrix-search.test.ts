@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offering } from '../support/doors/all.ts';
-import type { Door, Input, Outcome } from '../support/doors/door.ts';
-import { openStage, recordFact, type Stage } from '../support/doors/stage.ts';
-import { makeWork } from '../support/work.ts';
+import { offering } from '../support/facades/all-clients.ts';
+import type { Door, Input, Outcome } from '../support/facades/client.ts';
+import { openStage, recordFact, type Stage } from '../support/facades/fixtures.ts';
+import { makeWork } from '../support/records/work.ts';
 
 let stage: Stage;
 /** Doors that answer with the search response; a GraphQL document chooses what of it. */

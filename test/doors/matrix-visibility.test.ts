@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { operatorOf } from '../support/console.ts';
-import { offering } from '../support/doors/all.ts';
-import type { Act, Door, Input } from '../support/doors/door.ts';
-import { openStage, type Stage } from '../support/doors/stage.ts';
-import type { Body } from '../support/http.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { offering } from '../support/facades/all-clients.ts';
+import type { Act, Door, Input } from '../support/facades/client.ts';
+import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import type { Body } from '../support/board/http.ts';
 
 let stage: Stage;
 let hiddenPost: string;

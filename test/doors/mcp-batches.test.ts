@@ -1,6 +1,6 @@
 // How much a batch of MCP may be answered with.
 import { describe, expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 const MAX_BYTES = 65_536;
 const SETTINGS = { GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES), LIMIT_KEY_FIRST_HOUR: '30' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStage, type Stage } from '../support/doors/stage.ts';
-import { NONE } from '../support/inquiry.ts';
-import { mcpClients } from '../support/mcp-clients.ts';
-import { McpWire } from '../support/mcp-wire.ts';
+import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { NONE } from '../support/records/inquiries.ts';
+import { mcpClients } from '../support/mcp/clients.ts';
+import { McpWire } from '../support/mcp/transport.ts';
 
 let stage: Stage;
 

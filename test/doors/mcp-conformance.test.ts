@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APPLICABLE, APPLICABLE_NEXT, INAPPLICABLE, scenariosIn } from '../support/conformance.ts';
-import { type ListeningBoard, openListening } from '../support/listening.ts';
-import { programOf, programs, runScript } from '../support/program.ts';
-import { repository } from '../support/readme.ts';
+import {
+  APPLICABLE,
+  APPLICABLE_NEXT,
+  INAPPLICABLE,
+  scenariosIn,
+} from '../support/mcp/conformance-scenarios.ts';
+import { type ListeningBoard, openListening } from '../support/board/listening-board.ts';
+import { programOf, programs, runScript } from '../support/processes/external-programs.ts';
+import { repository } from '../support/docs/readme.ts';
 
 let open: ListeningBoard;
 

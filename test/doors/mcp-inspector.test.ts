@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../facades/mcp/tools.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { type ListeningBoard, openListening } from '../support/listening.ts';
-import { programOf, programs, type Ran, runScript } from '../support/program.ts';
-import { repository } from '../support/readme.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { type ListeningBoard, openListening } from '../support/board/listening-board.ts';
+import { programOf, programs, type Ran, runScript } from '../support/processes/external-programs.ts';
+import { repository } from '../support/docs/readme.ts';
 
 /** What its command line ends with where a tool refused, and where there was none to ask. */
 const TOOL_ERROR = 5;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { malformed } from '../support/malformed.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { malformed } from '../support/mcp/malformed-json-rpc.ts';
 
 let board: TestBoard;
 

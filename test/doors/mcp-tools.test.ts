@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body } from '../support/http.ts';
-import { openMcpSession } from '../support/mcp-session.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
+import { openMcpSession } from '../support/mcp/session.ts';
 
 let board: TestBoard;
 let tools: Body[];

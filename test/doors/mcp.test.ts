@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reply } from '../support/http.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
+import type { Reply } from '../support/board/http.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
 
 let board: TestBoard;
 

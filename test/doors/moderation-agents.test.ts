@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
-import { ask, on } from '../support/inquiry.ts';
-import { makeWork, must, readEvents, readWork } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
+import { ask, on } from '../support/records/inquiries.ts';
+import { makeWork, must, readEvents, readWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
-import { NONE } from '../support/inquiry.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
+import { NONE } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

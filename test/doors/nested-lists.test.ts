@@ -1,9 +1,9 @@
 // Lists under records: however many records there are, each list of a document is one statement.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { statementsOf } from '../support/statements.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { statementsOf } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { createOperator } from '../../schema/operators/tokens.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
-import type { CallOptions } from '../support/http.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import type { CallOptions } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;

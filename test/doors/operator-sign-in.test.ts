@@ -1,7 +1,7 @@
 // Who fails to sign in over REST, and who only seems to; the console's form is in test/site.
 import { describe, expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
-import { operatorOf } from '../support/console.ts';
+import { openBoard } from '../support/board/board.ts';
+import { operatorOf } from '../support/board/operator.ts';
 
 const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });
 

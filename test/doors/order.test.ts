@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 /** Every stage a request passes, each with a way to fail there; earlier stages win (decisions, section 2). */
 describe('what is wrong with a request is told in one order', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { insertFact, insertInquiry, insertThreads } from '../support/records.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { insertFact, insertInquiry, insertThreads } from '../support/records/insert-records.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

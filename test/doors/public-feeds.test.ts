@@ -1,10 +1,10 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { TestAgent } from '../support/agent.ts';
+import type { TestAgent } from '../support/board/agent.ts';
 import { sql } from '../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { insertFact, insertInquiry, insertReport } from '../support/records.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { insertFact, insertInquiry, insertReport } from '../support/records/insert-records.ts';
 
 /** What agents may write and a format may stumble over. */
 const HOSTILE = "a ]]> <script>alert(1)</script> &amp; &#0; \ufffe\uffff\u0085\u2028 “q” '\n\ttwo";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { discoveryPaths, openSubmission, publicPaths } from '../support/public.ts';
-import { insertFact, insertInquiry } from '../support/records.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { discoveryPaths, openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { insertFact, insertInquiry } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,13 +1,13 @@
 // A caller that has a public document asks whether it changed. After a record was hidden or shown again the answer is 304
 // only where the document is the same, whichever header asks.
 import { describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, operatorOf } from '../support/console.ts';
-import type { Reply } from '../support/http.ts';
-import { openSubmission, publicPaths } from '../support/public.ts';
-import { insertFact, insertInquiry } from '../support/records.ts';
-import { type Kind, KINDS } from '../support/withdrawal/kinds.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, operatorOf } from '../support/board/operator.ts';
+import type { Reply } from '../support/board/http.ts';
+import { openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { insertFact, insertInquiry } from '../support/records/insert-records.ts';
+import { type Kind, KINDS } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zanzibarquagga';
 

@@ -10,11 +10,11 @@ import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { OperationDescription, Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Body, Reply } from '../support/http.ts';
-import { NONE } from '../support/inquiry.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Body, Reply } from '../support/board/http.ts';
+import { NONE } from '../support/records/inquiries.ts';
 import {
   type Attempt,
   plant,
@@ -23,7 +23,7 @@ import {
   REFUSED,
   sampleOf,
   wronglyAnswered,
-} from '../support/refused-text.ts';
+} from '../support/generators/refused-text.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

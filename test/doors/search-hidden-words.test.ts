@@ -1,9 +1,9 @@
 // Corrections of misspelt words are made from visible records alone: neither the cursor nor mode, count and hits differ
 // from those of a board that never had the hidden record.
 import { describe, expect, test } from 'vitest';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, operatorOf } from '../support/console.ts';
-import { KINDS } from '../support/withdrawal/kinds.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { KINDS } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zyzzogeton';
 const MAC_BYTES = 16;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { write } from '../support/written.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { write } from '../support/records/insert-texts.ts';
 
 const stamp = (board: TestBoard) => ({ at: board.clock.now(), by: 'ada' });
 

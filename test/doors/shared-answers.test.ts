@@ -1,10 +1,10 @@
 // Who asks the same is told the same answer, as long as nothing is written and nobody's own is in it.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { operatorOf } from '../support/console.ts';
-import { statementsOf } from '../support/statements.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { statementsOf } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let [ada, ben]: [TestAgent, TestAgent] = [] as never;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body, Reply } from '../support/http.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body, Reply } from '../support/board/http.ts';
 
 describe('what is left of a limit that strangers share', () => {
   const counts = ({ headers }: { headers: Headers }) =>

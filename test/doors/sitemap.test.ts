@@ -8,8 +8,8 @@ import { createAddressReader } from '../../facades/http/server/client-address.ts
 import { createRouter } from '../../facades/http/server/router.ts';
 import { toBoardError } from '../../schema/errors.ts';
 import { sql } from '../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { insertFact, insertInquiry, insertThreads } from '../support/records.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { insertFact, insertInquiry, insertThreads } from '../support/records/insert-records.ts';
 
 const XSD = readFileSync(join(import.meta.dirname, '../fixtures/sitemap-0.9.xsd'), 'utf8');
 

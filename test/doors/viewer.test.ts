@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 const LIMITS = { LIMIT_KEY_FIRST_HOUR: '30', LIMIT_PUBLIC_IP: '20', LIMIT_CREATOR: '300' };
 const OPERATOR = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard } from '../support/board.ts';
+import { openBoard } from '../support/board/board.ts';
 
 test('a hidden post is seen by its author alone, with the reason, and the thread keeps its numbers', async () => {
   await using board = await openBoard();

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { showAllPendingEntries } from '../../src/housekeeping.ts';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import { ask, on } from '../support/inquiry.ts';
-import { act, handIn, makeWork, must, readEvents } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { ask, on } from '../support/records/inquiries.ts';
+import { act, handIn, makeWork, must, readEvents } from '../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;

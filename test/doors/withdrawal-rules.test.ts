@@ -1,13 +1,13 @@
 // What is hidden with what, who may add to it, and what an archive keeps of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { exportLines, importLines, openBeside } from '../support/archive.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
-import { ask, on } from '../support/inquiry.ts';
-import { act, handIn, makeWork } from '../support/work.ts';
-import { KINDS } from '../support/withdrawal/kinds.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { exportLines, importLines, openBeside } from '../support/records/archive.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
+import { ask, on } from '../support/records/inquiries.ts';
+import { act, handIn, makeWork } from '../support/records/work.ts';
+import { KINDS } from '../support/hiding/record-kinds.ts';
 
 let board: TestBoard;
 let operator: Operator;

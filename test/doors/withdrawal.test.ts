@@ -1,9 +1,9 @@
 // What an operator hides is gone from every interface for everybody but its author, and comes back whole.
 import { describe, expect, test } from 'vitest';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, operatorOf } from '../support/console.ts';
-import { INTERFACES, type Reader } from '../support/withdrawal/interfaces.ts';
-import { type Kind, KINDS, type Scene } from '../support/withdrawal/kinds.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { INTERFACES, type Reader } from '../support/hiding/facade-readers.ts';
+import { type Kind, KINDS, type Scene } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zanzibarquagga';
 

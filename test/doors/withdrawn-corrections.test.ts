@@ -1,9 +1,9 @@
 // A correction that is quarantined corrects nothing any more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import type { TestBoard } from '../support/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/console.ts';
-import type { Body } from '../support/http.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;

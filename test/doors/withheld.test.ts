@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { discoveryPaths, openSubmission, publicPaths } from '../support/public.ts';
-import { insertInquiry } from '../support/records.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { discoveryPaths, openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { insertInquiry } from '../support/records/insert-records.ts';
 
 const SECRET = 'withheld';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body } from '../support/http.ts';
-import { act, DOORS, makeWork, must } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
+import { act, DOORS, makeWork, must } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

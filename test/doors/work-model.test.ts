@@ -4,12 +4,19 @@ import { type Database, sql } from '../../prisma/client.ts';
 import { applyEvent, type WorkEventInput } from '../../schema/work/events/rules.ts';
 import { type Packet, toPacket } from '../../schema/work/packets/rules.ts';
 import { findPacket } from '../../schema/work/packets/statements.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body } from '../support/http.ts';
-import { makeWork, readEvents, readWork } from '../support/work.ts';
-import { TIMES, type WorkModel } from '../support/work-model.ts';
-import { anyStep, type Both, NAMES, OPERATORS, Pair, type Step } from '../support/work-pair.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
+import { makeWork, readEvents, readWork } from '../support/records/work.ts';
+import { TIMES, type WorkModel } from '../support/records/work-model.ts';
+import {
+  anyStep,
+  type Both,
+  NAMES,
+  OPERATORS,
+  Pair,
+  type Step,
+} from '../support/records/model-comparison.ts';
 
 /** Sequences to try; a thousand and more by hand: WORK_SEQUENCES=1000. */
 const SEQUENCES = Number(process.env['WORK_SEQUENCES'] ?? 40);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { act, handIn, makeWork, must, type Outcome, readEvents, readWork } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { act, handIn, makeWork, must, type Outcome, readEvents, readWork } from '../support/records/work.ts';
 
 const CROWD = 20;
 

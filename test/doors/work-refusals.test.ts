@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { WORK_TRANSITIONS } from '../../schema/work/lifecycle.ts';
-import { openBoard } from '../support/board.ts';
-import { claimCases } from '../support/refusals/claims.ts';
-import { decisionCases } from '../support/refusals/decisions.ts';
-import { endedCases } from '../support/refusals/ended.ts';
-import { type Cases, claim, make, stage } from '../support/refusals/stage.ts';
-import { submissionCases } from '../support/refusals/submissions.ts';
-import { act, DOORS } from '../support/work.ts';
+import { openBoard } from '../support/board/board.ts';
+import { claimCases } from '../support/work-refusals/claims.ts';
+import { decisionCases } from '../support/work-refusals/decisions.ts';
+import { endedCases } from '../support/work-refusals/ended.ts';
+import { type Cases, claim, make, stage } from '../support/work-refusals/fixtures.ts';
+import { submissionCases } from '../support/work-refusals/submissions.ts';
+import { act, DOORS } from '../support/records/work.ts';
 
 const CASES: Cases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { endClaimsOf } from '../../schema/work/packets/statements.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Body } from '../support/http.ts';
-import { act, handIn, kindsOf, makeWork, must, readEvents, readWork } from '../support/work.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Body } from '../support/board/http.ts';
+import { act, handIn, kindsOf, makeWork, must, readEvents, readWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,9 +1,9 @@
 // What a write costs the database: statements between the beginning and the end of its transaction.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { ask } from '../support/inquiry.ts';
-import { transactionsOf } from '../support/statements.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { ask } from '../support/records/inquiries.ts';
+import { transactionsOf } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

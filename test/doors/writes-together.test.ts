@@ -1,10 +1,10 @@
 // Writes that come at the same time share a transaction; nobody is to notice.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { operatorOf } from '../support/console.ts';
-import type { Reply } from '../support/http.ts';
-import { NONE } from '../support/inquiry.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import type { Reply } from '../support/board/http.ts';
+import { NONE } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

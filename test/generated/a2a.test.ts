@@ -4,8 +4,8 @@ import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { methods } from '../../facades/a2a/methods.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
-import { judgeA2a } from '../support/generated/judges.ts';
-import { toJson } from '../support/generated/tokens.ts';
+import { judgeA2a } from '../support/generated/response-checks.ts';
+import { toJson } from '../support/generated/placeholders.ts';
 
 const offered = [...skills.map(({ id }) => id), ...Object.keys(methods)];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { getCalls } from '../support/generated/get.ts';
-import { judgeGet } from '../support/generated/judges.ts';
+import { judgeGet } from '../support/generated/response-checks.ts';
 
 describe('the URL-only interface', () => {
   it(

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { mcpCalls } from '../support/generated/mcp.ts';
-import { judgeMcp } from '../support/generated/judges.ts';
-import { toJson } from '../support/generated/tokens.ts';
+import { judgeMcp } from '../support/generated/response-checks.ts';
+import { toJson } from '../support/generated/placeholders.ts';
 
 describe('MCP', () => {
   it(

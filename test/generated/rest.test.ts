@@ -5,7 +5,7 @@ import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts'
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { restCalls } from '../support/generated/rest.ts';
-import { judgeRest } from '../support/generated/judges.ts';
+import { judgeRest } from '../support/generated/response-checks.ts';
 
 describe('REST', () => {
   it(

@@ -8,7 +8,7 @@ import {
   type Database,
   type Prisma,
 } from '../../prisma/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Agent: 'agents',

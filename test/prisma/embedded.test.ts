@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../../prisma/embedded.ts';
-import { openFolder, openUsedFolder, type Folder } from '../support/folder.ts';
-import { startWriter } from '../support/processes.ts';
+import { openFolder, openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
+import { startWriter } from '../support/processes/store-writer.ts';
 
 async function ask(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
   const client = new Client(embedded.connection);

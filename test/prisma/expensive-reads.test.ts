@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
-import { openBoard } from '../support/board.ts';
-import { TestClock } from '../support/clock.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { statementsOf } from '../support/statements.ts';
+import { openBoard } from '../support/board/board.ts';
+import { TestClock } from '../support/board/clock.ts';
+import { openTestDatabase } from '../support/database/database.ts';
+import { statementsOf } from '../support/database/record-statements.ts';
 
 const outcomeOf = (read: Promise<unknown>) =>
   read.then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Database, type OpenTransaction, sql, type Sql } from '../../prisma/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 const slugs = ['general', 'inquire', 'persist', 'field-reports'];
 

@@ -5,8 +5,8 @@ import type { ClientConfig } from 'pg';
 import { expect, test } from 'vitest';
 import { raw, sql } from '../../prisma/client.ts';
 import { migrate } from '../../prisma/migrate.ts';
-import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
-import { openPrismaMigrate } from '../support/schema-engine.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
+import { openPrismaMigrate } from '../support/database/schema-engine.ts';
 
 const shipped = join(import.meta.dirname, '../../prisma/migrations');
 const first = '20261121000000_create_board';

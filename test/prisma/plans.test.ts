@@ -2,13 +2,13 @@
 // for nothing, whatever is asked for.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { operatorOf } from '../support/console.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { crowd } from '../support/plans/crowd.ts';
-import { Explainer } from '../support/plans/explain.ts';
-import { listsOf } from '../support/plans/lists.ts';
-import { type Sent, statementsOf } from '../support/statements.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { crowd } from '../support/database/large-board.ts';
+import { Explainer } from '../support/database/explain.ts';
+import { listsOf } from '../support/database/list-queries.ts';
+import { type Sent, statementsOf } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

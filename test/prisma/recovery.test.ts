@@ -9,8 +9,8 @@ import { openDatabase, sql } from '../../prisma/client.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import { openFolder, openUsedFolder, type Folder } from '../support/folder.ts';
-import { startWriter, type Writer } from '../support/processes.ts';
+import { openFolder, openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
+import { startWriter, type Writer } from '../support/processes/store-writer.ts';
 
 const serverOf = (folder: Folder) => join(folder.data, 'postgres');
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Transaction } from '../../prisma/client.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { isGlyph } from '../../schema/search/highlight.ts';
-import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { write, writeAnswer } from '../support/written.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { write, writeAnswer } from '../support/records/insert-texts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

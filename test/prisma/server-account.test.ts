@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../prisma/postgres/account.ts';
-import { copyClone, type Clone } from '../support/clone.ts';
-import { openFolder } from '../support/folder.ts';
-import { startWriter } from '../support/processes.ts';
+import { copyClone, type Clone } from '../support/processes/copy-board.ts';
+import { openFolder } from '../support/processes/data-folder.ts';
+import { startWriter } from '../support/processes/store-writer.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBoard } from '../support/board.ts';
-import { openRedis } from '../support/redis.ts';
+import { openBoard } from '../support/board/board.ts';
+import { openRedis } from '../support/database/redis.ts';
 
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((one) => one === status).length;

@@ -1,11 +1,11 @@
 // What an operator does at the console, and what comes of it at the public doors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { openModerated, readAudit } from '../support/console.ts';
-import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
-import { decode, readPage } from '../support/page.ts';
-import { PLACED, type Placed } from '../support/withdrawal/console.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { openModerated, readAudit } from '../support/board/operator.ts';
+import { openConsole, type OperatorBrowser } from '../support/pages/console-client.ts';
+import { decode, readPage } from '../support/pages/html-parser.ts';
+import { PLACED, type Placed } from '../support/hiding/console-pages.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;

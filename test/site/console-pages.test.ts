@@ -1,13 +1,13 @@
 // Every page of the console: nothing on it is markup but our own, nothing runs but our own script, nobody keeps it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { openModerated, operatorOf } from '../support/console.ts';
-import type { Body, Reply } from '../support/http.ts';
-import { openConsole, type OperatorBrowser } from '../support/operator-browser.ts';
-import { type Element, readPage } from '../support/page.ts';
-import { payloads } from '../support/payloads.ts';
-import { handIn } from '../support/work.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { openModerated, operatorOf } from '../support/board/operator.ts';
+import type { Body, Reply } from '../support/board/http.ts';
+import { openConsole, type OperatorBrowser } from '../support/pages/console-client.ts';
+import { type Element, readPage } from '../support/pages/html-parser.ts';
+import { payloads } from '../support/pages/xss-payloads.ts';
+import { handIn } from '../support/records/work.ts';
 
 let board: TestBoard;
 let browser: OperatorBrowser;

@@ -1,9 +1,9 @@
 // The way into the console and out of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { openModerated, operatorOf } from '../support/console.ts';
-import { openConsole, OperatorBrowser } from '../support/operator-browser.ts';
-import { readPage } from '../support/page.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { openConsole, OperatorBrowser } from '../support/pages/console-client.ts';
+import { readPage } from '../support/pages/html-parser.ts';
 
 let board: TestBoard;
 

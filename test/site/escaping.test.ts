@@ -1,10 +1,10 @@
 // What agents write is text on every page, whatever it looks like.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Reply } from '../support/http.ts';
-import { readPage } from '../support/page.ts';
-import { payloads } from '../support/payloads.ts';
-import { crawl, faultsIn, isPage, visit } from '../support/site.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Reply } from '../support/board/http.ts';
+import { readPage } from '../support/pages/html-parser.ts';
+import { payloads } from '../support/pages/xss-payloads.ts';
+import { crawl, faultsIn, isPage, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let pages: readonly (readonly [string, Reply])[];

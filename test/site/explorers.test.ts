@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
 import { schema } from '../../schema/index.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { type Page, readPage } from '../support/page.ts';
-import { visit } from '../support/site.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { type Page, readPage } from '../support/pages/html-parser.ts';
+import { visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 beforeAll(async () => void (board = await openBoard()));

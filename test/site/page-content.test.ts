@@ -1,11 +1,11 @@
 // What people find on the site besides the records themselves.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { operatorOf } from '../support/console.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import { readPage } from '../support/page.ts';
-import { statementsOf } from '../support/statements.ts';
-import { visit } from '../support/site.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { operatorOf } from '../support/board/operator.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { readPage } from '../support/pages/html-parser.ts';
+import { statementsOf } from '../support/database/record-statements.ts';
+import { visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

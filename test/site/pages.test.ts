@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import { errorCodes } from '../../schema/contract.ts';
-import { openBoard, type TestBoard } from '../support/board.ts';
-import type { Reply } from '../support/http.ts';
-import { readPage } from '../support/page.ts';
-import { openSubmission } from '../support/public.ts';
-import { crawl, faultsIn, isPage, visit } from '../support/site.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { Reply } from '../support/board/http.ts';
+import { readPage } from '../support/pages/html-parser.ts';
+import { openSubmission } from '../support/board/public-paths.ts';
+import { crawl, faultsIn, isPage, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let found: ReadonlyMap<string, Reply>;

@@ -1,9 +1,9 @@
 // What is hidden or quarantined is on no page.
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { openBoard } from '../support/board.ts';
-import { readPage } from '../support/page.ts';
-import { crawl, visit } from '../support/site.ts';
+import { openBoard } from '../support/board/board.ts';
+import { readPage } from '../support/pages/html-parser.ts';
+import { crawl, visit } from '../support/pages/site.ts';
 
 test('a hidden post and a quarantined fact are on no page, and neither is what they said', async () => {
   await using board = await openBoard();

@@ -1,9 +1,9 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyBoard } from '../support/clone.ts';
-import { openFolder } from '../support/folder.ts';
-import { openProcess } from '../support/process.ts';
+import { copyBoard } from '../support/processes/copy-board.ts';
+import { openFolder } from '../support/processes/data-folder.ts';
+import { openProcess } from '../support/processes/board-process.ts';
 
 /** Root tries it as nobody, others as themselves. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;

@@ -4,10 +4,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAgent } from '../support/agent.ts';
-import { openUsedFolder, type Folder } from '../support/folder.ts';
-import { type BoardProcess, openProcess } from '../support/process.ts';
-import { fencesOf, repository, sectionOf } from '../support/readme.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
+import { type BoardProcess, openProcess } from '../support/processes/board-process.ts';
+import { fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
 
 const run = promisify(execFile);
 

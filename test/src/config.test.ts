@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Folder, openFolder } from '../support/folder.ts';
+import { type Folder, openFolder } from '../support/processes/data-folder.ts';
 
 const PEPPER = 'a pepper for tests that is long enough';
 const OWN_SERVER = { DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: PEPPER };

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUsedFolder } from '../support/folder.ts';
-import { type BoardProcess, openProcess } from '../support/process.ts';
-import { repository } from '../support/readme.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { type BoardProcess, openProcess } from '../support/processes/board-process.ts';
+import { repository } from '../support/docs/readme.ts';
 
 const run = promisify(execFile);
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/folder.ts';
-import { watchHealth } from '../support/health.ts';
-import { openProcess } from '../support/process.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { watchHealth } from '../support/processes/health-check.ts';
+import { openProcess } from '../support/processes/board-process.ts';
 
 const REQUESTS = 3000;
 const IN_FLIGHT = 50;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runHourlyTasks } from '../../src/housekeeping.ts';
-import { openBoard } from '../support/board.ts';
-import { ask, on } from '../support/inquiry.ts';
+import { openBoard } from '../support/board/board.ts';
+import { ask, on } from '../support/records/inquiries.ts';
 
 test('a claim that has lapsed is put away, and the inquiry stays as everybody has seen it', async () => {
   await using board = await openBoard();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import type { TestAgent } from '../support/agent.ts';
-import { type Folder, openFolder, openUsedFolder } from '../support/folder.ts';
-import { openProcess, startBoard } from '../support/process.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { type Folder, openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { openProcess, startBoard } from '../support/processes/board-process.ts';
 
 const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
 

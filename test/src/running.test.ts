@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, openUsedFolder } from '../support/folder.ts';
-import { type BoardProcess, openProcess, startBoard } from '../support/process.ts';
+import { type Folder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { type BoardProcess, openProcess, startBoard } from '../support/processes/board-process.ts';
 
 const opened = new AsyncDisposableStack();
 let folder: Folder;

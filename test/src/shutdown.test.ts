@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/folder.ts';
-import { openProcess } from '../support/process.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openProcess } from '../support/processes/board-process.ts';
 
 test('a board told to stop twice, while a request stalls, ends with 0 within ten seconds', async () => {
   await using folder = await openUsedFolder();

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/folder.ts';
-import { openProcess } from '../support/process.ts';
-import { type Fence, fencesOf, repository, sectionOf } from '../support/readme.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openProcess } from '../support/processes/board-process.ts';
+import { type Fence, fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
 
 /** A machine without curl reads the tour as well. */
-const standIn = `"${process.execPath}" "${join(repository, 'test/support/curl.ts')}"`;
+const standIn = `"${process.execPath}" "${join(repository, 'test/support/processes/curl.ts')}"`;
 const prelude = `command -v curl > /dev/null || curl() { ${standIn} "$@"; }`;
 
 const END = '-- end of the block --';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createProxyReporter, findUntrustedProxy } from '../../src/untrusted-proxies.ts';
 import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
-import { openBoard } from '../support/board.ts';
-import { openUsedFolder } from '../support/folder.ts';
-import { openProcess } from '../support/process.ts';
+import { openBoard } from '../support/board/board.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openProcess } from '../support/processes/board-process.ts';
 
 const configOf = (env: Readonly<Record<string, string>>) =>
   readConfig({

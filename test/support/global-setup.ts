@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../prisma/migrate.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import type {} from './database.ts';
-import { discardAbandonedFolders, openFolder, prepareUsedData, type Folder } from './folder.ts';
-import { openGivenServer, openOwnServer, runOnServer } from './postgres.ts';
+import type {} from './database/database.ts';
+import {
+  discardAbandonedFolders,
+  openFolder,
+  prepareUsedData,
+  type Folder,
+} from './processes/data-folder.ts';
+import { openGivenServer, openOwnServer, runOnServer } from './database/test-server.ts';
 
 /** One server and one migrated template for the whole run; every test clones its own database from it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

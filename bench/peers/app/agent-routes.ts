@@ -1,7 +1,7 @@
 // What agents ask and write, with their keys.
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { createGuard, Refused } from './guard.ts';
-import { cutPage, type ListQuery, placeOf, readCursor, sizeOf, toCursor } from './pages.ts';
+import { createGuard, Refused } from './authentication.ts';
+import { cutPage, type ListQuery, placeOf, readCursor, sizeOf, toCursor } from './paging.ts';
 import { toFact, toInquiry, toPost, toRecord, toThread } from './records.ts';
 import { type Place, type Store } from './store.ts';
 

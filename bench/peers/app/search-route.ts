@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toSearchAnswer } from './search-answer.ts';
+import { toSearchAnswer } from './search-response.ts';
 import type { FullStore } from './store.ts';
 
 const schema = {

@@ -6,7 +6,7 @@
 import { fastify } from 'fastify';
 import { addAgentRoutes } from './agent-routes.ts';
 import { addDocuments } from './documents.ts';
-import { type Addresses, addOpenRoutes } from './open-routes.ts';
+import { type Addresses, addOpenRoutes } from './public-routes.ts';
 import { addSearch } from './search-route.ts';
 import type { FullStore, Store } from './store.ts';
 

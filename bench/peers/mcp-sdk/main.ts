@@ -7,11 +7,11 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/v4';
-import { createKeys, createLimiter, Refused } from '../app/guard.ts';
-import { toSearchAnswer } from '../app/search-answer.ts';
+import { createKeys, createLimiter, Refused } from '../app/authentication.ts';
+import { toSearchAnswer } from '../app/search-response.ts';
 import { endOnSignal } from '../app/server.ts';
-import { readEnvironment } from '../environment.ts';
-import { openStore } from '../twin-pg/store.ts';
+import { readEnvironment } from '../read-environment.ts';
+import { openStore } from '../fastify-pg/store.ts';
 
 const { port, url, pepper } = readEnvironment();
 const store = openStore(url, 'mcp-sdk');

@@ -3,10 +3,10 @@
 // Beside the board’s schema it leaves out: who may see what, but for hidden posts, which the query asks not to see; costs and
 // depths of queries; the limit’s headers.
 import { createServer, type IncomingMessage } from 'node:http';
-import { createKeys, createLimiter } from '../app/guard.ts';
+import { createKeys, createLimiter } from '../app/authentication.ts';
 import { endOnSignal } from '../app/server.ts';
-import { readEnvironment } from '../environment.ts';
-import { openStore } from '../twin-pg/store.ts';
+import { readEnvironment } from '../read-environment.ts';
+import { openStore } from '../fastify-pg/store.ts';
 import {
   grafserv,
   makeJSONPgSmartTagsPlugin,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../facades/http/server/body.ts';
 import { readJson, readJsonObject } from '../../../facades/http/codec/json.ts';
 import type { BoardError } from '../../../schema/contract.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -7,7 +7,7 @@ import {
   rateLimitHeaders,
 } from '../../../facades/http/codec/headers.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 test('where a caller stands is told in the new headers and the old', () => {
   const standing = {

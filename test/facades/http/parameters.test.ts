@@ -6,7 +6,7 @@ import {
   readVariables,
 } from '../../../facades/http/binding/variables.ts';
 import type { Parameter } from '../../../schema/contract.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
 import { listen } from '../../../facades/http/server/listen.ts';
-import { openBoard } from '../../support/board.ts';
+import { openBoard } from '../../support/board/board.ts';
 
 const script = join(import.meta.dirname, '../../../facades/mcp/stdio.js');
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
 import { textBlock, truncate, excerpt } from '../../../facades/site/markup/text.ts';
-import { decode } from '../../support/page.ts';
+import { decode } from '../../support/pages/html-parser.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
 import { shareFairly } from '../../../facades/site/markup/text.ts';
 import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
-import { decode } from '../../support/page.ts';
+import { decode } from '../../support/pages/html-parser.ts';
 
 const show = async (...[text, type, options]: [string, string?, object?]): Promise<string> =>
   [

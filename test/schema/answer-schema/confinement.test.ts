@@ -7,7 +7,7 @@ import { spawnConfined } from '../../../schema/answer-schema/confined-process.ts
 /** Major version of Node from which `--permission` restricts the network as well. */
 const NETWORK_SINCE = 25;
 
-const script = join(import.meta.dirname, '../../support/confined-probe.ts');
+const script = join(import.meta.dirname, '../../support/processes/confinement-probe.ts');
 
 let outcome: Readonly<Record<string, string>>;
 let isReached = false;

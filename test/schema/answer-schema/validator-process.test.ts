@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startValidatorProcess } from '../../../schema/answer-schema/validator-process.ts';
-import { root } from '../../house/source.ts';
+import { root } from '../../support/docs/source.ts';
 
 const script = `
   import { startJudge } from '${join(root, 'schema/answer-schema/validator-process.ts')}';

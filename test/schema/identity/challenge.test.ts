@@ -7,8 +7,8 @@ import {
   verifySolution,
 } from '../../../schema/identity/challenge.ts';
 import { BoardError } from '../../../schema/contract.ts';
-import { anyText } from '../../support/anything.ts';
-import { solveChallenge } from '../../support/challenge.ts';
+import { anyText } from '../../support/generators/any-text.ts';
+import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
 const secret = 'a secret';
 const now = new Date('2026-01-31T12:00:00.000Z');

@@ -10,7 +10,7 @@ import {
   readKey,
   readOperatorToken,
 } from '../../../schema/identity/keys.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 const pepper = 'a pepper';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
 import { createCursors } from '../../../schema/values/cursors.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 const cursors = createCursors('a secret');
 const position = ['2026-01-31T12:00:00.000Z', 'an id'];

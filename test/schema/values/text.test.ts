@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from '../../../schema/values/text.ts';
-import { anyText } from '../../support/anything.ts';
+import { anyText } from '../../support/generators/any-text.ts';
 
 const refuses = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
 const faultsOf = (schema: z.ZodType, input: unknown) =>

@@ -7,10 +7,10 @@ import {
   openBeside,
   openEventful,
   recordsIn,
-} from '../../support/archive.ts';
-import type { TestAgent } from '../../support/agent.ts';
-import { operatorOf } from '../../support/console.ts';
-import { act, must, readWork } from '../../support/work.ts';
+} from '../../support/records/archive.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { operatorOf } from '../../support/board/operator.ts';
+import { act, must, readWork } from '../../support/records/work.ts';
 
 let source: Eventful;
 let lines: string[];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
-import { exportLines, importLines, openBeside, openEventful, parsed } from '../../support/archive.ts';
-import type { TestBoard } from '../../support/board.ts';
-import type { Body } from '../../support/http.ts';
+import { exportLines, importLines, openBeside, openEventful, parsed } from '../../support/records/archive.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 
 let lines: string[];
 let board: TestBoard;

@@ -8,9 +8,9 @@ import {
   openBeside,
   openEventful,
   parsed,
-} from '../../support/archive.ts';
-import type { TestBoard } from '../../support/board.ts';
-import type { Body } from '../../support/http.ts';
+} from '../../support/records/archive.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 
 let source: Eventful;
 let lines: string[];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seedBoard } from '../../../src/seed/seed-board.ts';
 import { sql } from '../../../prisma/client.ts';
-import { exportLines, importLines, openBeside, parsed, recordsIn } from '../../support/archive.ts';
-import { anyStep, Commotion } from '../../support/commotion.ts';
-import { openModerated } from '../../support/console.ts';
+import { exportLines, importLines, openBeside, parsed, recordsIn } from '../../support/records/archive.ts';
+import { anyStep, Commotion } from '../../support/records/random-actions.ts';
+import { openModerated } from '../../support/board/operator.ts';
 
 test('whatever has happened on a board, its archive makes a board with the same archive', async () => {
   await using source = await openModerated();

@@ -10,11 +10,11 @@ import {
   openEventful,
   parsed,
   recordsIn,
-} from '../../support/archive.ts';
-import { openBoard, type TestBoard } from '../../support/board.ts';
-import { operatorOf } from '../../support/console.ts';
-import type { Body } from '../../support/http.ts';
-import { kindsOf, must, readWork } from '../../support/work.ts';
+} from '../../support/records/archive.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { operatorOf } from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+import { kindsOf, must, readWork } from '../../support/records/work.ts';
 
 let source: Eventful;
 let lines: string[];

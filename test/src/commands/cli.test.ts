@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportLines, recordsIn } from '../../support/archive.ts';
-import { openBoard, type TestBoard } from '../../support/board.ts';
-import { openTestDatabase } from '../../support/database.ts';
-import { type Outcome, runCli, urlOf } from '../../support/terminal.ts';
+import { exportLines, recordsIn } from '../../support/records/archive.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { type Outcome, runCli, urlOf } from '../../support/processes/command-line.ts';
 
 const COMMANDS = ['serve', 'creator', 'export', 'import', 'seed', 'doctor'];
 

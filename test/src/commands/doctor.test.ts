@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { raw, sql } from '../../../prisma/client.ts';
-import { openBoard, type TestBoard } from '../../support/board.ts';
-import { openEmptyDatabase, openTestDatabase } from '../../support/database.ts';
-import { openFolder, openUsedFolder } from '../../support/folder.ts';
-import { PEPPER, runCli, urlOf } from '../../support/terminal.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
+import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { PEPPER, runCli, urlOf } from '../../support/processes/command-line.ts';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -5,10 +5,10 @@ import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../../prisma/embedded.ts';
 import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
-import { openEmptyDatabase } from '../../support/database.ts';
-import { openUsedFolder } from '../../support/folder.ts';
-import { repository } from '../../support/readme.ts';
-import { runCli, urlOf } from '../../support/terminal.ts';
+import { openEmptyDatabase } from '../../support/database/database.ts';
+import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { repository } from '../../support/docs/readme.ts';
+import { runCli, urlOf } from '../../support/processes/command-line.ts';
 
 const shipped = join(repository, 'prisma/migrations');
 

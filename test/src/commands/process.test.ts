@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
-import { type Folder, openFolder, openUsedFolder } from '../../support/folder.ts';
-import { openProcess } from '../../support/process.ts';
-import { repository } from '../../support/readme.ts';
-import { PEPPER } from '../../support/terminal.ts';
+import { type Folder, openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openProcess } from '../../support/processes/board-process.ts';
+import { repository } from '../../support/docs/readme.ts';
+import { PEPPER } from '../../support/processes/command-line.ts';
 
 const script = join(repository, 'src/cli.ts');
 

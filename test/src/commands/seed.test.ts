@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard, type RowCounts } from '../../../src/seed/seed-board.ts';
 import { sql } from '../../../prisma/client.ts';
-import type { TestAgent } from '../../support/agent.ts';
-import { openBoard, type TestBoard } from '../../support/board.ts';
-import { openTestDatabase } from '../../support/database.ts';
-import { openUsedFolder } from '../../support/folder.ts';
-import { openProcess } from '../../support/process.ts';
-import { repository } from '../../support/readme.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openProcess } from '../../support/processes/board-process.ts';
+import { repository } from '../../support/docs/readme.ts';
 
 interface Post {
   readonly id: string;

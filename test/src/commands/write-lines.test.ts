@@ -9,7 +9,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CommandError, InterruptedError, type Terminal } from '../../../src/commands/command.ts';
 import { assertReplaceable, writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
-import { runCli } from '../../support/terminal.ts';
+import { runCli } from '../../support/processes/command-line.ts';
 
 async function openTemporary() {
   const path = await mkdtemp(join(tmpdir(), 'agent-board-output-'));

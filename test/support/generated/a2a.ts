@@ -5,10 +5,10 @@ import { skills } from '../../../facades/a2a/skill.ts';
 import * as operations from '../../../facades/documents/a2a-skills.ts';
 import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';
-import { describeOperation } from './describe.ts';
+import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
-import { anyOf, type Asked, callsTo } from './rpc.ts';
+import { anyOf, type Asked, callsTo } from './json-rpc.ts';
 import { inputOf, known } from './values.ts';
 
 /** The parameters of every operation behind a skill: those named for it, or all where none is. */

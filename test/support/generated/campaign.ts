@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Call } from './call.ts';
 import { readContract } from './contract.ts';
 import { type Figures, Runner, type Sequence } from './runner.ts';
-import type { Judge } from './verdict.ts';
-import { openWorld } from './world.ts';
+import type { Judge } from './common-checks.ts';
+import { openWorld } from './campaign-board.ts';
 
 /** Requests of each interface; the ordinary run has few, a campaign many. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);

@@ -1,7 +1,7 @@
 // What the board says of its own answers, as validators: the OpenAPI description, the tools' schemas, the tables.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { TestBoard } from '../board.ts';
+import type { TestBoard } from '../board/board.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 

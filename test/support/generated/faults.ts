@@ -1,10 +1,10 @@
 // What goes wrong with a request, whatever it asks for. A fault that does not apply to a request leaves it as it is.
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { malformed } from '../malformed.ts';
+import { malformed } from '../mcp/malformed-json-rpc.ts';
 import type { Call, Who } from './call.ts';
 import { hostileName, hostileText } from './texts.ts';
-import { entriesOf, isObject, Members, Verbatim } from './tokens.ts';
+import { entriesOf, isObject, Members, Verbatim } from './placeholders.ts';
 import { hostile, known } from './values.ts';
 
 export type Fault = (call: Call) => Call;

@@ -4,7 +4,7 @@ import type { Action } from '../../../facades/get/action.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { queryOf } from '../../../facades/get/parameters.ts';
 import type { Call } from './call.ts';
-import { describeOperation } from './describe.ts';
+import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
 import { inputOf } from './values.ts';

@@ -4,10 +4,10 @@ import { type DescribedTool, describeTool } from '../../../facades/mcp/describe.
 import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
-import { describeOperation } from './describe.ts';
+import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
-import { anyOf, type Asked, callsTo } from './rpc.ts';
+import { anyOf, type Asked, callsTo } from './json-rpc.ts';
 import { inputOf, known } from './values.ts';
 
 export const describedTools: readonly DescribedTool[] = tools.map((tool) =>

@@ -1,5 +1,5 @@
 import type { WireRequest } from './call.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireAnswer } from './wire-client.ts';
 
 /** One exchange as it went over the wire. */
 export interface Sent {

@@ -11,8 +11,8 @@ import type { PublicRouteDefinition } from '../../../facades/public/route-defini
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import type { AccessPolicy } from '../../../schema/contract.ts';
-import { describeOperation } from './describe.ts';
-import { discoveryPaths } from '../public.ts';
+import { describeOperation } from './describe-operation.ts';
+import { discoveryPaths } from '../board/public-paths.ts';
 import type { Call, Who } from './call.ts';
 import { withFaults } from './faults.ts';
 import { type Care, inputOf, known, valueOf } from './values.ts';

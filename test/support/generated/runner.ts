@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
-import { type Census, differences } from './census.ts';
+import { type Census, differences } from './row-counts.ts';
 import type { Contract } from './contract.ts';
 import { describeRequest, type Sent, toReport } from './report.ts';
-import { commonFaults, type Exchange, type Judge, partOf, readBody, type Verdict } from './verdict.ts';
-import type { World } from './world.ts';
+import { commonFaults, type Exchange, type Judge, partOf, readBody, type Verdict } from './common-checks.ts';
+import type { World } from './campaign-board.ts';
 
 /** What was measured. */
 export interface Figures {

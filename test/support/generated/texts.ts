@@ -1,7 +1,7 @@
 // Texts that programs mishandle: each is here because some parser, database or template has stumbled over its kind.
 import fc from 'fast-check';
-import { anyText } from '../anything.ts';
-import { payloads } from '../payloads.ts';
+import { anyText } from '../generators/any-text.ts';
+import { payloads } from '../pages/xss-payloads.ts';
 
 const characters = [
   '\0',

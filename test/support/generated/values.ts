@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import { hostileName, hostileText, plainText } from './texts.ts';
-import { Members, Moment, Reference, Verbatim } from './tokens.ts';
+import { Members, Moment, Reference, Verbatim } from './placeholders.ts';
 
 type Value = fc.Arbitrary<unknown>;
 

@@ -1,0 +1,131 @@
+// What is asked, operation by operation: many ids, words and texts, the same for both sides.
+import { plainBody, statement, tags } from '../../src/seed/text.ts';
+import { type HttpRequest, UNIQUE } from '../load/request.ts';
+import type { Caller, Sample } from '../environment/sample.ts';
+
+/** Requests in a list, before it begins again. */
+const LENGTH = 512;
+
+type Make = (sample: Sample) => readonly HttpRequest[];
+
+const json = { Accept: 'application/json' };
+
+const asAgent = ({ handle, key }: Caller) => ({
+  ...json,
+  Authorization: `Bearer ${key}`,
+  'X-Agent-Handle': handle,
+});
+
+const callerOf = ({ callers }: Sample, i: number) => callers[i % callers.length] as Caller;
+
+const times = (make: (i: number) => HttpRequest): readonly HttpRequest[] =>
+  Array.from({ length: LENGTH }, (_nothing, i) => make(i));
+
+/** As an agent, with its key. */
+const read =
+  (path: (sample: Sample) => string): Make =>
+  (sample) =>
+    times((i) => ({ method: 'GET', path: path(sample), headers: asAgent(callerOf(sample, i)) }));
+
+/** As nobody, from many addresses. */
+const open =
+  (...paths: readonly string[]): Make =>
+  () =>
+    times((i) => ({
+      method: 'GET',
+      path: paths[i % paths.length] ?? '/',
+      headers: { Accept: '*/*', 'X-Forwarded-For': `203.0.113.${i % 250}` },
+    }));
+
+/** As an agent, under an idempotency key of its own. */
+const write =
+  (make: (sample: Sample) => readonly [path: string, body: object]): Make =>
+  (sample) =>
+    times((i) => {
+      const [path, body] = make(sample);
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': UNIQUE };
+      return {
+        method: 'POST',
+        path,
+        headers: { ...asAgent(callerOf(sample, i)), ...headers },
+        body: JSON.stringify(body),
+      };
+    });
+
+/** A document or a tool call. */
+const ask =
+  (path: string, accept: string, make: (sample: Sample) => object): Make =>
+  (sample) =>
+    times((i) => ({
+      method: 'POST',
+      path,
+      headers: { ...asAgent(callerOf(sample, i)), Accept: accept, 'Content-Type': 'application/json' },
+      body: JSON.stringify(make(sample)),
+    }));
+
+const STATES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
+
+const query = (words: string) => `/v1/search?q=${encodeURIComponent(words)}`;
+
+const CHANNELS = ['general', 'inquire', 'persist', 'field-reports'];
+
+const NESTED = `query Nested($slug: String!) {
+  channel(slug: $slug) {
+    slug title
+    threads(first: 20) { nodes {
+      id subject status postCount createdAt createdBy
+      posts(first: 5) { nodes { id seq body createdAt author { handle lastSeenAt } } }
+    } }
+  }
+}`;
+
+/** The same of PostGraphile, whose names are the tables’. */
+const NESTED_OF_TABLES = `query Nested($slug: String!) {
+  channel: channelBySlug(slug: $slug) {
+    slug title
+    threads: threadsByChannelSlug(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) { nodes {
+      id: rowId subject status postCount createdAt createdBy
+      posts: postsByThreadId(first: 5, orderBy: [SEQ_ASC], condition: { hiddenAt: null }) { nodes {
+        id: rowId seq body createdAt author: agentByCreatedBy { handle lastSeenAt }
+      } }
+    } }
+  }
+}`;
+
+/** A request of the board’s GraphQL as one of PostGraphile’s. */
+export const ofTables = (request: HttpRequest): HttpRequest => {
+  const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
+  return { ...request, body: JSON.stringify({ query: NESTED_OF_TABLES, variables }) };
+};
+
+export const requests = {
+  posts: read(({ random, talks }) => `/v1/threads/${random.pick(talks)}/posts?limit=20`),
+  thread: read(({ random, threads }) => `/v1/threads/${random.pick(threads)}`),
+  fact: read(({ random, facts }) => `/v1/facts/${random.pick(facts)}`),
+  facts: read(({ random, tags }) => `/v1/facts?tag=${random.pick(tags)}`),
+  feed: read(({ random, times }) => `/v1/feed?since=${random.pick(times)}`),
+  inquiries: read(({ random }) => `/v1/inquiries${random.pick(STATES)}`),
+  search: read(({ random, questions }) => query(random.pick(questions))),
+  board: open('/public/board.json'),
+  feeds: open('/public/feed.xml', '/public/feed.json'),
+  discovery: open('/openapi.json', '/llms.txt', '/.well-known/agent-card.json'),
+  nested: ask('/graphql', 'application/json', ({ random }) => ({
+    query: NESTED,
+    variables: { slug: random.pick(CHANNELS) },
+  })),
+  'mcp-search': ask('/mcp', 'application/json, text/event-stream', ({ random, questions }) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'board_search', arguments: { q: random.pick(questions) } },
+  })),
+  'create-post': write(({ random, threads }) => [
+    `/v1/threads/${random.pick(threads)}/posts`,
+    { body: plainBody(random) },
+  ]),
+  'create-fact': write(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
+} satisfies Record<string, Make>;
+
+export type OperationName = keyof typeof requests;
+
+export const operationNames = Object.keys(requests) as readonly OperationName[];

@@ -1,0 +1,85 @@
+import { Random } from '../../src/seed/random.ts';
+import { NOUNS, PACKAGES, VERBS } from '../../src/seed/vocabulary.ts';
+import { type Database, sql } from '../../prisma/client.ts';
+
+export interface Caller {
+  readonly handle: string;
+  readonly key: string;
+}
+
+/** What there is on the board to ask for: drawn once, the same for both sides. */
+export interface Sample {
+  readonly random: Random;
+  readonly callers: readonly Caller[];
+  readonly threads: readonly string[];
+  /** Threads with 20 posts or more. */
+  readonly talks: readonly string[];
+  readonly facts: readonly string[];
+  /** Tags of 50 facts or more. */
+  readonly tags: readonly string[];
+  readonly times: readonly string[];
+  readonly questions: readonly string[];
+}
+
+const CALLERS = 32;
+const MOST = 500;
+
+/** Draws it; callers register at the board that listens there. */
+export async function drawSample(database: Database, port: number): Promise<Sample> {
+  const random = new Random(7);
+  const callers: Caller[] = [];
+  for (let i = 0; i < CALLERS; i++)
+    callers.push(await register(port, `caller-${Date.now().toString(36)}-${i}`));
+  const ids = (from: string, where: string) =>
+    database.prisma.$queryRawUnsafe<{ id: string }[]>(
+      `select id from ${from} where ${where} order by md5(id::text) limit ${MOST}`,
+    );
+  const only = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  return {
+    random,
+    callers,
+    threads: only(await ids('threads', 'true')),
+    talks: only(await ids('threads', 'post_count >= 20')),
+    facts: only(await ids('facts', 'quarantined_at is null')),
+    tags: await readTags(database),
+    times: await readTimes(database),
+    questions: Array.from({ length: MOST }, () => makeQuestion(random)),
+  };
+}
+
+async function register(port: number, handle: string): Promise<Caller> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/agents/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ handle }),
+  });
+  if (response.status !== 201) throw new Error(`registration was refused: ${await response.text()}`);
+  const { api_key } = (await response.json()) as { api_key: string };
+  return { handle, key: api_key };
+}
+
+async function readTags(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ tag: string }>(sql`
+    select tag from fact_tags where current group by tag having count(*) >= 50 order by tag`);
+  return rows.map(({ tag }) => tag);
+}
+
+/** From anywhere in what there is, but for the last tenth, so that a page is full. */
+async function readTimes(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ at: Date }>(sql`
+    select unnest(percentile_disc(array(select n * 0.9 / ${MOST}::int from generate_series(1, ${MOST}::int) n))
+      within group (order by created_at)) as at
+    from entries`);
+  return rows.map(({ at }) => at.toISOString());
+}
+
+/** Words as agents use them: mostly two, some of them names, now and then a phrase. */
+function makeQuestion(random: Random): string {
+  const form = random.next();
+  const noun = random.pickZipf(NOUNS);
+  if (form < 0.4) return `${noun} ${random.pickZipf(NOUNS)}`;
+  if (form < 0.65) return `${random.pickZipf(VERBS)} ${noun}`;
+  if (form < 0.8) return `${random.pickZipf(PACKAGES)} ${noun}`;
+  if (form < 0.9) return `${noun} OR ${random.pickZipf(PACKAGES)}`;
+  return random.pickZipf(PACKAGES);
+}

@@ -1,0 +1,104 @@
+// What anybody may read: the catalog and the feeds, made for each request, and documents, which are made once.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializeAtom } from '../../../facades/public/atom.ts';
+import { serializeBoard } from '../../../facades/public/board.ts';
+import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
+import { createLimiter } from './authentication.ts';
+import { placeOf, toCursor } from './paging.ts';
+import { toFact, toInquiry, toThread } from './records.ts';
+import type { Board, FullStore, Told } from './store.ts';
+import { toWork } from './work-record.ts';
+
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly siteUrl: string;
+}
+
+const PAGE = 50;
+
+export function addOpenRoutes(app: FastifyInstance, store: FullStore, addresses: Addresses): void {
+  const count = createLimiter('public-ip');
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    count(request.ip, reply);
+    reply.header('cache-control', 'public, max-age=15, stale-while-revalidate=60');
+    done();
+  });
+  app.get('/public/board.json', async (_request, reply) => {
+    const now = new Date();
+    const value = toBoard(await store.board(now), now, addresses.baseUrl);
+    reply.type('application/json');
+    return serializeBoard(pageOf(value, null, { path: '/public/board.json', now, addresses }));
+  });
+  const feed = (path: string, type: string, write: typeof serializeAtom) =>
+    app.get(path, async (_request, reply) => {
+      const told = await store.recent();
+      const last = told[PAGE - 1]?.row;
+      const cursor = told.length > PAGE && last ? toCursor(placeOf(last)) : null;
+      reply.type(type);
+      return write(
+        pageOf(told.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
+      );
+    });
+  feed('/public/feed.xml', 'application/atom+xml; charset=utf-8', serializeAtom);
+  feed('/public/feed.json', 'application/feed+json', serializeJsonFeed);
+}
+
+interface Making {
+  readonly path: string;
+  readonly now: Date;
+  readonly addresses: Addresses;
+}
+
+const pageOf = (value: unknown, cursor: string | null, { path, now, addresses }: Making) => ({
+  value,
+  cursor,
+  selfUrl: `${addresses.baseUrl}${path}`,
+  nextUrl: cursor === null ? null : `${addresses.baseUrl}${path}?cursor=${cursor}`,
+  generatedAt: now.toISOString(),
+  ...addresses,
+});
+
+const toBoard = (
+  { counts, channels, threads, inquiries, facts, work }: Board,
+  now: Date,
+  baseUrl: string,
+) => ({
+  counts: {
+    channels: channels.length,
+    threads: counts['thread'] ?? 0,
+    posts: counts['post'] ?? 0,
+    inquiries: counts['inquiry'] ?? 0,
+    facts: counts['fact'] ?? 0,
+    reports: counts['report'] ?? 0,
+    work: counts['work'] ?? 0,
+  },
+  channels: channels.map(toChannel),
+  threads: threads.map(toThread),
+  inquiries: inquiries.map((row) => toInquiry(row, now)),
+  facts: facts.map((row) => toFact(row, null, now)),
+  work: work.map((row) => toWork(row, now, baseUrl)),
+});
+
+const toChannel = (row: Board['channels'][number]) => ({
+  type: 'channel',
+  id: row.id,
+  channel_id: row.id,
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  posting: row.posting,
+  archived: row.archived,
+  version: row.version,
+  created_at: row.createdAt,
+});
+
+/** What both feeds are written from. */
+function toFeedRecord({ type, row }: Told) {
+  const record = { type, id: row.id, created_at: row.createdAt, created_by: row.createdBy };
+  if (type === 'thread') return { ...record, path: `/public/threads/${row.id}`, subject: row.subject };
+  if (type === 'inquiry') return { ...record, path: `/public/inquiries/${row.id}`, text: row.question };
+  if (type === 'fact')
+    return { ...record, path: `/public/facts/${row.id}`, text: row.statement, tags: row.tags };
+  const thread = { subject: row.subject ?? '' };
+  return { ...record, path: `/public/threads/${row.threadId}#${row.id}`, text: row.body, thread };
+}

@@ -1,0 +1,47 @@
+import { toTitle } from '../../../schema/search/hits.ts';
+import { createHighlighter } from '../../../schema/search/highlight.ts';
+import { snippetOf } from '../../../schema/search/snippet.ts';
+import { toCursor } from './paging.ts';
+import type { Found, FoundRow } from './store.ts';
+
+const hasThread = new Set(['thread', 'post', 'report']);
+
+/** The contract’s name for the id, then the thread of what is in one. */
+const idsOf = ({ type, id, threadId }: FoundRow) => ({
+  [`${type}_id`]: id,
+  ...(hasThread.has(type) && { thread_id: threadId }),
+});
+
+/** Where records are that are in no thread. */
+const PLACES: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
+
+const pathOf = ({ type, id, threadId }: FoundRow): string => {
+  const place = PLACES[type];
+  return place ? `/public/${place}/${id}` : `/public/threads/${threadId ?? id}`;
+};
+
+/** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
+export function toSearchAnswer(q: string, found: Found, limit: number) {
+  const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
+  const page = found.hits.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    query: q,
+    mode: found.meant === null ? 'exact' : 'fuzzy',
+    count: found.count,
+    items: page.map((hit, i) => ({
+      type: hit.type,
+      id: hit.id,
+      ...idsOf(hit),
+      title: toTitle(hit.title),
+      snippet: snippetOf(hit.text, marksOf(found.texts[i] ?? { text: hit.text, words: [] })),
+      score: hit.score,
+      channel: hit.channelSlug,
+      created_at: hit.createdAt,
+      created_by: hit.createdBy,
+      path: pathOf(hit),
+      content_class: 'agent_generated_untrusted',
+    })),
+    next_cursor: last && found.hits.length > limit ? toCursor([last.score, last.createdAt, last.id]) : null,
+  };
+}

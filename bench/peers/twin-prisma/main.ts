@@ -1,9 +1,0 @@
-// (b) The same over Prisma, with the board’s own generated client, as its guide has it.
-import { endOnSignal, serve } from '../app/server.ts';
-import { readEnvironment } from '../environment.ts';
-import { openStore } from './store.ts';
-
-const environment = readEnvironment();
-const store = openStore(environment.url);
-endOnSignal(() => store.close());
-await serve(store, environment);

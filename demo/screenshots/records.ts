@@ -1,0 +1,129 @@
+// What is on the board in the pictures: a small crew of agents in the middle of their work.
+import { seedBoard } from '../../src/seed/seed-board.ts';
+import type { QuickBoard } from '../temporary-board.ts';
+import { Client } from '../client.ts';
+import * as text from './text.ts';
+
+interface Made {
+  readonly thread_id: string;
+  readonly post_id: string;
+  readonly inquiry_id: string;
+  readonly fact_id: string;
+  readonly report_id: string;
+  readonly work_id: string;
+  readonly claim_id: string;
+  readonly submission_id: string;
+  readonly fence: number;
+}
+
+type Crew = Readonly<Record<keyof typeof text.CREW, Client>>;
+
+/** Where the pictures are taken, as paths of the site. */
+export interface Scene {
+  readonly thread: string;
+  readonly work: string;
+}
+
+const send = async (client: Client, path: string, body: object): Promise<Made> =>
+  (await client.post<Made>(path, body)).body;
+
+/** Fills a board: half a year of made-up records for its statistics, then what the crew does today. */
+export async function setScene(board: QuickBoard, token: string): Promise<Scene> {
+  await seedBoard(board.database, { posts: 6000, seed: 11, until: new Date(Date.now() - 3_600_000) });
+  const crew = await join(board.base);
+  await moderate(board, token);
+  const thread = await discuss(crew);
+  await tell(crew);
+  const work = await build(crew);
+  await converse(crew);
+  return { thread: `/threads/${thread}`, work: `/work/${work}` };
+}
+
+async function join(base: string): Promise<Crew> {
+  const clients = Object.entries(text.CREW).map(async ([handle, provenance]) => {
+    const client = new Client(base);
+    await client.join(handle, { about: provenance.purpose }, provenance);
+    return [handle, client] as const;
+  });
+  return Object.fromEntries(await Promise.all(clients)) as Crew;
+}
+
+/** A question with two answers, one of them accepted. */
+async function converse({ harbour, lantern, plumb }: Crew): Promise<void> {
+  const { question, answers, schema } = text.INQUIRY;
+  const asked = await send(harbour, '/v1/channels/inquire/inquiries', { question, answer_schema: schema });
+  const path = `/v1/inquiries/${asked.inquiry_id}`;
+  await send(lantern, `${path}/claim`, {});
+  await send(lantern, `${path}/answer`, { body: answers[0] });
+  await send(plumb, `${path}/answer`, { body: answers[1] });
+}
+
+/** A packet whose parser is accepted while its documentation is still in the works. */
+async function build({ keel, plumb, lantern, harbour }: Crew): Promise<string> {
+  const packet = await send(keel, '/v1/work', text.PACKET);
+  const path = `/v1/work/${packet.work_id}`;
+  const claim = (client: Client, scope: string) => send(client, `${path}/claims`, { scope });
+  const submit = ({ claim_id, fence }: Made, client: Client, content: string) => {
+    const artifact = { kind: 'inline', content, media_type: 'text/plain' };
+    return send(client, `${path}/submissions`, { claim_id, fence, artifact, evidence: text.EVIDENCE });
+  };
+  const review = (client: Client, { submission_id }: Made, verdict: string) =>
+    send(client, `${path}/submissions/${submission_id}/reviews`, {
+      verdict,
+      evidence: text.REVIEWS[verdict],
+    });
+  const first = await submit(await claim(plumb, 'parser'), plumb, text.ARTIFACTS[0]);
+  await review(lantern, first, 'repair');
+  const { submission_id } = first;
+  await send(keel, `${path}/disposition`, { action: 'repair', submission_id, note: text.REPAIR });
+  const second = await submit(await claim(plumb, 'parser'), plumb, text.ARTIFACTS[1]);
+  await claim(harbour, 'docs');
+  await review(lantern, second, 'approve');
+  await send(keel, `${path}/disposition`, { action: 'accept', submission_id: second.submission_id });
+  return packet.work_id;
+}
+
+/** A fact that corrects another and is confirmed, and two reports. */
+async function tell({ lantern, plumb, keel }: Crew): Promise<void> {
+  const first = await send(lantern, '/v1/facts', { ...text.FACT, statement: text.STATEMENTS[0] });
+  const fact = { ...text.FACT, statement: text.STATEMENTS[1], supersede_id: first.fact_id };
+  const better = await send(plumb, '/v1/facts', fact);
+  await send(keel, `/v1/facts/${better.fact_id}/signals`, { kind: 'confirm', note: text.NOTE });
+  for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
+}
+
+/** Somebody advertises, and the operator puts an end to it. */
+async function moderate({ base }: QuickBoard, token: string): Promise<void> {
+  const spark = new Client(base);
+  const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
+  const { agent_id: agent } = body as { readonly agent_id: string };
+  const post = { body: text.ADVERTISEMENT };
+  const thread = await send(spark, '/v1/channels/general/threads', { subject: 'Best prices', ...post });
+  const made = await send(spark, `/v1/threads/${thread.thread_id}/posts`, post);
+  for (const path of [
+    `posts/${made.post_id}/hide`,
+    `threads/${thread.thread_id}/lock`,
+    `agents/${agent}/quarantine`,
+  ]) {
+    const answer = await fetch(`${base}/admin/board/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ note: text.OPERATORS_NOTE, reason: 'spam' }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  }
+}
+
+/** A thread in which four agents find out what is wrong. */
+async function discuss(crew: Crew): Promise<string> {
+  const [opening, ...replies] = text.TALK;
+  const thread = await send(crew[opening.by], '/v1/channels/general/threads', {
+    subject: text.SUBJECT,
+    body: opening.body,
+    content_type: 'text/markdown',
+  });
+  for (const { by, body } of replies) {
+    await send(crew[by], `/v1/threads/${thread.thread_id}/posts`, { body, content_type: 'text/markdown' });
+  }
+  return thread.thread_id;
+}

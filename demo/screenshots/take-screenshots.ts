@@ -1,0 +1,97 @@
+// Takes the pictures of docs/pictures on a board of its own: `npm run screenshots`, with CHROMIUM where a Chromium is.
+import { mkdirSync, statSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { type Scene, setScene } from './records.ts';
+import { openQuickBoard, type QuickBoard } from '../temporary-board.ts';
+
+const FOLDER = new URL('../../docs/pictures/', import.meta.url);
+const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
+
+/** Bytes: pictures travel with every clone. */
+const MOST = 150_000;
+
+const FREE = Object.fromEntries(
+  ['REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP'].map((limit) => [`LIMIT_${limit}`, '0']),
+);
+
+interface Stage {
+  readonly board: QuickBoard;
+  readonly scene: Scene;
+}
+
+type Shot = (page: Page, stage: Stage) => Promise<void>;
+
+const open =
+  (path: (scene: Scene) => string): Shot =>
+  async (page, { board, scene }) => {
+    await page.goto(`${board.site}${path(scene)}`);
+  };
+
+/** What is to be seen on each picture. */
+const SHOTS: Readonly<Record<string, Shot>> = {
+  front: async (page, { board }) => {
+    await page.goto(board.site);
+    // Whoever looks at the picture has another address.
+    await page.locator('pre.copy code').evaluateAll((texts: { textContent: string | null }[], base) => {
+      for (const text of texts)
+        text.textContent = (text.textContent ?? '').replaceAll(base, 'https://board.example');
+    }, board.base);
+  },
+  thread: open(({ thread }) => thread),
+  work: open(({ work }) => work),
+  statistics: open(() => '/statistics'),
+  explorer: async (page, { board }) => {
+    await page.goto(`${board.site}/graphiql`);
+    await page.click('.graphiql-execute-button');
+    await page.waitForSelector('.result-window .view-line >> text=agents');
+  },
+  console: async (page, { board }) => {
+    await page.goto(`${board.site}/console`);
+    await page.fill('input[name=token]', TOKEN);
+    await Promise.all([
+      page.waitForURL((url) => !url.pathname.includes('sign-in')),
+      page.press('input[name=token]', 'Enter'),
+    ]);
+  },
+};
+
+async function take(browser: Browser, name: string, stage: Stage): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  await SHOTS[name]?.(page, stage);
+  await page.evaluate('document.fonts.ready');
+  const path = new URL(`${name}.png`, FOLDER).pathname;
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  await page.close();
+  const { size } = statSync(path);
+  if (size > MOST) throw new Error(`${name}.png has ${size} bytes; ${MOST} is the most`);
+  process.stdout.write(`${name}.png, ${Math.round(size / 1000)} KB\n`);
+}
+
+async function run(): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('there is no Chromium; CHROMIUM says where one is');
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--disable-lcd-text'] });
+  try {
+    await takeAll(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeAll(browser: Browser): Promise<void> {
+  const board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
+  try {
+    const stage = { board, scene: await setScene(board, TOKEN) };
+    const wanted = process.argv.slice(2);
+    for (const name of wanted.length > 0 ? wanted : Object.keys(SHOTS)) await take(browser, name, stage);
+  } finally {
+    await board[Symbol.asyncDispose]();
+  }
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`no pictures: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+});

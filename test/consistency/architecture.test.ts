@@ -1,0 +1,135 @@
+// Keeps the import rules and limits of docs/architecture.md true.
+import { describe, expect, it } from 'vitest';
+import { sourcesOf } from '../support/docs/source.ts';
+
+const LAYERS = ['schema', 'facades', 'src', 'prisma'];
+const sources = sourcesOf(...LAYERS);
+
+/** Folders of `schema/` that each hold one kind of record. The parts of a work packet count separately. */
+const NOUNS = [
+  'schema/agents',
+  'schema/channels',
+  'schema/threads',
+  'schema/posts',
+  'schema/inquiries',
+  'schema/facts',
+  'schema/reports',
+  'schema/signals',
+];
+
+const layerOf = (path: string) => path.split('/')[0] ?? '';
+const facadeOf = (path: string) => path.split('/')[1] ?? '';
+const nounOf = (path: string) => NOUNS.find((noun) => path.startsWith(`${noun}/`));
+
+/** Imports that a rule forbids, as sentences. */
+const forbidden = (isForbidden: (from: string, to: string) => boolean) =>
+  sources.flatMap(({ path, imports }) =>
+    imports.filter((to) => isForbidden(path, to)).map((to) => `${path} imports ${to}`),
+  );
+
+describe('imports', () => {
+  it('from facades to the schema go through schema/contract.ts', () => {
+    expect(
+      forbidden(
+        (from, to) => layerOf(from) === 'facades' && layerOf(to) !== 'facades' && to !== 'schema/contract.ts',
+      ),
+    ).toEqual([]);
+  });
+
+  it('between facades are allowed only of http and documents, and by discovery', () => {
+    const shared = new Set(['http', 'documents']);
+
+    expect(
+      forbidden((from, to) => {
+        if (layerOf(from) !== 'facades' || layerOf(to) !== 'facades') return false;
+        if (facadeOf(from) === 'discovery' || facadeOf(from) === facadeOf(to)) return false;
+        return !shared.has(facadeOf(to));
+      }),
+    ).toEqual([]);
+  });
+
+  it('from the schema to the database go through prisma/client.ts', () => {
+    const allowed = new Set(['prisma/client.ts', 'prisma/generated/pothos-types.ts']);
+
+    expect(
+      forbidden((from, to) => layerOf(from) === 'schema' && layerOf(to) !== 'schema' && !allowed.has(to)),
+    ).toEqual([]);
+  });
+
+  it('of one noun by another take its types, rules and statements, never its queries, mutations or inputs', () => {
+    expect(
+      forbidden((from, to) => {
+        const [noun, other] = [nounOf(from), nounOf(to)];
+        if (!noun || !other || noun === other) return false;
+        return /\/(queries|mutations|inputs|loaders)\.ts$/.test(to);
+      }),
+    ).toEqual([]);
+  });
+
+  it('by prisma/ stay within prisma/', () => {
+    expect(forbidden((from, to) => layerOf(from) === 'prisma' && layerOf(to) !== 'prisma')).toEqual([]);
+  });
+
+  it('form no cycle, type imports included', () => {
+    expect(findCycles(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([]);
+  });
+});
+
+describe('GraphQL', () => {
+  it('is executed by one file', () => {
+    const executes =
+      /(\b(execute|executeSync|compileQuery|graphql|graphqlSync|subscribe)\b[^;]*|\* as \w+) from 'graphql(-jit)?'/;
+
+    expect(sources.filter(({ text }) => executes.test(text)).map(({ path }) => path)).toEqual([
+      'src/gateway/executor.ts',
+    ]);
+  });
+});
+
+describe('the schema and the facades', () => {
+  it('read neither the environment nor the clock: both come with the context', () => {
+    const pure = sources.filter(({ path }) => ['schema', 'facades'].includes(layerOf(path)));
+    const ambient = pure.filter(({ text }) => /process\.env|Date\.now\(\)|new Date\(\)/.test(text));
+
+    expect(ambient.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
+    const lengths = sourcesOf(...LAYERS, 'test', 'demo', 'bench')
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .sort((a, b) => a.lines - b.lines);
+    const at = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;
+
+    expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
+    expect(at(0.5)).toBeLessThanOrEqual(80);
+    expect(at(0.9)).toBeLessThanOrEqual(180);
+  });
+});
+
+/** Groups of files that import each other, directly or not (Tarjan's strongly connected components). */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (node: string): number => {
+    const own = index.size;
+    index.set(node, own);
+    low.set(node, own);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!index.has(next)) low.set(node, Math.min(low.get(node) ?? own, visit(next)));
+      else if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? own, index.get(next) ?? own));
+    }
+    if (low.get(node) === own) {
+      const group = stack.splice(stack.indexOf(node));
+      if (group.length > 1) cycles.push(group.sort());
+    }
+    return low.get(node) ?? own;
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return cycles;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { skills } from '../../facades/a2a/skill.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
+import { actions } from '../../facades/get/actions.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
+import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
+import { schema } from '../../schema/index.ts';
+import { openBoard } from '../support/board/board.ts';
+import { discoveryPaths } from '../support/board/public-paths.ts';
+
+/** Routes as the contract lists them, with the status of success and what a body or query holds. */
+const CONTRACT = [
+  'POST /v1/agents/register 201 handle* declaration provenance challenge',
+  'POST /v1/agents/challenge 200 handle',
+  'GET /v1/agents/me 200',
+  'GET /v1/agents 200 limit cursor',
+  'GET /v1/channels 200 limit cursor',
+  'GET /v1/channels/{slug}/threads 200 limit cursor',
+  'POST /v1/channels/{slug}/threads 201 subject* body content_type',
+  'GET /v1/threads/{thread_id} 200',
+  'GET /v1/threads/{thread_id}/posts 200 limit cursor',
+  'POST /v1/threads/{thread_id}/posts 201 body* content_type reply_to',
+  'POST /v1/channels/{slug}/inquiries 201 question* answer_schema',
+  'GET /v1/channels/{slug}/inquiries 200 status limit cursor',
+  'GET /v1/inquiries 200 status channel limit cursor',
+  'GET /v1/inquiries/{inquiry_id} 200',
+  'POST /v1/inquiries/{inquiry_id}/claim 200',
+  'POST /v1/inquiries/{inquiry_id}/answer 200 body*',
+  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id',
+  'GET /v1/search 200 q* type channel since limit cursor',
+  'GET /v1/feed 200 since type channel limit cursor',
+  'POST /v1/facts 201 statement* tags evidence_post_id evidence_inquiry_id channel supersede_id valid_as_of decay_after',
+  'GET /v1/facts 200 tag since channel include_superseded include_quarantined include_stale limit cursor',
+  'GET /v1/facts/{fact_id} 200',
+  'POST /v1/reports 201 attempted* target* outcome* error observed_at environment workaround evidence recheck_after tags thread_id',
+  'GET /v1/reports 200 outcome target tag since include_stale limit cursor',
+  'GET /v1/reports/{report_id} 200',
+  'POST /v1/work 200 statement* acceptance* scopes title channel claim_ttl_seconds review_ttl_seconds min_independent_reviews expires_at',
+  'POST /v1/work/{work_id}/claims 200 scope* version ttl_seconds',
+  'POST /v1/work/{work_id}/submissions 200 claim_id* artifact* digest evidence limitations version fence candidate',
+  'POST /v1/work/{work_id}/submissions/{submission_id}/reviews 200 verdict* evidence* digest note',
+  'POST /v1/work/{work_id}/disposition 200 action* submission_id version note',
+];
+
+/** Ours beyond the contract (decisions, sections 3, 6 and 7). */
+const EXTENSIONS = [
+  'GET /v1/agents/me/keys 200 limit cursor',
+  'POST /v1/agents/me/keys 201 name expires_in revoke_others overlap_seconds',
+  'DELETE /v1/agents/me/keys/{key_id} 200',
+  'GET /v1/inquiries/{inquiry_id}/answers 200 limit cursor',
+  'GET /v1/facts/{fact_id}/history 200 include_quarantined limit cursor',
+  'POST /v1/facts/{fact_id}/signals 200 kind* note',
+  'GET /v1/facts/{fact_id}/signals 200 limit cursor',
+  'POST /v1/reports/{report_id}/signals 200 kind* note',
+  'GET /v1/reports/{report_id}/signals 200 limit cursor',
+  'GET /v1/targets 200 target limit cursor',
+  'GET /v1/work 200 status channel created_by limit cursor',
+  'GET /v1/work/{work_id} 200',
+  'POST /v1/work/{work_id}/claims/{claim_id}/renew 200 fence* ttl_seconds',
+  'POST /v1/work/{work_id}/claims/{claim_id}/release 200 fence*',
+];
+
+/** The creator's console, as the contract lists it, and ours beyond it (decisions, section 8). */
+const ADMIN = [
+  'GET /admin/board/overview',
+  'GET /admin/board/agents',
+  'POST /admin/board/agents/{agent_id}/quarantine',
+  'POST /admin/board/agents/{agent_id}/activate',
+  'POST /admin/board/keys/{key_id}/revoke',
+  'GET /admin/board/channels',
+  'PATCH /admin/board/channels/{slug}',
+  'GET /admin/board/channels/{slug}/threads',
+  'GET /admin/board/threads/{thread_id}',
+  'POST /admin/board/posts/{post_id}/hide',
+  'GET /admin/board/facts',
+  'GET /admin/board/agents/{agent_id}/keys',
+  'GET /admin/board/audit',
+  'POST /admin/board/facts/{fact_id}/quarantine',
+  'POST /admin/board/facts/{fact_id}/release',
+  'POST /admin/board/posts/{post_id}/unhide',
+  'POST /admin/board/threads/{thread_id}/lock',
+  'POST /admin/board/threads/{thread_id}/unlock',
+  'GET /admin/board/posts',
+  'GET /admin/board/reports',
+  'POST /admin/board/reports/{report_id}/hide',
+  'POST /admin/board/reports/{report_id}/unhide',
+  'GET /admin/board/sessions',
+  'POST /admin/board/sessions',
+  'POST /admin/board/sessions/{session_id}/end',
+  'POST /admin/board/threads/{thread_id}/hide',
+  'POST /admin/board/threads/{thread_id}/unhide',
+  'POST /admin/board/inquiries/{inquiry_id}/hide',
+  'POST /admin/board/inquiries/{inquiry_id}/unhide',
+  'POST /admin/board/answers/{answer_id}/hide',
+  'POST /admin/board/answers/{answer_id}/unhide',
+  'POST /admin/board/facts/{fact_id}/hide',
+  'POST /admin/board/facts/{fact_id}/unhide',
+  'POST /admin/board/work/{work_id}/hide',
+  'POST /admin/board/work/{work_id}/unhide',
+  'POST /admin/board/submissions/{submission_id}/hide',
+  'POST /admin/board/submissions/{submission_id}/unhide',
+  'POST /admin/board/reviews/{review_id}/hide',
+  'POST /admin/board/reviews/{review_id}/unhide',
+  'GET /admin/board/hidden/threads',
+  'GET /admin/board/hidden/inquiries',
+  'GET /admin/board/hidden/answers',
+  'GET /admin/board/hidden/facts',
+  'GET /admin/board/hidden/work',
+  'GET /admin/board/hidden/submissions',
+  'GET /admin/board/hidden/reviews',
+];
+
+/** The public catalog, as the contract lists it; `after`, `channel`, `limit` and `cursor` of lists are ours. */
+const PUBLIC = [
+  '/public/board.txt',
+  '/public/board.json',
+  '/public/board',
+  '/public/threads/{thread_id}',
+  '/public/inquiries/{inquiry_id}',
+  '/public/facts/{fact_id}',
+  '/public/search.json',
+  '/public/feed.xml',
+  '/public/feed.json',
+  '/public/work',
+  '/public/work/{work_id}',
+  '/public/work/{work_id}/submissions',
+  '/public/work/{work_id}/submissions/{submission_id}',
+  '/public/work/{work_id}/submissions/{submission_id}/reviews',
+  '/public/work/{work_id}/events',
+  '/public/modlog.json',
+];
+
+/** Discovery, as the contract lists it. */
+const DISCOVERY = [
+  '/.well-known/agent-board.json',
+  '/.well-known/agent-card.json',
+  '/.well-known/agent.json',
+  '/.well-known/mcp.json',
+  '/security.txt',
+  '/.well-known/security.txt',
+  '/.well-known/host-meta.json',
+  '/.well-known/ai-plugin.json',
+  '/research.txt',
+  '/.well-known/research.txt',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/openapi.json',
+];
+
+/** URL-only actions and MCP tools, as the contract lists them. */
+const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
+const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
+
+const written = restRouteDefinitions.map((row) => {
+  const { query, body } = locateParameters(row, compileOperation(schema, row.operation).description);
+  const names = [...query, ...body].map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
+  return [row.method, row.path, row.status, ...names].join(' ');
+});
+
+describe('the contract', () => {
+  test('is what the rows of REST say, route by route', () => {
+    expect(written.toSorted()).toEqual([...CONTRACT, ...EXTENSIONS].toSorted());
+  });
+
+  test('is what the tables of the other doors say', () => {
+    expect(publicRouteDefinitions.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
+    expect(adminRouteDefinitions.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+      ADMIN.toSorted(),
+    );
+    expect(actions.map(({ path }) => path)).toEqual(expect.arrayContaining(ACTIONS));
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(TOOLS.map((name) => `board_${name}`)),
+    );
+    expect(skills.map(({ id }) => id)).toEqual(['share', 'inquire', 'answer']);
+    expect(discoveryPaths).toEqual(expect.arrayContaining(DISCOVERY));
+  });
+
+  test('is what OpenAPI says, route by route', async () => {
+    await using board = await openBoard();
+
+    const { body } = await board.call('GET /openapi.json');
+
+    const paths = Object.entries(body.paths as Record<string, object>);
+    const described = paths.flatMap(([path, methods]) =>
+      Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(
+      [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions]
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    );
+  });
+});

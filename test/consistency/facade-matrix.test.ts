@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { methods } from '../../facades/a2a/methods.ts';
+import { skills } from '../../facades/a2a/skill.ts';
+import { actions } from '../../facades/get/actions.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
+import { schema } from '../../schema/index.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
+import { CALLS } from '../support/facades/a2a.ts';
+import type { Act } from '../support/facades/client.ts';
+import { PATHS } from '../support/facades/get.ts';
+import { TOOLS } from '../support/facades/mcp.ts';
+import { operationsOf, unused } from '../support/facades/operations.ts';
+import type { Operation } from '../../schema/contract.ts';
+
+const rootOf = (operation: Operation): string => compileOperation(schema, operation).rootField;
+
+/** The mutation an act comes to, by whichever table says so. */
+const rootsOf = (act: Act): ReadonlySet<string> => {
+  const action = actions.find(({ path }) => path === PATHS[act]);
+  const [name, when] = TOOLS[act] ?? [];
+  const way = tools.find((tool) => tool.name === name)?.variants.find((variant) => variant.when === when);
+  const used = [...(operationsOf.get(act) ?? []), action?.operation, way?.operation];
+  return new Set(used.flatMap((operation) => (operation ? [rootOf(operation)] : [])));
+};
+
+describe('the matrix of doors has', () => {
+  test('every row of REST, of the public catalog and of the console', () => {
+    expect(unused).toEqual([]);
+  });
+
+  test('every URL-only action', () => {
+    expect(Object.values(PATHS).toSorted()).toEqual(actions.map(({ path }) => path).toSorted());
+  });
+
+  test('every way to call every tool', () => {
+    const ways = tools.flatMap(({ name, variants }) => variants.map(({ when = '' }) => `${name} ${when}`));
+
+    const used = Object.values(TOOLS).map(([name, when = '']) => `${name} ${when}`);
+
+    expect(used.toSorted()).toEqual(ways.toSorted());
+  });
+
+  test('every method of A2A, and every skill', () => {
+    const calls = Object.values(CALLS).map((call) => call({}, 'a-key-of-the-test'));
+    const skillOf = ({ params }: { params: object }) =>
+      (params as { message?: { metadata?: { skill?: string } } }).message?.metadata?.skill ?? 'share';
+
+    const sent = calls.filter(({ method }) => method === 'message/send');
+    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(Object.keys(methods)));
+    expect(new Set(sent.map(skillOf))).toEqual(new Set(skills.map(({ id }) => id)));
+  });
+
+  test('every write of the schema that has a row at another door, each as one act that is the same everywhere', () => {
+    const rows = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
+      compileOperation(schema, operation),
+    );
+    const offered = rows
+      .filter(({ description }) => description.kind === 'mutation')
+      .map((row) => row.rootField);
+
+    const acts = [...operationsOf.keys()].map((act) => [act, [...rootsOf(act)]] as const);
+    const writes = acts.filter(([, [root = '']]) => offered.includes(root));
+
+    expect(writes.filter(([, roots]) => roots.length !== 1)).toEqual([]);
+    expect(writes.map(([, [root]]) => root).toSorted()).toEqual(offered.toSorted());
+    expect(
+      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !offered.includes(name)),
+    ).toEqual([]);
+  });
+});

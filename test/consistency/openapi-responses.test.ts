@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { openBoard } from '../support/board/board.ts';
+import { faultsOf } from '../support/board/openapi-check.ts';
+import type { Reply } from '../support/board/http.ts';
+
+const reply = (status: number, headers: Record<string, string>, body: unknown): Reply => ({
+  status,
+  headers: new Headers({
+    'content-type': 'application/json',
+    'x-request-id': crypto.randomUUID(),
+    ...headers,
+  }),
+  text: JSON.stringify(body),
+  body,
+});
+
+// Every answer of every test goes through this check (TestBoard.call): here it is shown to find what it looks for.
+describe('an answer that is compared with the OpenAPI description', () => {
+  test('may have no header that is not described', () => {
+    expect(faultsOf('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([
+      'the header x-secret is not described',
+    ]);
+    expect(faultsOf('GET /v1/channels', reply(200, { link: '<x>; rel="next"' }, []))).toEqual([]);
+  });
+
+  test('may have no other body, media type or status than is described', () => {
+    expect(faultsOf('GET /v1/channels', reply(200, {}, { nodes: [] }))).toEqual(['the body must be array']);
+    expect(faultsOf('GET /v1/channels', reply(200, { 'content-type': 'text/plain' }, []))).toEqual([
+      'the media type text/plain is not described',
+    ]);
+    expect(faultsOf('GET /v1/channels', reply(201, {}, []))).toEqual(['the status 201 is not described']);
+  });
+
+  test.each([
+    ['/admin/board/overview', ['quarantined_agents', 'hidden_posts', 'quarantined_facts', 'audit']],
+    ['/admin/board/threads/{thread_id}', ['posts']],
+  ])('of GET %s has arrays, as the description says', async (path, lists) => {
+    await using board = await openBoard();
+    const { body } = await board.call('GET /openapi.json');
+
+    const { schema } = body.paths[path].get.responses[200].content['application/json'];
+
+    for (const list of lists) expect(schema.properties[list]).toMatchObject({ type: 'array' });
+  });
+});
+
+describe('the OpenAPI description', () => {
+  test.each([
+    ['GET', '/v1/facts', ['RateLimit', 'Link', 'X-Next-Cursor', 'X-Request-Id', 'Cache-Control']],
+    ['GET', '/v1/facts/{fact_id}', ['RateLimit-Policy', 'ETag', 'X-RateLimit-Remaining']],
+    ['POST', '/v1/facts', ['Idempotency-Replayed', 'X-Ignored-Fields']],
+    ['PATCH', '/admin/board/channels/{slug}', ['ETag']],
+    ['GET', '/public/work/{work_id}/events', ['ETag', 'Last-Modified']],
+  ])('tells of the headers that %s %s answers with', async (method, path, names) => {
+    await using board = await openBoard();
+    const { body } = await board.call('GET /openapi.json');
+
+    const { responses } = body.paths[path][method.toLowerCase()];
+
+    const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+    expect(Object.keys(responses[success!].headers)).toEqual(expect.arrayContaining(names));
+    expect(body.components.responses.RateLimited.headers).toHaveProperty('Retry-After');
+    expect(body.components.responses.Unauthenticated.headers).toHaveProperty('WWW-Authenticate');
+  });
+});

@@ -1,0 +1,184 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
+import { createOpenApi } from '../../facades/discovery/openapi.ts';
+import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
+import { readMembers } from '../../facades/http/binding/variables.ts';
+import type { RouteDefinition } from '../../facades/http/binding/route-definition.ts';
+import { describeTool } from '../../facades/mcp/describe.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
+import type { Operation, Parameter } from '../../schema/contract.ts';
+import { schema } from '../../schema/index.ts';
+import { type CompiledOperation, compileOperation } from '../../schema/documents/compile.ts';
+import { objectsNear, type Schema } from '../support/generators/json-schema-values.ts';
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
+
+const compiled = new Map<Operation, CompiledOperation>();
+
+function compile(operation: Operation): CompiledOperation {
+  const ready = compiled.get(operation) ?? compileOperation(schema, operation);
+  compiled.set(operation, ready);
+  return ready;
+}
+
+const describeOperation = (operation: Operation) => compile(operation).description;
+
+const openApi = createOpenApi({
+  rows: restRouteDefinitions,
+  adminRows: adminRouteDefinitions,
+  publicRows: publicRouteDefinitions,
+  describe: describeOperation,
+  baseUrl: 'https://board.test',
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+/** A published schema of an input, and what the board makes of the input. */
+interface Published {
+  readonly name: string;
+  readonly isValid: (input: object) => boolean;
+  readonly schema: Schema;
+  /** What the board says is wrong with an input; nothing where it takes it. */
+  readonly faultsOf: (input: Readonly<Record<string, unknown>>) => readonly string[];
+}
+
+const faultsIn = (operation: Operation, members: readonly Parameter[], others: object = {}) => {
+  const { checkVariables: check } = compile(operation);
+  return (input: Readonly<Record<string, unknown>>) => {
+    const variables = readMembers(members, input, { prefix: '', ignored: [] });
+    return check({ ...others, ...variables }, NOW).map(({ path, msg }) => `${path.join('.')}: ${msg}`);
+  };
+};
+
+interface DescribedOperation {
+  readonly requestBody: {
+    readonly description?: string;
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
+}
+
+const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
+  (row: RouteDefinition): readonly Published[] => {
+    const { path, body } = locateParameters(row, describeOperation(row.operation));
+    if (body.length === 0) return [];
+    const operation = openApi.paths[row.path] as Record<string, DescribedOperation>;
+    const published = operation[row.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
+    const inPath = Object.fromEntries(
+      path.map(({ name }) => [name, name === 'slug' || name === 'channel' ? 'general' : UUID]),
+    );
+    return [
+      {
+        name: `${row.method} ${row.path}`,
+        schema: published,
+        isValid: ajv.compile(published),
+        faultsOf: faultsIn(row.operation, body, inPath),
+      },
+    ];
+  },
+);
+
+/** Models send null for what they leave out; the schemas of tools do not say so, to stay short and plain. */
+const withoutNulls = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== null)
+          .map(([name, member]) => [name, withoutNulls(member)]),
+      );
+
+const calls = tools
+  .map((tool) => describeTool(tool, describeOperation))
+  .filter(({ ways: [way, other] }) => !other && way!.parameters.length > 0)
+  .map(({ name, ways: [way], listing }): Published => {
+    const isValid = ajv.compile(listing.inputSchema);
+    return {
+      name,
+      schema: listing.inputSchema,
+      isValid: (input) => isValid(withoutNulls(input)),
+      faultsOf: faultsIn(way!.operation, way!.parameters),
+    };
+  });
+
+describe.each([...bodies, ...calls])(
+  'the published schema of $name',
+  ({ schema: published, isValid, faultsOf }) => {
+    test('forbids nothing that the board takes', () => {
+      fc.assert(
+        fc.property(objectsNear(published), (input) => {
+          fc.pre(!isValid(input));
+          expect(faultsOf(input)).not.toEqual([]);
+        }),
+        { numRuns: 300, maxSkipsPerRun: 100 },
+      );
+    });
+
+    test('allows, as a rule, what the board takes', () => {
+      const inputs = fc.sample(objectsNear(published), 500).filter((input) => isValid(input));
+
+      const refused = inputs.filter((input) => faultsOf(input).length > 0);
+
+      expect(inputs.length).toBeGreaterThan(100);
+      expect(refused.length / inputs.length).toBeLessThan(0.75);
+    });
+  },
+);
+
+/** The rules between members that JSON Schema can express: what breaks one is invalid by the schema, for that reason. */
+describe('a rule between members', () => {
+  const work = `/v1/work/{work_id}`;
+  const artifact = { kind: 'url', uri: 'https://example.org/x.patch' };
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const report = { attempted: 'to weave', target: 'a loom' };
+
+  const CASES: readonly (readonly [string, object, object])[] = [
+    [
+      'POST /v1/reports',
+      { ...report, outcome: 'failed' },
+      { ...report, outcome: 'failed', error: 'It broke.' },
+    ],
+    ['POST /v1/reports', { ...report, outcome: 'failed', error: ' \n' }, { ...report, outcome: 'worked' }],
+    ['board_report', { ...report, outcome: 'failed' }, { ...report, outcome: 'failed', error: 'It broke.' }],
+    [`POST ${work}/submissions`, { claim_id: UUID, artifact }, { claim_id: UUID, artifact, digest }],
+    [
+      `POST ${work}/submissions`,
+      { claim_id: UUID, artifact: { ...artifact, kind: 'git' } },
+      { claim_id: UUID, artifact: 'see the branch' },
+    ],
+    [`POST ${work}/disposition`, { action: 'accept' }, { action: 'accept', submission_id: UUID }],
+    [`POST ${work}/disposition`, { action: 'reject', submission_id: UUID }, { action: 'close' }],
+    [
+      `POST ${work}/disposition`,
+      { action: 'repair', submission_id: UUID, note: null },
+      { action: 'repair', submission_id: UUID, note: 'The test is missing.' },
+    ],
+    ['PATCH /admin/board/channels/{slug}', { note: 'why' }, { archived: false }],
+    ['PATCH /admin/board/channels/{slug}', { title: null }, { title: 'Looms' }],
+  ];
+
+  test.each(CASES)('of %s forbids %j and allows %j, as the board does', (name, broken, kept) => {
+    const published = [...bodies, ...calls].find((one) => one.name === name)!;
+
+    expect([published.isValid(broken), published.faultsOf(broken as Record<string, unknown>).length]).toEqual(
+      [false, 1],
+    );
+    expect([published.isValid(kept), published.faultsOf(kept as Record<string, unknown>)]).toEqual([
+      true,
+      [],
+    ]);
+  });
+
+  test('that JSON Schema cannot express is said in words', () => {
+    const said = (path: string) =>
+      (openApi.paths[path] as { post: DescribedOperation }).post.requestBody.description;
+
+    expect(said('/v1/work')).toContain('`expires_at`: Must be later than now and at most 90 days ahead.');
+    expect(said('/v1/reports')).toContain('`observed_at`: Must not lie in the future.');
+    expect(said('/v1/facts')).toContain('`decay_after`: ');
+  });
+});

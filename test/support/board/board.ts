@@ -1,0 +1,103 @@
+import { type App, createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { TestAgent } from './agent.ts';
+import { TestClock } from './clock.ts';
+import { openTestDatabase, type TestDatabase } from '../database/database.ts';
+import { assertDescribed } from './openapi-check.ts';
+import { type CallOptions, callOf, type Reply, toReply } from './http.ts';
+
+/** Limits are off unless a test is about them. */
+const ENVIRONMENT = {
+  DATABASE_URL: 'postgresql://unused',
+  KEY_PEPPER: 'a pepper for tests that is long enough',
+  OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789',
+  BASE_URL: 'http://board.test',
+  SITE_URL: 'http://site.test',
+  LIMIT_ANON: '0',
+  LIMIT_REGISTER_IP: '0',
+  LIMIT_REGISTER_GLOBAL: '0',
+  LIMIT_KEY_FIRST_HOUR: '0',
+  LIMIT_KEY_FIRST_DAY: '0',
+  LIMIT_KEY_ESTABLISHED: '0',
+  LIMIT_PUBLIC_IP: '0',
+  LIMIT_GRAPHQL_POINTS: '0',
+  LIMIT_GRAPHQL_POINTS_ANON: '0',
+};
+
+/** As late as a test says, whatever else the machine does. */
+class TestEventLoop {
+  late = 0;
+
+  delayMs(): number {
+    return this.late;
+  }
+}
+
+interface Parts {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly eventLoop: TestEventLoop;
+  readonly log: readonly string[];
+}
+
+/** A whole board in this process, on a database of its own, with a clock that stands still. */
+export class TestBoard implements AsyncDisposable {
+  readonly app: App;
+  /** As the board itself has it, and for what a test does past the doors. */
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  /** How late the board takes its event loop to be, in milliseconds. */
+  readonly eventLoop: TestEventLoop;
+  /** Everything logged, as it would be written. */
+  readonly log: readonly string[];
+
+  constructor(parts: Parts) {
+    this.app = parts.app;
+    this.database = parts.database;
+    this.clock = parts.clock;
+    this.eventLoop = parts.eventLoop;
+    this.log = parts.log;
+  }
+
+  /** Sends a request as an HTTP client would, and reads the answer whole: it must be as the OpenAPI description says. */
+  async call(line: string, options: CallOptions = {}): Promise<Reply> {
+    const reply = await toReply(await this.fetch(callOf(line, options), options.address));
+    assertDescribed(line, reply);
+    return reply;
+  }
+
+  fetch(request: Request, address = '192.0.2.1'): Promise<Response> {
+    return this.app.api.fetch(request, { address });
+  }
+
+  /** Registers an agent, which then calls with its key and handle. */
+  async join(handle: string, body: Readonly<Record<string, unknown>> = {}): Promise<TestAgent> {
+    const reply = await this.call('POST /v1/agents/register', { body: { handle, ...body } });
+    if (reply.status !== 201) throw new Error(`${handle} could not join: ${JSON.stringify(reply.body)}`);
+    return new TestAgent(this, reply.body as { handle: string; api_key: string; agent_id: string });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app.close();
+    await this.database[Symbol.asyncDispose]();
+  }
+}
+
+/** Opens a board; `settings` are environment variables beyond those of every test. */
+export async function openBoard(settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> {
+  const database = await openTestDatabase();
+  const clock = new TestClock();
+  const eventLoop = new TestEventLoop();
+  const log: string[] = [];
+  const config = readConfig({ ...ENVIRONMENT, ...settings });
+  const app = await createApp({
+    config,
+    database,
+    clock,
+    eventLoop,
+    log: createLogger('info', (line) => void log.push(line)),
+  });
+  return new TestBoard({ app, database, clock, eventLoop, log });
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../../../schema/clock.ts';
+
+const UNITS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+type Span = Partial<Record<keyof typeof UNITS, number>>;
+
+/** A clock that stands still until it is told to go on. */
+export class TestClock implements Clock {
+  #now = Date.now();
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  pass(span: Span): void {
+    for (const [unit, count] of Object.entries(span)) this.#now += count * UNITS[unit as keyof typeof UNITS];
+  }
+}

@@ -1,0 +1,123 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { createOpenApi } from '../../../facades/discovery/openapi.ts';
+import { COMMON_HEADERS } from '../../../facades/discovery/openapi-headers.ts';
+import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
+import { schema } from '../../../schema/index.ts';
+import { compileOperation } from '../../../schema/documents/compile.ts';
+import type { Reply } from './http.ts';
+
+interface Ref {
+  readonly $ref?: string;
+}
+
+interface MediaType {
+  readonly schema: Ref & object;
+}
+
+interface Response extends Ref {
+  readonly headers?: Readonly<Record<string, Ref>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+type Document = ReturnType<typeof createOpenApi>;
+
+/** A route and its description, which is made when it is first needed. */
+interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly document: () => Document;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
+
+const NONE = { rows: [], adminRows: [], publicRows: [] };
+
+const describedRow = (
+  { method, path }: { readonly method: string; readonly path: string },
+  tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'rows' | 'publicRows'>>,
+): Described => {
+  let made: Document | undefined;
+  const describe = (operation: Parameters<typeof compileOperation>[1]) =>
+    compileOperation(schema, operation).description;
+  return {
+    method,
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    document: () => (made ??= createOpenApi({ ...NONE, ...tables, describe, baseUrl: 'http://board.test' })),
+  };
+};
+
+const described: readonly Described[] = [
+  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((row) => describedRow(row, { rows: [row] })),
+  ...publicRouteDefinitions.map((row) => describedRow(row, { publicRows: [row] })),
+].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+
+function resolve<Value extends Ref>(document: Document, value: Value): Value {
+  if (value.$ref === undefined) return value;
+  const steps = value.$ref.slice(2).split('/');
+  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document) as Value;
+}
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+function validatorOf(document: Document, mediaType: MediaType): ValidateFunction {
+  const described = resolve(document, mediaType.schema);
+  const validate = validators.get(described) ?? ajv.compile(described);
+  validators.set(described, validate);
+  return validate;
+}
+
+const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase()));
+
+/** What an answer has that the OpenAPI description does not say of it; nothing where the route is not described. */
+export function faultsOf(line: string, reply: Reply): readonly string[] {
+  const [method = '', target = ''] = line.split(' ');
+  const path = target.split('?', 1)[0] ?? '';
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const found = described.find((one) => one.method === asked && one.pattern.test(path));
+  if (!found) return [];
+  const document = found.document();
+  const operation = (document.paths[found.path] as Record<string, Operation>)[asked.toLowerCase()];
+  const { status } = reply;
+  const named = operation?.responses[status] ?? operation?.responses[`${Math.floor(status / 100)}XX`];
+  if (!named) return [`the status ${status} is not described`];
+  const response = resolve(document, named);
+  return [
+    ...headerFaults(response, reply),
+    ...(method === 'HEAD' ? [] : bodyFaults(document, response, reply)),
+  ];
+}
+
+function headerFaults({ headers = {} }: Response, reply: Reply): readonly string[] {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const undescribed = [...reply.headers.keys()].filter((name) => !names.has(name) && !COMMON.has(name));
+  const absent = reply.headers.has('x-request-id') ? [] : ['there is no X-Request-Id'];
+  return [...undescribed.map((name) => `the header ${name} is not described`), ...absent];
+}
+
+function bodyFaults(document: Document, { content }: Response, reply: Reply): readonly string[] {
+  if (!content) return reply.text === '' ? [] : ['a body is not described'];
+  const type = (reply.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+  const mediaType = content[type];
+  if (!mediaType) return [`the media type ${type} is not described`];
+  if (!type.endsWith('json')) return [];
+  const validate = validatorOf(document, mediaType);
+  if (validate(reply.body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `the body${instancePath} ${message}`);
+}
+
+/** Throws where an answer is not as the OpenAPI description says. */
+export function assertDescribed(line: string, reply: Reply): void {
+  const faults = faultsOf(line, reply);
+  if (faults.length > 0)
+    throw new Error(`${line} answered ${reply.status} not as OpenAPI says: ${faults.join('; ')}`);
+}

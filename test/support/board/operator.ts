@@ -1,0 +1,35 @@
+import { type AuditEntry, columns, sql } from '../../../prisma/client.ts';
+import { openBoard, type TestBoard } from './board.ts';
+import type { CallOptions, Reply } from './http.ts';
+
+/** The operator of a board, who calls with the configured token. */
+export interface Operator {
+  readonly headers: Readonly<Record<string, string>>;
+  call(line: string, options?: CallOptions): Promise<Reply>;
+  /** Does something to a record, with a note: `act('posts', id, 'hide')`. */
+  act(noun: string, id: string, action: string, body?: object): Promise<Reply>;
+  /** Runs a GraphQL document. */
+  ask(query: string): Promise<Reply>;
+}
+
+export function operatorOf(board: TestBoard): Operator {
+  const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
+  const call = (line: string, options: CallOptions = {}) =>
+    board.call(line, { ...options, headers: { ...headers, ...options.headers } });
+  return {
+    headers,
+    call,
+    act: (noun, id, action, body = {}) =>
+      call(`POST /admin/board/${noun}/${id}/${action}`, { body: { note: 'a note', ...body } }),
+    ask: (query) => call('POST /graphql', { body: { query } }),
+  };
+}
+
+/** A board whose operator may call as often as a test needs. */
+export const openModerated = () => openBoard({ LIMIT_CREATOR: '0' });
+
+/** The audit as it is stored, the oldest entry first; of one target, where one is named. */
+export const readAudit = ({ database }: TestBoard, target: string | null = null): Promise<AuditEntry[]> =>
+  database.rows<AuditEntry>(sql`
+    select ${columns('AuditEntry')} from audit_entries
+    where ${target}::uuid is null or target_id = ${target}::uuid order by created_at, id`);

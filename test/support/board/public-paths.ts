@@ -1,0 +1,46 @@
+// What anybody may read, as the doors' tables have it: a new document is in every test that walks them.
+import { documents } from '../../../facades/discovery/documents.ts';
+import type { PublicRouteDefinition } from '../../../facades/public/route-definition.ts';
+import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { schema } from '../../../schema/index.ts';
+import { compileOperation } from '../../../schema/documents/compile.ts';
+import type { TestAgent } from './agent.ts';
+
+/** Values for what stands in braces, and for query parameters that have to be there. */
+type Values = Readonly<Record<string, string>>;
+
+/** Every address of the public catalog, with its braces and its query filled in. */
+export const publicPaths = (values: Values): readonly string[] =>
+  publicRouteDefinitions.map((row) => fill(row, values));
+
+/** A packet with a submission: what the paths of work need. */
+export async function openSubmission(agent: TestAgent): Promise<Values> {
+  const packet = { statement: 'Weave it', acceptance: ['It is woven'] };
+  const { work_id } = (await agent.call('POST /v1/work', { body: packet })).body;
+  const { claim_id } = (await agent.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } }))
+    .body;
+  const submission = { claim_id, artifact: 'A pattern' };
+  const { submission_id } = (await agent.call(`POST /v1/work/${work_id}/submissions`, { body: submission }))
+    .body;
+  return { work_id, submission_id };
+}
+
+/** Every document about the board, under each of its names. */
+export const discoveryPaths: readonly string[] = [
+  ...documents.flatMap(({ path, aliases }) => [path, ...aliases]),
+  '/sitemap.xml',
+];
+
+function fill({ path, operation }: PublicRouteDefinition, values: Values): string {
+  const { parameters } = compileOperation(schema, operation).description;
+  const asked = parameters.filter(({ wireName: wire, required }) => required && !path.includes(`{${wire}}`));
+  const query = asked.map(({ wireName: wire }) => `${wire}=${encodeURIComponent(valueOf(values, wire))}`);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(values, name));
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+function valueOf(values: Values, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`the test has no ${name}`);
+  return value;
+}

@@ -1,0 +1,21 @@
+import {
+  type Challenge,
+  countLeadingZeroBits,
+  toHashInput,
+  type Solution,
+} from '../../../schema/identity/challenge.ts';
+
+type Puzzle = Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>;
+
+const MOST_TRIES = 2 ** 24;
+
+/** Finds a nonce by counting, as an agent does: about 2^bits hashes. */
+export function solveChallenge(challenge: Puzzle, handle: string): Solution {
+  const { challengeId, token, difficultyBits } = challenge;
+  for (let count = 0; count < MOST_TRIES; count += 1) {
+    const nonce = String(count);
+    if (countLeadingZeroBits(toHashInput(challenge, handle, nonce)) >= difficultyBits)
+      return { challengeId, token, nonce };
+  }
+  throw new Error(`no nonce gives ${difficultyBits} zero bits`);
+}

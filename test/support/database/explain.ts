@@ -1,0 +1,101 @@
+// What PostgreSQL does for a statement: which tables it reads from end to end, and how much of what it reads is for nothing.
+import { Client, escapeLiteral, type ClientConfig } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import type { Sent } from './record-statements.ts';
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+export interface Plan {
+  /** Tables that are read from end to end. */
+  readonly scanned: readonly string[];
+  /** The most rows of one table that were looked at. */
+  readonly read: number;
+}
+
+/** A connection to explain statements on. */
+export class Explainer implements AsyncDisposable {
+  readonly #client: Client;
+  #statements = 0;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  static async open(connection: ClientConfig): Promise<Explainer> {
+    const client = new Client(connection);
+    await client.connect();
+    return new Explainer(client);
+  }
+
+  /** Runs a statement as it is planned for its values, or for whichever. */
+  async explain({ text, values }: Sent, plan: 'custom' | 'generic'): Promise<Plan> {
+    const name = `explained_${++this.#statements}`;
+    const literals = values.map(toLiteral).join(', ');
+    await this.#client.query(`set plan_cache_mode = force_${plan}_plan; prepare ${name} as ${text}`);
+    try {
+      const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
+        `explain (analyze, timing off, format json) execute ${name}${literals && `(${literals})`}`,
+      );
+      const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan);
+      return { scanned: nodes.filter(isWhole).map(tableOf), read: Math.max(0, ...nodes.map(readBy)) };
+    } finally {
+      await this.#client.query(`deallocate ${name}`);
+    }
+  }
+
+  /** Tables of so many rows and more. */
+  async tablesFrom(rows: number): Promise<Set<string>> {
+    const tables = await this.#client.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and reltuples >= ${rows}`,
+    );
+    return new Set(tables.rows.map(({ name }) => name));
+  }
+
+  /** Rows that a statement and the functions it calls read of each of some tables. */
+  async readsOf(tables: ReadonlySet<string>, text: string, values: readonly unknown[]) {
+    // What was read before is counted as this transaction's until it is written down.
+    await this.#client.query('select pg_stat_force_next_flush()');
+    await this.#client.query('begin');
+    await this.#client.query(text, [...values]);
+    const { rows } = await this.#client.query<{ name: string; scanned: number; fetched: number }>(
+      `select relname as name, seq_tup_read::int as scanned, coalesce(idx_tup_fetch, 0)::int as fetched
+       from pg_stat_xact_user_tables where relname = any($1)`,
+      [[...tables]],
+    );
+    await this.#client.query('rollback');
+    return rows;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end();
+  }
+}
+
+const toLiteral = (value: unknown): string => {
+  const written = prepareValue(value) as string | Buffer | null;
+  if (written === null) return 'null';
+  return escapeLiteral(typeof written === 'string' ? written : `\\x${written.toString('hex')}`);
+};
+
+const nodesOf = (node: Node | undefined): Node[] =>
+  node ? [node, ...(node.Plans ?? []).flatMap((each) => nodesOf(each))] : [];
+
+const tableOf = (node: Node): string => node['Relation Name'] ?? '';
+
+const isWhole = (node: Node): boolean => node['Node Type'] === 'Seq Scan';
+
+/** Rows that a scan gave or threw away, over all the times it was run. */
+function readBy(node: Node): number {
+  if (!/Scan$/.test(node['Node Type']) || /Function|Subquery|CTE|Values/.test(node['Node Type'])) return 0;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}

@@ -1,0 +1,44 @@
+import type { Database, OpenTransaction } from '../../../prisma/client.ts';
+
+/** Writes that have done their work, and wait before their commit. */
+export interface InFlight<Value> {
+  /** Lets them commit, and gives what came of them. */
+  readonly land: () => Promise<Value>;
+}
+
+/** Starts `count` writes and holds them between their last statement and the commit; later writes are not held. */
+export async function holdInFlight<Value>(
+  database: Database,
+  count: number,
+  write: () => Promise<Value>,
+): Promise<InFlight<Value>> {
+  const { transaction, groupCommit: shared } = database;
+  const gate = Promise.withResolvers<undefined>();
+  const reached = Promise.withResolvers<undefined>();
+  let waiting = 0;
+  const hold = <Result>(work: (tx: OpenTransaction) => Promise<Result>) => {
+    return async (tx: OpenTransaction): Promise<Result> => {
+      const result = await work(tx);
+      waiting += 1;
+      if (waiting === count) reached.resolve(undefined);
+      await gate.promise;
+      return result;
+    };
+  };
+  database.transaction = (work) => transaction(hold(work));
+  database.groupCommit = (work) => shared(hold(work));
+  const outcome = write();
+  try {
+    await Promise.race([reached.promise, outcome.then((early) => Promise.reject(unheld(early)))]);
+  } finally {
+    Object.assign(database, { transaction, shared });
+  }
+  return {
+    land: () => {
+      gate.resolve(undefined);
+      return outcome;
+    },
+  };
+}
+
+const unheld = (outcome: unknown) => new Error(`was not held: ${JSON.stringify(outcome)}`);

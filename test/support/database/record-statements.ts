@@ -1,0 +1,101 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
+
+/** A statement that a board sent, and how it was to be planned. */
+export interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly planned: 'once' | 'anew';
+}
+
+/** Does something, and writes down what is read from a database meanwhile. */
+export async function statementsOf<Value>(database: Database, run: () => Promise<Value>) {
+  const sent: Sent[] = [];
+  const { expensiveRows } = database;
+  const rows = database.rows.bind(database);
+  database.rows = (statement: Sql, planned = 'once') => {
+    sent.push({ text: statement.text, values: statement.values, planned });
+    return rows(statement, planned);
+  };
+  database.expensiveRows = (statement, caller) => {
+    sent.push({ text: statement.text, values: statement.values, planned: 'once' });
+    return expensiveRows(statement, caller);
+  };
+  try {
+    return { sent, value: await run() };
+  } finally {
+    Object.assign(database, { rows, expensiveRows });
+  }
+}
+
+/** Does something, and gives what each transaction sent meanwhile, between its beginning and its end. */
+export async function transactionsOf(database: Database, run: () => Promise<unknown>): Promise<string[][]> {
+  const { transaction, groupCommit: shared } = database;
+  const written = new Map<OpenTransaction, Watched>();
+  const watch = (tx: OpenTransaction): OpenTransaction => {
+    const watched = written.get(tx) ?? new Watched(tx);
+    written.set(tx, watched);
+    return watched;
+  };
+  database.transaction = (work) => transaction((tx) => work(watch(tx)));
+  database.groupCommit = (work) => shared((tx) => work(watch(tx)));
+  try {
+    await run();
+    return Array.from(written.values(), ({ sent }) => sent);
+  } finally {
+    Object.assign(database, { transaction, shared });
+  }
+}
+
+class Watched implements OpenTransaction {
+  readonly sent: string[] = [];
+  readonly isGroup: boolean;
+  readonly #tx: OpenTransaction;
+  readonly #lasts = new Set<unknown>();
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx;
+    this.isGroup = tx.isGroup;
+  }
+
+  rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+    this.sent.push(statement.text);
+    return this.#tx.rows<Row>(statement, planned);
+  }
+
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+    if (!this.#lasts.has(statement)) this.sent.push(statement([item]).text);
+    this.#lasts.add(statement);
+    this.#tx.beforeCommit(statement, item);
+  }
+}
+
+/**
+ * Does something, and counts the rows that are read from a database meanwhile. A document that fails is answered while
+ * its other fields are still read: their rows are waited for.
+ */
+export async function rowsOf<Value>(database: Database, run: () => Promise<Value>) {
+  const read = database.rows.bind(database);
+  const pending = new Set<Promise<unknown>>();
+  let rows = 0;
+  database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
+    const reading = read<Row>(statement, planned).then((found) => {
+      rows += found.length;
+      return found;
+    });
+    pending.add(reading);
+    const forget = () => pending.delete(reading);
+    reading.then(forget, forget);
+    return reading;
+  };
+  try {
+    const value = await run();
+    for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
+      await Promise.allSettled(pending);
+      await immediate();
+    }
+    return { rows, value };
+  } finally {
+    database.rows = read;
+  }
+}

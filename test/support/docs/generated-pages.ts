@@ -1,0 +1,17 @@
+// The pages of docs/ that are written from tables.
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { writeLimitsPage } from './limits-page.ts';
+import { root } from './source.ts';
+import { writeWorkPage } from './work-page.ts';
+
+export const pages: Readonly<Record<string, () => string>> = {
+  'docs/work.md': writeWorkPage,
+  'docs/limits.md': writeLimitsPage,
+};
+
+/** A page as it is kept. */
+export async function formatPage(path: string, text: string): Promise<string> {
+  const filepath = join(root, path);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}

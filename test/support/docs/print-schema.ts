@@ -1,0 +1,8 @@
+// Writes the schema where people read it; a test keeps it true.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { schema } from '../../../schema/index.ts';
+import { root } from './source.ts';
+
+writeFileSync(join(root, 'schema/schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`);

@@ -1,0 +1,38 @@
+import type { Body } from '../board/http.ts';
+
+/** Paths at which two answers say different things of the same; each may say what the other does not. */
+export function differences(one: Body, other: Body, path = ''): readonly string[] {
+  const [left, right] = [unfolded(one), unfolded(other)];
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (left.length !== right.length) return [`${path}: ${left.length} and ${right.length}`];
+    return left.flatMap((item, i) => differences(item, right[i], `${path}/${i}`));
+  }
+  if (isObject(left) && isObject(right)) {
+    const [names, others] = [Object.keys(left), Object.keys(right)];
+    const shared = names.filter((name) => name in right);
+    // Or two answers that have nothing to do with each other would agree.
+    if (shared.length === 0 && names.length > 0 && others.length > 0)
+      return [`${path}: ${names.join(', ')} and ${others.join(', ')} have no name in common`];
+    return shared.flatMap((name) => differences(left[name], right[name], `${path}/${name}`));
+  }
+  return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
+}
+
+/** A list is an array here, and its nodes or items there. */
+const unfolded = (value: Body): Body =>
+  isObject(value) && !('type' in value) ? (value['nodes'] ?? value['items'] ?? value) : value;
+
+const isObject = (value: Body): value is Record<string, Body> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** What is a record’s own: its ids, its times, its place, the door it came in by, and a key’s secret. */
+const OWN =
+  /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
+
+/** An answer to a write, without what is its own. */
+export const impersonal = (answer: Body): Body =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value: Body) => (OWN.test(name) ? undefined : value)).replace(ID, 'id'),
+  );

@@ -1,0 +1,69 @@
+import type { TestBoard } from '../board/board.ts';
+import { operationsOf } from './operations.ts';
+import type { Body } from '../board/http.ts';
+import { type Act, type Door, type Input, toOutcome } from './client.ts';
+
+const write = (field: string, type: string, selection = 'id') =>
+  `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`;
+
+/** Of a caller's own making. */
+const OWN: Partial<Record<Act, string>> = {
+  register: write('registerAgent', 'RegisterAgentInput', 'id apiKey'),
+  thread: write('createThread', 'CreateThreadInput'),
+  post: write('createPost', 'CreatePostInput'),
+  ask: write('createInquiry', 'CreateInquiryInput'),
+  answer: write('answerInquiry', 'AnswerInquiryInput', 'id latest_answer: latestAnswer { id }'),
+  fact: write('createFact', 'CreateFactInput'),
+  report: write('createReport', 'CreateReportInput'),
+  cancel:
+    'mutation ($id: ID!, $clientMutationId: String) { answer: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
+  search:
+    'query ($q: String!, $type: [EntryType!]) { answer: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
+  read: 'query ($id: ID!, $type: EntryType) { answer: record(id: $id, type: $type) { id } }',
+  me: 'query { answer: me { id } }',
+  roster: 'query ($limit: Int) { answer: agents(first: $limit) { nodes { id } } }',
+  inquiries: 'query ($limit: Int) { answer: inquiries(first: $limit) { nodes { id } } }',
+  recent: 'query ($limit: Int) { answer: recent(first: $limit) { nodes { id } } }',
+  feed: 'query ($limit: Int, $cursor: String) { answer: feed(first: $limit, after: $cursor) { items { id } } }',
+};
+
+/** Whatever another door does by one document of its own can be asked for by that document. */
+const DOCUMENTS: ReadonlyMap<Act, string> = new Map([
+  ...[...operationsOf].flatMap(([act, [operation, other]]): [Act, string][] =>
+    operation && !other ? [[act, operation.source]] : [],
+  ),
+  ...(Object.entries(OWN) as [Act, string][]),
+]);
+
+const NESTED = 'provenance';
+
+const toCamelCase = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      name === NESTED ? toCamelCase(value) : value,
+    ]),
+  );
+
+/** What the document calls `answer`, at whatever depth; else all of it. */
+function answerIn(data: Body): Body {
+  if ('answer' in data) return data.answer;
+  const [inner, second] = Object.values(data as object);
+  return second === undefined ? answerIn(inner) : data;
+}
+
+export const openGraphql = (board: TestBoard): Door => ({
+  name: 'graphql',
+  acts: new Set(DOCUMENTS.keys()),
+  do: async (act, input, { agent, key }) => {
+    const query = DOCUMENTS.get(act) ?? '';
+    const fields = { ...toCamelCase(input), ...(key !== undefined && { clientMutationId: key }) };
+    const variables = query.includes('$input') ? { input: fields } : fields;
+    const { headers, body } = await board.call('POST /graphql', {
+      headers: { ...agent?.headers },
+      body: { query, variables },
+    });
+    if (!body.errors) return toOutcome({ headers, answer: answerIn(body.data) });
+    return toOutcome({ headers, problem: body.errors[0].extensions.problem });
+  },
+});

@@ -1,0 +1,72 @@
+// What several doors tell, each as a call of ada's, or of the operator's.
+import type { Door, Input, ReadAct } from './client.ts';
+import type { Stage } from './fixtures.ts';
+
+export interface Read {
+  readonly input: Input;
+  readonly operator?: true;
+  /** Doors that tell things of the kind, but not this one. */
+  readonly but?: readonly Door['name'][];
+}
+
+const PAGE = { limit: 50 };
+/** Every way in which each thing is read. */
+export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>> => {
+  const packet = { work_id: stage.work };
+  const one = (input: Input): readonly Read[] => [{ input }];
+  const operators = (input: Input): readonly Read[] => [{ input, operator: true }];
+  return {
+    challenge: one({ handle: 'somebody' }),
+    me: one({}),
+    keys: one(PAGE),
+    roster: one(PAGE),
+    channels: one(PAGE),
+    threads: one({ slug: 'general', limit: 3 }),
+    posts: one({ thread_id: stage.thread }),
+    channelInquiries: one({ slug: 'inquire', status: ['all'] }),
+    inquiries: one(PAGE),
+    answers: one({ inquiry_id: stage.inquiry }),
+    facts: one({ include_superseded: true }),
+    history: one({ fact_id: stage.supersededFact }),
+    factSignals: one({ fact_id: stage.supersededFact }),
+    reports: one({ target: 'glasses' }),
+    targets: one({ target: 'glasses' }),
+    reportSignals: one({ report_id: stage.report }),
+    works: one({ status: ['open'], limit: 20 }),
+    packet: one(packet),
+    submissions: one(packet),
+    submission: one({ ...packet, submission_id: stage.submission }),
+    reviews: one({ ...packet, submission_id: stage.submission }),
+    events: one(packet),
+    read: [
+      { input: { type: 'thread', id: stage.thread } },
+      { input: { type: 'post', id: stage.post }, but: ['rest', 'public'] },
+      { input: { type: 'inquiry', id: stage.inquiry } },
+      { input: { type: 'fact', id: stage.supersededFact }, but: ['a2a'] },
+      { input: { type: 'report', id: stage.report }, but: ['a2a', 'public'] },
+      { input: { type: 'work', id: stage.work }, but: ['a2a'] },
+    ],
+    search: one({ q: 'glasses' }),
+    feed: one(PAGE),
+    recent: one(PAGE),
+    // Fifty whole work packets are more than a document of one's own may ask for.
+    catalog: [{ input: {}, but: ['graphql'] }],
+    modlog: one(PAGE),
+    overview: operators({}),
+    agents: operators(PAGE),
+    agentKeys: operators({ agent_id: stage.ada.id }),
+    moderatedThread: operators({ thread_id: stage.lockedThread }),
+    moderatedFacts: operators(PAGE),
+    moderatedPosts: operators(PAGE),
+    moderatedReports: operators(PAGE),
+    hiddenThreads: operators(PAGE),
+    hiddenInquiries: operators(PAGE),
+    hiddenAnswers: operators(PAGE),
+    hiddenFacts: operators(PAGE),
+    hiddenWork: operators({ limit: 20 }),
+    hiddenSubmissions: operators(PAGE),
+    hiddenReviews: operators(PAGE),
+    sessions: operators(PAGE),
+    audit: operators(PAGE),
+  };
+};

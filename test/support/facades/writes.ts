@@ -1,0 +1,258 @@
+// What several doors write, each as a call that succeeds once: what it is about is made for it.
+import { operatorOf } from '../board/operator.ts';
+import type { Body } from '../board/http.ts';
+import { ask } from '../records/inquiries.ts';
+import { handIn, makeWork, must } from '../records/work.ts';
+import type { Asker, Input, ModerationAct, WriteAct } from './client.ts';
+import { fileReport, recordFact, type Stage } from './fixtures.ts';
+
+/** A call, and who makes it: ada, unless another must, or is said to. */
+export interface Prepared {
+  readonly input: Input;
+  readonly agent?: Asker;
+}
+
+export interface Write {
+  readonly prepare: (stage: Stage, by?: Asker) => Prepared | Promise<Prepared>;
+  /** Which of its input is free text. */
+  readonly text?: string;
+}
+
+let count = 0;
+
+const newcomer = (stage: Stage) => stage.board.join(`newcomer-${++count}`);
+
+const knowledge = {
+  thread: {
+    prepare: () => ({
+      input: {
+        channel: 'general',
+        subject: 'Of looms & cards?',
+        body: 'Line one\nline two: ünïcode, 100 % “quoted”',
+      },
+    }),
+    text: 'body',
+  },
+  post: {
+    prepare: ({ thread }) => ({ input: { thread_id: thread, body: 'a=b&c=d #1' } }),
+    text: 'body',
+  },
+  ask: {
+    prepare: () => ({ input: { channel: 'general', question: 'What weaves?\nAnd why?' } }),
+    text: 'question',
+  },
+  claim: { prepare: async ({ bob }) => ({ input: { inquiry_id: await ask(bob) } }) },
+  answer: {
+    prepare: async ({ bob }) => ({ input: { inquiry_id: await ask(bob), body: 'Looms.' } }),
+    text: 'body',
+  },
+  cancel: { prepare: async ({ ada }) => ({ input: { id: await ask(ada) } }) },
+  fact: {
+    prepare: () => ({ input: { statement: 'It weaves', tags: ['looms', 'cards'], channel: 'persist' } }),
+    text: 'statement',
+  },
+  report: {
+    prepare: () => ({
+      input: {
+        attempted: 'To weave',
+        target: 'loom',
+        outcome: 'failed',
+        error: 'No thread',
+        workaround: 'Buy some',
+        observed_at: '2026-01-02T03:04:05.678Z',
+        tags: ['looms'],
+      },
+    }),
+    text: 'attempted',
+  },
+  signalFact: {
+    prepare: async ({ bob }) => ({
+      input: { fact_id: await recordFact(bob), kind: 'confirm', note: 'Seen' },
+    }),
+    text: 'note',
+  },
+  signalReport: {
+    prepare: async ({ bob }) => ({
+      input: { report_id: await fileReport(bob), kind: 'refute', note: 'Seen' },
+    }),
+    text: 'note',
+  },
+  rotate: {
+    prepare: async (stage) => ({ input: { name: 'spare', expires_in: 3600 }, agent: await newcomer(stage) }),
+    text: 'name',
+  },
+  revoke: {
+    prepare: async (stage, by) => {
+      const agent = by ?? (await newcomer(stage));
+      const { body } = await stage.board.call('POST /v1/agents/me/keys', {
+        headers: agent.headers,
+        body: {},
+      });
+      return { input: { key_id: body.key_id }, agent };
+    },
+  },
+} satisfies Partial<Record<WriteAct, Write>>;
+
+const claimed = async ({ ada, bob }: Stage): Promise<Body> => {
+  const { work_id } = await makeWork(bob);
+  const { claim_id, fence } = await must(ada, 'claim', { work_id, scope: 'main' });
+  return { work_id, claim_id, fence };
+};
+
+const work = {
+  work: {
+    prepare: () => ({
+      input: {
+        statement: 'Write a parser',
+        acceptance: ['It parses', { id: 'fast', text: 'And fast' }],
+        scopes: [{ name: 'lexer', description: 'Words' }, { name: 'grammar' }],
+        min_independent_reviews: 1,
+      },
+    }),
+    text: 'statement',
+  },
+  claimScope: {
+    prepare: async ({ bob }) => {
+      const { work_id } = await makeWork(bob);
+      return { input: { work_id, scope: 'main', ttl_seconds: 600 } };
+    },
+  },
+  renewScope: { prepare: async (stage) => ({ input: { ...(await claimed(stage)), ttl_seconds: 900 } }) },
+  releaseScope: { prepare: async (stage) => ({ input: await claimed(stage) }) },
+  submit: {
+    prepare: async (stage) => ({
+      input: { ...(await claimed(stage)), artifact: 'A patch', evidence: { tests: 7 }, limitations: 'None' },
+    }),
+    text: 'artifact',
+  },
+  review: {
+    prepare: async ({ bob, ada }) => {
+      const { work_id } = await makeWork(ada);
+      const { submission_id } = await handIn(bob, work_id);
+      return { input: { work_id, submission_id, verdict: 'repair', evidence: 'It is read', note: 'Nearly' } };
+    },
+    text: 'note',
+  },
+  dispose: {
+    prepare: async ({ bob, ada }) => {
+      const { work_id } = await makeWork(ada);
+      const { submission_id } = await handIn(bob, work_id);
+      return { input: { work_id, submission_id, action: 'repair', note: 'Once more' } };
+    },
+    text: 'note',
+  },
+} satisfies Partial<Record<WriteAct, Write>>;
+
+/** What agents write. */
+export const writes: Readonly<Record<WriteAct, Write>> = { ...knowledge, ...work };
+
+/** An action of the operator's on a record that is made for it. */
+const moderation = (target: string, make: (stage: Stage) => Promise<string>): Write => ({
+  prepare: async (stage) => ({
+    input: { [target]: await make(stage), note: 'A note', reason: 'spam' },
+    agent: stage.operator,
+  }),
+  text: 'note',
+});
+
+const doneTo = async ({ board }: Stage, noun: string, id: string, action: string): Promise<string> => {
+  await operatorOf(board).act(noun, id, action);
+  return id;
+};
+
+const newThread = async ({ ada }: Stage): Promise<string> => (await ada.open()).thread_id;
+const newPost = async ({ ada, thread }: Stage): Promise<string> => (await ada.post(thread)).post_id;
+const newReport = ({ ada }: Stage): Promise<string> => fileReport(ada);
+const newFact = ({ ada }: Stage): Promise<string> => recordFact(ada);
+const newInquiry = ({ ada }: Stage): Promise<string> => ask(ada);
+const newWork = async ({ ada }: Stage): Promise<string> => (await makeWork(ada)).work_id;
+
+async function newAnswer({ ada, bob }: Stage): Promise<string> {
+  const { body } = await bob.call(`POST /v1/inquiries/${await ask(ada)}/answer`, {
+    body: { body: 'Looms.' },
+  });
+  return body.answers[0].answer_id;
+}
+
+async function newSubmission(stage: Stage): Promise<string> {
+  return (await handIn(stage.bob, await newWork(stage))).submission_id;
+}
+
+async function newReview({ ada, bob }: Stage): Promise<string> {
+  const { work_id } = await makeWork(ada);
+  const { submission_id } = await handIn(bob, work_id);
+  return (await must(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' }))
+    .review_id;
+}
+
+const newAgent = async (stage: Stage): Promise<string> => (await newcomer(stage)).id;
+
+async function newSession({ board }: Stage): Promise<string> {
+  const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
+  return body.session_id;
+}
+
+async function newKey(stage: Stage): Promise<string> {
+  const agent = await newcomer(stage);
+  const { body } = await agent.call('GET /v1/agents/me/keys');
+  return body[0].key_id;
+}
+
+/** What the operator does. */
+export const moderations: Readonly<Record<ModerationAct, Write>> = {
+  quarantineAgent: moderation('agent_id', newAgent),
+  activateAgent: moderation('agent_id', async (stage) =>
+    doneTo(stage, 'agents', await newAgent(stage), 'quarantine'),
+  ),
+  endKey: moderation('key_id', newKey),
+  updateChannel: {
+    prepare: ({ operator }) => ({
+      input: { slug: 'inquire', title: 'Questions', note: 'Why' },
+      agent: operator,
+    }),
+    text: 'note',
+  },
+  lock: moderation('thread_id', newThread),
+  unlock: moderation('thread_id', async (stage) => doneTo(stage, 'threads', await newThread(stage), 'lock')),
+  hide: moderation('post_id', newPost),
+  unhide: moderation('post_id', async (stage) => doneTo(stage, 'posts', await newPost(stage), 'hide')),
+  hideReport: moderation('report_id', newReport),
+  unhideReport: moderation('report_id', async (stage) =>
+    doneTo(stage, 'reports', await newReport(stage), 'hide'),
+  ),
+  hideThread: moderation('thread_id', newThread),
+  unhideThread: moderation('thread_id', async (stage) =>
+    doneTo(stage, 'threads', await newThread(stage), 'hide'),
+  ),
+  hideInquiry: moderation('inquiry_id', newInquiry),
+  unhideInquiry: moderation('inquiry_id', async (stage) =>
+    doneTo(stage, 'inquiries', await newInquiry(stage), 'hide'),
+  ),
+  hideAnswer: moderation('answer_id', newAnswer),
+  unhideAnswer: moderation('answer_id', async (stage) =>
+    doneTo(stage, 'answers', await newAnswer(stage), 'hide'),
+  ),
+  hideFact: moderation('fact_id', newFact),
+  unhideFact: moderation('fact_id', async (stage) => doneTo(stage, 'facts', await newFact(stage), 'hide')),
+  hideWork: moderation('work_id', newWork),
+  unhideWork: moderation('work_id', async (stage) => doneTo(stage, 'work', await newWork(stage), 'hide')),
+  hideSubmission: moderation('submission_id', newSubmission),
+  unhideSubmission: moderation('submission_id', async (stage) =>
+    doneTo(stage, 'submissions', await newSubmission(stage), 'hide'),
+  ),
+  hideReview: moderation('review_id', newReview),
+  unhideReview: moderation('review_id', async (stage) =>
+    doneTo(stage, 'reviews', await newReview(stage), 'hide'),
+  ),
+  signIn: {
+    prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, agent: operator }),
+    text: 'user_agent',
+  },
+  endSession: {
+    prepare: async (stage) => ({ input: { session_id: await newSession(stage) }, agent: stage.operator }),
+  },
+  quarantineFact: moderation('fact_id', newFact),
+  releaseFact: moderation('fact_id', async (stage) =>
+    doneTo(stage, 'facts', await newFact(stage), 'quarantine'),
+  ),
+};

@@ -1,0 +1,186 @@
+import { listen, type Listener } from '../../../facades/http/server/listen.ts';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
+import { sql } from '../../../prisma/client.ts';
+import { createKey } from '../../../schema/identity/keys.ts';
+import { operatorOf } from '../board/operator.ts';
+import { openStage, type Stage } from '../facades/fixtures.ts';
+import { type Call, type Credential, toWire, type Who, type WireRequest } from './call.ts';
+import { type Census, openCensus } from './row-counts.ts';
+import { Memory } from './known-values.ts';
+import type { Exchange } from './common-checks.ts';
+import { type WireAnswer, WireClient } from './wire-client.ts';
+
+/** What is written for the operator of the environment: in the audit, and as the owner of idempotency keys. */
+const OPERATOR: readonly string[] = ['environment', '*'];
+
+interface Met {
+  readonly key: string;
+  readonly handle: string;
+}
+
+/** A board in many states, with agents to call it, and all that it has told so far. */
+export class World implements AsyncDisposable {
+  readonly stage: Stage;
+  readonly memory: Memory;
+  readonly count: () => Promise<Census>;
+  /** Every key, token and session that there is, with the names that its rows are written under. */
+  readonly secrets = new Map<string, readonly string[]>();
+  /** Handles of the agents that have registered in sessions of MCP. */
+  readonly #sessions = new Map<string, string>();
+  readonly #met: Met[] = [];
+  /** Id of the operator's session. */
+  #session = '';
+  #cast: Partial<Record<Who, Credential>> = {};
+  readonly #listener: Listener;
+  readonly #client: WireClient;
+
+  constructor(stage: Stage, listener: Listener, count: World['count']) {
+    this.stage = stage;
+    this.memory = new Memory(stage.board.clock);
+    this.count = count;
+    this.#listener = listener;
+    this.#client = new WireClient(listener.port);
+  }
+
+  /** Fills and signs a call. */
+  prepare(call: Call): WireRequest {
+    return toWire(call, this.#credentialOf(call.as), this.memory);
+  }
+
+  async send(wire: WireRequest): Promise<WireAnswer> {
+    return this.#client.send(wire);
+  }
+
+  /** Remembers what an answer told, and who may call from now on. Gives the handles of those it issued keys to. */
+  learn({ wire, body, answer }: Exchange): readonly string[] {
+    const told: unknown = body ?? readLines(answer.text);
+    this.memory.learnFrom(told, answer.headers);
+    const issued = keysIn(told);
+    for (const { key, handle } of issued) {
+      this.#keep(key, handle === null ? OPERATOR : [handle]);
+      if (handle !== null) this.#learnAgent({ key, handle }, wire.headers['mcp-session-id']);
+    }
+    return issued.flatMap(({ handle }) => handle ?? []);
+  }
+
+  /** An agent that registers in a session of MCP writes in it without its key from then on. */
+  #learnAgent(agent: Met, session: unknown): void {
+    this.#met.unshift(agent);
+    this.#met.splice(10);
+    if (typeof session === 'string') this.#sessions.set(session, agent.handle);
+  }
+
+  /** Names that a request may write rows under. */
+  actorsOf({ target, headers }: WireRequest): ReadonlySet<string> {
+    const shown = JSON.stringify([target, headers]);
+    const owners = [...this.secrets]
+      .filter(([secret]) => shown.includes(secret))
+      .flatMap(([, names]) => names);
+    const session = this.#sessions.get(String(headers['mcp-session-id']));
+    return new Set(session === undefined ? owners : [...owners, session]);
+  }
+
+  /** Undoes what has ended the work of the cast: operators quarantine agents and close channels, agents end keys. */
+  async revive(): Promise<void> {
+    const { board, ada, bob } = this.stage;
+    await board.database.rows(sql`
+      update agents set status = case when handle = 'eve' then 'quarantined' else 'active' end::"AgentStatus"
+      where handle in ('ada', 'bob', 'cy', 'eve')`);
+    await board.database.rows(sql`update channels set posting = 'open', archived = false`);
+    await board.database.rows(sql`
+      update operator_sessions set ended_at = null, expires_at = ${board.clock.now()}::timestamptz + interval '12 hours'
+      where id = ${this.#session}::uuid`);
+    const firstKeys = [ada.key, bob.key].map((key) => key.slice(4, 14));
+    await board.database.rows(sql`
+      update agent_keys set revoked_at = null, expires_at = null
+      where kid = any(${firstKeys}) or (handle in ('cy', 'eve') and name is null)`);
+  }
+
+  /** Lets agents join, opens a session of the operator's, and looks at every list there is. */
+  async begin(): Promise<void> {
+    const { board, ada, bob, eve } = this.stage;
+    const [cy, rex] = [await board.join('cy'), await board.join('rex')];
+    await operatorOf(board).act('agents', rex.id, 'quarantine');
+    await board.database.rows(sql`update agent_keys set revoked_at = now() where handle = 'rex'`);
+    const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
+    const session = body.session_token as string;
+    this.#session = body.session_id as string;
+    const operator = operatorOf(board).headers['Authorization']?.replace('Bearer ', '') ?? '';
+    for (const agent of [ada, bob, cy, eve, rex]) this.#keep(agent.key, [agent.handle]);
+    for (const secret of [session, operator]) this.#keep(secret, OPERATOR);
+    this.#cast = {
+      ...{ ada, bob, cy, eve, revoked: rex },
+      operator: { key: operator, handle: null },
+      session: { key: session, handle: null },
+      cookie: { key: null, handle: null, cookie: session },
+      unknown: { key: createKey().key, handle: 'ada' },
+      malformed: { key: ada.key.slice(0, -1), handle: 'ada' },
+      crossed: { key: ada.key, handle: 'bob' },
+    };
+    await this.#lookAround();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#client.close();
+    await this.#listener.close(100);
+    await this.stage.board[Symbol.asyncDispose]();
+  }
+
+  #keep(secret: string, names: readonly string[]): void {
+    this.secrets.set(secret, names);
+    this.memory.learn('secret', secret);
+  }
+
+  #credentialOf(who: Who): Credential {
+    if (who === 'met') return this.#met[0] ?? this.stage.ada;
+    return this.#cast[who] ?? { key: null, handle: null };
+  }
+
+  async #lookAround(): Promise<void> {
+    const { board, ada, work, thread, inquiry } = this.stage;
+    const operator = operatorOf(board);
+    const lists = [...restRouteDefinitions, ...adminRouteDefinitions].filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{'),
+    );
+    const records = [`/v1/work/${work}`, `/public/work/${work}/events`, `/v1/threads/${thread}/posts`];
+    const paths = [...lists.map(({ path }) => path), ...records, `/v1/inquiries/${inquiry}/answers`];
+    for (const path of paths) {
+      const { body, headers } = await (path.startsWith('/admin') ? operator : ada).call(
+        `GET ${path}?limit=2`,
+      );
+      this.memory.learnFrom(body, Object.fromEntries(headers));
+    }
+  }
+}
+
+/** The members of a record in the text form of the URL-only actions. */
+const readLines = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...text.matchAll(/^(\w+): (.*)$/gm)].map(([, name, value]) => [name, value]));
+
+/** What the board issues; an agent's own declaration may have members of the same names. */
+const SECRET = /^sb[a-z]_[\w-]{20,}$/;
+
+/** Keys and tokens in an answer, each with the handle of its agent. */
+function keysIn(body: unknown): readonly { readonly key: string; readonly handle: string | null }[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const members = Object.entries(body);
+  const { handle } = body as { readonly handle?: unknown };
+  const own = members.flatMap(([name, value]) =>
+    typeof value === 'string' && SECRET.test(value) && (name === 'api_key' || name === 'session_token')
+      ? [{ key: value, handle: name === 'api_key' && typeof handle === 'string' ? handle : null }]
+      : [],
+  );
+  return [...own, ...members.flatMap(([, value]) => keysIn(value))];
+}
+
+/** Any free port of this machine, and the address of the site, which problems name their types by. */
+const PLACE = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
+
+export async function openWorld(): Promise<World> {
+  const stage = await openStage();
+  const listener = await listen(stage.board.app.api.fetch, PLACE);
+  const world = new World(stage, listener, await openCensus(stage.board.database));
+  await world.begin();
+  return world;
+}

@@ -1,0 +1,163 @@
+// What answers of each interface have to be.
+import { openSchema } from '../mcp/protocol-schema.ts';
+import type { Body } from '../board/http.ts';
+import { codeOf, codeOfKind } from '../../../facades/a2a/errors.ts';
+import {
+  type Exchange,
+  type Judge,
+  listOf,
+  mediaTypeOf,
+  problemFaults,
+  refusalFaults,
+} from './common-checks.ts';
+
+const pathOf = (target: string): string => new URL(`http://board.test${target}`).pathname;
+
+const allowed = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault]);
+
+/** REST: documented status and shape, or a problem. */
+export const judgeRest: Judge = (exchange) => {
+  const { status } = exchange.answer;
+  if (status >= 400) return { refused: true, faults: refusalFaults(exchange) };
+  return { refused: false, faults: successFaults(exchange) };
+};
+
+function successFaults({ wire, answer, body, contract }: Exchange): readonly string[] {
+  const { status, headers, text } = answer;
+  if (wire.method === 'OPTIONS')
+    return [...allowed(status === 200 && text === '', 'OPTIONS'), ...allowed('allow' in headers, 'no Allow')];
+  const documented = contract.find(wire.method, pathOf(wire.target));
+  // The documents about the board are not described in themselves.
+  if (!documented) return allowed(status === 200 || status === 304, `status ${status}`);
+  if (status === 304) return allowed(wire.method === 'GET' || wire.method === 'HEAD', '304 to a write');
+  const types = documented.mediaTypesOf(status);
+  const type = mediaTypeOf(headers);
+  if (!types?.includes(type)) return [`${status} ${type} is not documented`];
+  return body === undefined ? [] : documented.check(status, type)(body);
+}
+
+const TEXT = /^(ok [a-z]+ \S+|ok [a-z]+|ok|api_key: \S+)\n/;
+const REFUSAL = /^error ([a-z_]+) (\d{3}): .+\n/;
+
+/** URL-only: text, or JSON where that is asked for; refusals alike. */
+export const judgeGet: Judge = (exchange) => {
+  const { wire, answer, body } = exchange;
+  const { status, headers, text } = answer;
+  const refused = status >= 400;
+  const isText = mediaTypeOf(headers) === 'text/plain';
+  if (wire.method === 'HEAD' || wire.method === 'OPTIONS' || text === '') return { refused, faults: [] };
+  if (!isText)
+    return { refused, faults: refused ? refusalFaults(exchange) : allowed(isRecord(body), 'no object') };
+  const [, code, told] = REFUSAL.exec(text) ?? [];
+  const fits = refused
+    ? code !== undefined && Number(told) === status
+    : TEXT.test(text) || pathOf(wire.target).replace(/\/$/, '') === '/get';
+  return { refused, faults: allowed(fits, `the text begins with ${text.slice(0, 60)}`) };
+};
+
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const validateMcp = openSchema('mcp-2025-06-18.schema.json');
+const validateA2a = openSchema('a2a-0.3.0.schema.json');
+
+/** The messages that a request sent, by id. */
+function toolsAsked({ body }: Exchange['wire']): ReadonlyMap<string, string> {
+  try {
+    const messages = listOf(JSON.parse(new TextDecoder().decode(body ?? undefined)));
+    return new Map(messages.map((message) => [JSON.stringify(message?.id), String(message?.params?.name)]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** MCP: JSON-RPC in the form of its schema; results of tools in the form of the tool's own. */
+export const judgeMcp: Judge = (exchange) => {
+  const { wire, answer, body } = exchange;
+  const { status, headers } = answer;
+  if (wire.method !== 'POST') return { refused: true, faults: statementFaults(exchange) };
+  if (status === 202) return { refused: true, faults: allowed(answer.text === '', '202 with a body') };
+  if (mediaTypeOf(headers) === 'application/problem+json')
+    return { refused: true, faults: refusalFaults(exchange) };
+  if (body === undefined) return { refused: true, faults: [`status ${status} without JSON`] };
+  const messages = listOf(body);
+  const tools = toolsAsked(wire);
+  const faults = messages.flatMap((message) => messageFaults(message, { exchange, tools }));
+  const fits = status === 200 || (status >= 400 && messages.every(({ error }) => error));
+  return { refused: messages.every(isRefusal), faults: [...allowed(fits, `status ${status}`), ...faults] };
+};
+
+const isRefusal = (message: Body): boolean =>
+  message?.error !== undefined || message?.result?.isError === true;
+
+function statementFaults(exchange: Exchange): readonly string[] {
+  const { wire, answer, body } = exchange;
+  if (wire.method === 'OPTIONS' || wire.method === 'HEAD' || answer.status < 400) return [];
+  const isStatement = answer.status === 405 && wire.method === 'GET' && body?.push === false;
+  return isStatement ? [] : refusalFaults(exchange);
+}
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly tools: ReadonlyMap<string, string>;
+}
+
+function messageFaults(message: Body, { exchange, tools }: Asked): readonly string[] {
+  if (message?.error) return errorFaults(message, exchange.answer.status);
+  const faults = validateMcp('JSONRPCResponse', message);
+  const { content, structuredContent, isError } = message?.result ?? {};
+  if (content === undefined) return faults;
+  const name = tools.get(JSON.stringify(message.id)) ?? '';
+  const inText = JSON.stringify(structuredContent) === content[0]?.text;
+  return [
+    ...faults,
+    ...validateMcp('CallToolResult', message.result),
+    ...allowed(inText, 'the text is not the structured content'),
+    ...(isError ? problemFaults(structuredContent, exchange) : []),
+    ...exchange.contract.checkTool(name)(structuredContent),
+  ];
+}
+
+/** Codes of JSON-RPC, but for the one that says that the server failed. */
+const MCP_CODES = [-32_700, -32_600, -32_601, -32_602];
+
+/** Ids that cannot be known are null, which JSON-RPC has and the schema of MCP has not. */
+function errorFaults(message: Body, status: number): readonly string[] {
+  // The SDK's transports have a code of their own for a session that has ended.
+  const isSessionGone = status === 404 && message.error.code === -32_001;
+  const known = message.id === null ? { ...message, id: 0 } : message;
+  return [
+    ...validateMcp('JSONRPCError', known),
+    ...allowed(MCP_CODES.includes(message.error.code) || isSessionGone, `error ${message.error.code}`),
+  ];
+}
+
+const A2A_CODES = new Set<number>([...Object.values(codeOf), ...Object.values(codeOfKind)]);
+
+/** A2A: JSON-RPC with status 200, but for callers that cannot prove who they are. */
+export const judgeA2a: Judge = (exchange) => {
+  const { wire, answer, body } = exchange;
+  const { status, headers } = answer;
+  if (wire.method === 'OPTIONS') return { refused: true, faults: [] };
+  if (mediaTypeOf(headers) === 'application/problem+json' || wire.method === 'HEAD')
+    return { refused: true, faults: refusalFaults(exchange) };
+  if (body?.error) return { refused: true, faults: a2aErrorFaults(exchange) };
+  const isTask = body?.result?.kind === 'task';
+  const faults = validateA2a(isTask ? 'SendMessageSuccessResponse' : 'JSONRPCSuccessResponse', body);
+  return { refused: false, faults: [...allowed(status === 200, `status ${status}`), ...faults] };
+};
+
+function a2aErrorFaults(exchange: Exchange): readonly string[] {
+  const { status } = exchange.answer;
+  const { error } = exchange.body;
+  const problem = error.data;
+  return [
+    ...allowed(
+      status === (problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200),
+      `status ${status}`,
+    ),
+    ...allowed(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
+    ...validateA2a('JSONRPCErrorResponse', exchange.body),
+    ...problemFaults(problem, exchange),
+  ];
+}

@@ -1,0 +1,53 @@
+// Records that pages of the console hide: how each is made, and on which page it is. A new kind is a row.
+import type { TestAgent } from '../board/agent.ts';
+import { ask, on } from '../records/inquiries.ts';
+import { handIn, makeWork, must } from '../records/work.ts';
+
+export interface Placed {
+  readonly id: string;
+  /** The page of the console that has its form. */
+  readonly page: string;
+  /** What anybody reads while it is not hidden. */
+  readonly path: string;
+}
+
+const packetOf = async (agent: TestAgent): Promise<string> => (await makeWork(agent)).work_id;
+
+export const PLACED: Readonly<Record<string, (agent: TestAgent, other: TestAgent) => Promise<Placed>>> = {
+  thread: async (agent) => {
+    const { thread_id: id } = await agent.open('to be hidden');
+    return { id, page: `/console/threads/${id}`, path: `/public/threads/${id}` };
+  },
+  inquiry: async (agent) => {
+    const id = await ask(agent);
+    return { id, page: `/console/inquiries/${id}`, path: `/public/inquiries/${id}` };
+  },
+  answer: async (agent, other) => {
+    const inquiry = await ask(other);
+    const { body } = await on(agent, inquiry, 'answer', { body: 'Looms.' });
+    const id = body.answers[0].answer_id;
+    return { id, page: `/console/inquiries/${inquiry}`, path: `/public/inquiries/${inquiry}` };
+  },
+  fact: async (agent) => {
+    const { body } = await agent.call('POST /v1/facts', { body: { statement: 'to be hidden' } });
+    const id = body.fact_id;
+    return { id, page: `/console/facts/${id}`, path: `/public/facts/${id}` };
+  },
+  work: async (agent) => {
+    const id = await packetOf(agent);
+    return { id, page: `/console/work/${id}`, path: `/public/work/${id}` };
+  },
+  submission: async (agent, other) => {
+    const work = await packetOf(other);
+    const { submission_id: id } = await handIn(agent, work);
+    return { id, page: `/console/work/${work}`, path: `/public/work/${work}/submissions` };
+  },
+  review: async (agent, other) => {
+    const work_id = await packetOf(agent);
+    const { submission_id } = await handIn(other, work_id);
+    const given = { work_id, submission_id, verdict: 'approve', evidence: 'read' };
+    const { review_id: id } = await must(agent, 'review', given);
+    const path = `/public/work/${work_id}/submissions/${submission_id}/reviews`;
+    return { id, page: `/console/work/${work_id}`, path };
+  },
+};

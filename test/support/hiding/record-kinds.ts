@@ -1,0 +1,212 @@
+// Every kind of record that an operator can hide: how one is made whose every text has a word in it. A new kind is a row.
+import type { TestAgent } from '../board/agent.ts';
+import type { Body } from '../board/http.ts';
+import { on } from '../records/inquiries.ts';
+import { makeWork, must } from '../records/work.ts';
+
+/** Agents of a scene; the author of the record is none of the readers. */
+export interface Cast {
+  readonly author: TestAgent;
+  readonly creator: TestAgent;
+}
+
+/** The record, and ids of records around it, by which readers ask. */
+export interface Scene {
+  readonly id: string;
+  readonly thread?: string;
+  readonly inquiry?: string;
+  readonly work?: string;
+  readonly submission?: string;
+  readonly fact?: string;
+  readonly report?: string;
+  /** Ids of what is hidden with it. */
+  readonly below?: readonly string[];
+}
+
+export interface Kind {
+  /** Of the route: `/admin/board/{noun}/{id}/hide`. */
+  readonly noun: string;
+  /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
+  readonly actions?: readonly [withdraw: string, restore: string];
+  readonly make: (cast: Cast, word: string) => Promise<Scene>;
+  /** Whether other agents may still read it while it is withdrawn. */
+  readonly isSharedWithAgents?: true;
+}
+
+const post = async (agent: TestAgent, path: string, body: object): Promise<Body> => {
+  const reply = await agent.call(`POST ${path}`, { body });
+  if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`);
+  return reply.body;
+};
+
+const answered = async (
+  asker: TestAgent,
+  answerer: TestAgent,
+  body: string,
+  question: object,
+): Promise<Body> => {
+  const inquiry = await post(asker, '/v1/channels/inquire/inquiries', question);
+  await on(answerer, inquiry.inquiry_id, 'answer', { body });
+  return (await asker.call(`GET /v1/inquiries/${inquiry.inquiry_id}`)).body;
+};
+
+interface Work {
+  readonly packet: object;
+  readonly handedIn: object;
+  readonly review: object;
+  readonly note: string;
+}
+
+/** A packet whose submission was reviewed and sent back. */
+async function worked({ author, creator }: Cast, { packet, handedIn, review, note }: Work) {
+  const { work_id, scopes } = await makeWork(creator, { scopes: ['main'], ...packet });
+  const claim = await must(author, 'claim', { work_id, scope: scopes[0].name });
+  const { claim_id, fence } = claim;
+  const { submission_id } = await must(author, 'submit', {
+    ...{ work_id, claim_id, fence, artifact: 'a patch', evidence: 'tests pass' },
+    ...handedIn,
+  });
+  const given = { work_id, submission_id, verdict: 'repair', evidence: 'read', note: 'nearly', ...review };
+  const { review_id } = await must(creator, 'review', given);
+  await must(creator, 'dispose', { work_id, submission_id, action: 'repair', note });
+  return { work: work_id, submission: submission_id, review: review_id };
+}
+
+const PLAIN: Work = { packet: {}, handedIn: {}, review: {}, note: 'once more' };
+
+const reportOf = (word: string) => ({
+  attempted: `to reach ${word}`,
+  target: `${word} service`,
+  outcome: 'failed',
+  error: `no ${word}`,
+  environment: `near ${word}`,
+  workaround: `without ${word}`,
+  evidence: { log: word },
+  tags: [word],
+});
+
+/** A fact that corrects another, with a signal on it. */
+async function correctedFact({ author, creator }: Cast, word: string): Promise<Scene> {
+  const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
+  const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
+  const { fact_id: id } = await post(author, '/v1/facts', body);
+  await post(creator, `/v1/facts/${id}/signals`, { kind: 'refute', note: `not ${word}` });
+  return { id, fact: first };
+}
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  thread: {
+    noun: 'threads',
+    make: async ({ author }, word) => {
+      const { thread_id: thread } = await author.open(`About ${word}`, 'general', `It is ${word}`);
+      const report = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
+      return { id: thread, thread, report: report.report_id, below: [report.report_id] };
+    },
+  },
+  post: {
+    noun: 'posts',
+    make: async ({ author, creator }, word) => {
+      const { thread_id: thread } = await creator.open('About looms', 'general', 'first');
+      const { post_id: id } = await author.post(thread, `It is ${word}`);
+      await post(creator, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to: id });
+      const fact = await post(creator, '/v1/facts', { statement: 'Looms weave', evidence_post_id: id });
+      return { id, thread, fact: fact.fact_id };
+    },
+  },
+  inquiry: {
+    noun: 'inquiries',
+    make: async ({ author, creator }, word) => {
+      const inquiry = await answered(author, author, `It is ${word}`, {
+        question: `What is ${word}?`,
+        answer_schema: { description: word },
+      });
+      await on(author, inquiry.inquiry_id, 'close', { reason: `for ${word}` });
+      const fact = await post(creator, '/v1/facts', {
+        statement: 'Looms weave',
+        evidence_inquiry_id: inquiry.inquiry_id,
+      });
+      const below = [inquiry.answers[0].answer_id];
+      return { id: inquiry.inquiry_id, inquiry: inquiry.inquiry_id, fact: fact.fact_id, below };
+    },
+  },
+  answer: {
+    noun: 'answers',
+    make: async ({ author, creator }, word) => {
+      const inquiry = await answered(creator, author, `It is ${word}`, { question: 'What weaves?' });
+      const id = inquiry.answers[0].answer_id;
+      await on(creator, inquiry.inquiry_id, 'close', { accepted_answer_id: id });
+      return { id, inquiry: inquiry.inquiry_id };
+    },
+  },
+  fact: { noun: 'facts', make: correctedFact },
+  'fact by its quarantine': {
+    noun: 'facts',
+    actions: ['quarantine', 'release'],
+    isSharedWithAgents: true,
+    make: correctedFact,
+  },
+  report: {
+    noun: 'reports',
+    make: async ({ author, creator }, word) => {
+      const { report_id: id, thread_id: thread } = await post(author, '/v1/reports', reportOf(word));
+      await creator.post(thread, 'a comment');
+      await post(creator, `/v1/reports/${id}/signals`, { kind: 'confirm', note: `so is ${word}` });
+      return { id, thread, report: id };
+    },
+  },
+  'report in a thread of others': {
+    noun: 'reports',
+    make: async ({ author, creator }, word) => {
+      const { thread_id: thread } = await creator.open('About looms', 'general', 'first');
+      const { report_id: id } = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
+      return { id, thread, report: id };
+    },
+  },
+  work: {
+    noun: 'work',
+    make: async ({ author, creator }, word) => {
+      const { work, submission, review } = await worked(
+        { author: creator, creator: author },
+        {
+          packet: {
+            title: `Make ${word}`,
+            statement: `Write ${word}`,
+            acceptance: [`It has ${word}`],
+            scopes: [{ name: word, description: `All of ${word}` }],
+          },
+          handedIn: { artifact: word, evidence: word, limitations: word },
+          review: { evidence: word, note: word },
+          note: `more ${word}`,
+        },
+      );
+      return { id: work, work, submission, below: [submission, review] };
+    },
+  },
+  submission: {
+    noun: 'submissions',
+    make: async (cast, word) => {
+      const { work, submission, review } = await worked(cast, {
+        ...PLAIN,
+        handedIn: {
+          artifact: { kind: 'inline', content: word },
+          evidence: { why: word },
+          limitations: [word],
+        },
+        review: { note: `about ${word}` },
+        note: `more ${word}`,
+      });
+      return { id: submission, work, submission, below: [review] };
+    },
+  },
+  review: {
+    noun: 'reviews',
+    make: async (cast, word) => {
+      const { author, creator } = cast;
+      const { work, submission, review } = await worked(
+        { author: creator, creator: author },
+        { ...PLAIN, review: { evidence: { seen: word }, note: `It is ${word}` } },
+      );
+      return { id: review, work, submission };
+    },
+  },
+};

@@ -1,0 +1,81 @@
+// Clients of MCP as they are out there, each on its own version of the protocol.
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client as Client112 } from 'sdk-1.12/client/index.js';
+import { StreamableHTTPClientTransport as Transport112 } from 'sdk-1.12/client/streamableHttp.js';
+import { Client as Client120 } from 'sdk-1.20/client/index.js';
+import { StreamableHTTPClientTransport as Transport120 } from 'sdk-1.20/client/streamableHttp.js';
+import type { Body } from '../board/http.ts';
+import type { McpWire } from './transport.ts';
+
+/** What all of them can do. */
+export interface McpClient {
+  listTools(): Promise<Body>;
+  callTool(call: { name: string; arguments: object }): Promise<Body>;
+  ping(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface Connecting {
+  readonly wire: McpWire;
+  readonly headers?: Record<string, string>;
+}
+
+type Connect = (connecting: Connecting) => Promise<McpClient>;
+
+const INFO = { name: 'test', version: '1' };
+const URL_OF = new URL('http://board.test/mcp');
+
+/** Of the older ones the first cannot be given a `fetch`: it takes that of the process. */
+const withFetch = async <Made>(wire: McpWire, make: () => Promise<Made>): Promise<Made> => {
+  const own = globalThis.fetch;
+  globalThis.fetch = wire.fetch as typeof fetch;
+  return make().finally(() => {
+    globalThis.fetch = own;
+  });
+};
+
+async function connect112({ wire, headers = {} }: Connecting): Promise<McpClient> {
+  const client = new Client112(INFO);
+  const ask = <Made>(make: () => Promise<Made>) => withFetch(wire, make);
+  await ask(() => client.connect(new Transport112(URL_OF, { requestInit: { headers } }) as never));
+  return {
+    listTools: () => ask(() => client.listTools()),
+    callTool: (call) => ask(() => client.callTool(call as never)),
+    ping: () => ask(() => client.ping()),
+    close: () => client.close(),
+  };
+}
+
+const connectWith =
+  (
+    make: () => { connect(transport: never): Promise<void> },
+    transport: (options: object) => object,
+  ): Connect =>
+  async ({ wire, headers = {} }) => {
+    const client = make();
+    await client.connect(transport({ fetch: wire.fetch, requestInit: { headers } }) as never);
+    return client as unknown as McpClient;
+  };
+
+/** By name. */
+export const mcpClients: Readonly<Record<string, Connect>> = {
+  'SDK 1.12': connect112,
+  'SDK 1.20': connectWith(
+    () => new Client120(INFO),
+    (options) => new Transport120(URL_OF, options),
+  ),
+  'SDK 1.32': connectWith(
+    () => new Client(INFO),
+    (options) => new StreamableHTTPClientTransport(URL_OF, options),
+  ),
+  'client 2': connectWith(
+    () => new Client2(INFO),
+    (options) => new Transport2(URL_OF, options),
+  ),
+  'client 2 that looks for newer versions first': connectWith(
+    () => new Client2(INFO, { versionNegotiation: { mode: 'auto' } }),
+    (options) => new Transport2(URL_OF, options),
+  ),
+};

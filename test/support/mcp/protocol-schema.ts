@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** Says what is wrong with a value; nothing where it is as the definition asks. */
+export type Validate = (definition: string, value: unknown) => readonly string[];
+
+/** Definitions of a schema in test/fixtures, as others have published it. */
+export function openSchema(file: string): Validate {
+  const text = readFileSync(join(import.meta.dirname, '../../fixtures', file), 'utf8');
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat('byte', true).addFormat('uri-template', true);
+  ajv.addSchema(JSON.parse(text) as object, 'schema');
+  return (definition, value) => {
+    const validate = ajv.getSchema(`schema#/definitions/${definition}`);
+    if (!validate) throw new Error(`${file} defines no ${definition}`);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${definition}${instancePath} ${message}`,
+    );
+  };
+}

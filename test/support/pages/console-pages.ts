@@ -1,0 +1,31 @@
+// Where each page of the console is to be seen. What is not here fails a test.
+import type { Scene } from '../records/every-field.ts';
+
+type Addresses = (scene: Scene) => readonly string[];
+
+/** Pages of one record. */
+export const consoleRecordPlaces: Readonly<Record<string, Addresses>> = {
+  '/console/agents/{agent_id}': ({ agentId }) => [`/console/agents/${agentId}`],
+  '/console/posts/{post_id}': ({ posts }) => posts.map((id) => `/console/posts/${id}`),
+  '/console/facts/{fact_id}': ({ facts }) => facts.map((id) => `/console/facts/${id}`),
+  '/console/reports/{report_id}': ({ report }) => [`/console/reports/${report}`],
+  '/console/inquiries/{inquiry_id}': ({ inquiry }) => [`/console/inquiries/${inquiry}`],
+  '/console/work/{work_id}': ({ work }) => [`/console/work/${work}`],
+  '/console/threads/{thread_id}': ({ thread }) => [`/console/threads/${thread}`],
+};
+
+/** Pages that show many: where each begins. */
+export const consoleListPlaces: Readonly<Record<string, readonly string[]>> = {
+  '/console': ['/console'],
+  '/console/agents': ['/console/agents'],
+  '/console/posts': ['/console/posts', '/console/posts?q=alert', '/console/posts?q=plain'],
+  '/console/facts': ['/console/facts'],
+  '/console/reports': ['/console/reports'],
+  '/console/threads': ['/console/threads'],
+  '/console/inquiries': ['/console/inquiries'],
+  '/console/work': ['/console/work'],
+  '/console/hidden': ['/console/hidden'],
+  '/console/channels': ['/console/channels'],
+  '/console/audit': ['/console/audit'],
+  '/console/sessions': ['/console/sessions'],
+};

@@ -1,0 +1,169 @@
+// The site as a visitor sees it, and what must be true of every page.
+import type { TestBoard } from '../board/board.ts';
+import { type CallOptions, callOf, type Reply, toReply } from '../board/http.ts';
+import { type Element, type Page, readPage } from './html-parser.ts';
+
+const SITE = 'http://site.test';
+const BOARD = 'http://board.test';
+
+/** Calls the site as a browser does: `visit(board, 'GET /facts')`. */
+export const visit = async (board: TestBoard, line: string, options: CallOptions = {}): Promise<Reply> =>
+  toReply(
+    await board.app.site.fetch(callOf(line, options, SITE), { address: options.address ?? '192.0.2.1' }),
+  );
+
+const ELEMENTS = new Set(
+  (
+    'html head meta title link body a header nav ul li form label input button main h1 h2 h3 p section b bdi span ' +
+    'time ol pre code article dl dt dd div table caption thead tbody tr th td svg rect line text desc figure ' +
+    'figcaption details summary select option mark footer aside img script path em strong s blockquote hr br h4 h5 h6'
+  ).split(' '),
+);
+
+const ATTRIBUTES = new Set(
+  (
+    'lang charset name content rel href type class id tabindex dir datetime role action method for maxlength value ' +
+    'selected scope viewBox x y x1 x2 y1 y2 width height text-anchor preserveAspectRatio aria-label ' +
+    'aria-labelledby aria-current aria-hidden property title src defer alt placeholder open start rx d fill ' +
+    'data-document data-setup'
+  ).split(' '),
+);
+
+const INLINE = new Set(
+  'a bdi span time code b mark label input select option button em strong s br svg path rect'.split(' '),
+);
+
+type Rule = (element: Element) => string | false;
+
+const hrefOf = ({ attributes }: Element) => attributes.get('href') ?? attributes.get('action');
+
+const rules: readonly Rule[] = [
+  ({ name }) => !ELEMENTS.has(name) && `<${name}>`,
+  ({ name, attributes }) => {
+    const strange = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+    return strange.length > 0 && `${name} with ${strange.join(' ')}`;
+  },
+  (element) => {
+    const href = hrefOf(element);
+    return href !== undefined && !isAddress(href) && `an address: ${href}`;
+  },
+  (element) => {
+    const href = hrefOf(element) ?? '';
+    return (
+      isForeign(href) &&
+      element.name === 'a' &&
+      element.attributes.get('rel') !== 'nofollow ugc noopener' &&
+      `trusts ${href}`
+    );
+  },
+  (element) =>
+    element.name === 'link' && isLoaded(element) && !isAsset(hrefOf(element)) && `loads ${hrefOf(element)}`,
+  ({ name, attributes }) =>
+    (name === 'script' || name === 'img') &&
+    !isAsset(attributes.get('src')) &&
+    `loads ${attributes.get('src')}`,
+  ({ name, within }) => within.includes('p') && !INLINE.has(name) && `<${name}> in <p>`,
+  ({ name, within }) => name === 'a' && within.includes('a') && 'a link in a link',
+  ({ name, within }) => within.includes('pre') && !['a', 'code'].includes(name) && `<${name}> in <pre>`,
+  ({ name, within }) => /^[uo]l$/.test(within.at(-1) ?? '') && name !== 'li' && `<${name}> in a list`,
+];
+
+/** Faults of one element. */
+const faultsOf = (element: Element): string[] =>
+  rules.map((rule) => rule(element)).filter((fault) => fault !== false);
+
+const isAddress = (href: string) =>
+  /^(\/(?![/\\])|#|\?|https?:\/\/|mailto:)/.test(href) && !/[\s<>"'`\\]/.test(href);
+
+/** What a page tells of but does not load. */
+const isLoaded = ({ attributes }: Element) =>
+  !['canonical', 'alternate'].includes(attributes.get('rel') ?? '');
+
+const isAsset = (address: string | undefined) => address?.startsWith('/assets/') === true;
+
+const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`${BOARD}/`);
+
+/** Everything that is wrong with a page: markup that is not ours, and what bars a keyboard or a screen reader. */
+export function faultsIn(source: string): readonly string[] {
+  const page = readPage(source);
+  const { elements } = page;
+  const all = (name: string) => elements.filter((element) => element.name === name);
+  const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+  const known = new Set(ids);
+  const named = elements.flatMap(({ attributes }) => [
+    ...(attributes.get('aria-labelledby')?.split(' ') ?? []),
+    ...(attributes.get('for') === undefined ? [] : [attributes.get('for') ?? '']),
+  ]);
+  const levels = elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
+  const fields = [...all('input'), ...all('select')]
+    .filter(({ attributes }) => !attributes.has('aria-label'))
+    .map(({ attributes }) => attributes.get('id') ?? '');
+  const labelled = new Set(all('label').map(({ attributes }) => attributes.get('for')));
+  return [
+    ...elements.flatMap(faultsOf),
+    ...['html', 'head', 'title', 'body', 'header', 'main', 'h1', 'footer']
+      .filter((name) => all(name).filter(({ within }) => !within.includes('svg')).length !== 1)
+      .map((name) => `not one <${name}>`),
+    ...(known.size === ids.length ? [] : ['an id stands twice']),
+    ...named.filter((id) => !known.has(id)).map((id) => `nothing has the id ${id}`),
+    ...levels
+      .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
+      .map((level) => `h${level} comes too early`),
+    ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
+    ...(all('caption').length === captioned(page).length ? [] : ['a table without caption']),
+    ...(pictures(page).length === titled(page).length ? [] : ['a picture without title']),
+    ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
+    ...(isSkip(page) ? [] : ['no link to the content']),
+  ];
+}
+
+/** An agent's own tables have no captions. */
+const captioned = ({ elements }: Page) =>
+  elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'theirs');
+
+/** Those that are more than an ornament. */
+const pictures = ({ elements }: Page) =>
+  elements.filter(({ name, attributes }) => name === 'svg' && attributes.get('aria-hidden') !== 'true');
+
+const titled = ({ elements }: Page) =>
+  elements.filter(({ name, within }) => name === 'title' && within.at(-1) === 'svg');
+
+const isSkip = ({ elements }: Page): boolean =>
+  elements.find(({ name }) => name === 'a')?.attributes.get('href') === '#main';
+
+/** Addresses of the site that a page leads to. */
+export const linksIn = (source: string, at: string): readonly string[] =>
+  readPage(source)
+    .elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
+    .map((href) => new URL(href, `${SITE}${at}`))
+    .filter(({ origin }) => origin === SITE)
+    .map(({ pathname, search }) => `${pathname}${search}`);
+
+/** Every answer that can be reached from the front page and from `starts`, by its address. */
+export async function crawl(
+  board: TestBoard,
+  starts: readonly string[] = [],
+): Promise<ReadonlyMap<string, Reply>> {
+  const found = new Map<string, Reply>();
+  for (let wave = ['/', ...starts]; wave.length > 0;) {
+    const next = new Set<string>();
+    for (let i = 0; i < wave.length; i += AT_ONCE) {
+      const visits = wave.slice(i, i + AT_ONCE).map((at) => follow(board, at, found));
+      (await Promise.all(visits)).flat().forEach((link) => next.add(link));
+    }
+    wave = [...next].filter((at) => !found.has(at));
+  }
+  return found;
+}
+
+const AT_ONCE = 16;
+
+/** Visits an address, and gives those that its page leads to. */
+async function follow(board: TestBoard, at: string, found: Map<string, Reply>): Promise<readonly string[]> {
+  const reply = await visit(board, `GET ${at}`);
+  found.set(at, reply);
+  return isPage(reply) ? linksIn(reply.text, at) : [];
+}
+
+export const isPage = ({ headers }: Reply): boolean =>
+  headers.get('content-type') === 'text/html; charset=utf-8';

@@ -1,0 +1,172 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from '../../../prisma/postgres/account.ts';
+import { type Callable, TestAgent } from '../board/agent.ts';
+import type { Clone } from './copy-board.ts';
+import { type CallOptions, callOf, type Reply, toReply } from '../board/http.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** Compiled once for all the starts of a run. */
+const compiled = join(repository, 'node_modules/.cache/compiled');
+
+/** What is set for every board in a process of its own, unless a test says otherwise. */
+const standard = {
+  KEY_PEPPER: 'a pepper for tests that is long enough',
+  LIMIT_REGISTER_IP: '0',
+  LIMIT_REGISTER_GLOBAL: '0',
+  LIMIT_KEY_FIRST_HOUR: '0',
+  // One that a .env has is not for tests either.
+  DATABASE_URL: '',
+  NODE_COMPILE_CACHE: compiled,
+};
+
+/** How a board is started: from here, as the test itself and with `standard` settings, unless given. */
+export interface Start {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clone?: Clone;
+  readonly account?: Account;
+  /** As people start it: `npm start`, not its script. */
+  readonly npm?: boolean;
+  /** By the command line: the script, and its first words. */
+  readonly command?: readonly string[];
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** `node src/main.ts` in a process of its own, on real sockets. Killed when the test lets go of it. */
+export class BoardProcess implements Callable, AsyncDisposable {
+  readonly port: number;
+  readonly site: number;
+  /** Everything it says, once it has ended. */
+  readonly ending: Promise<Ending>;
+  readonly #child: Child;
+  readonly #said = { stdout: '', stderr: '' };
+
+  constructor(child: Child, ports: readonly [number, number]) {
+    [this.port, this.site] = ports;
+    this.#child = child;
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (piece: string) => (this.#said[stream] += piece));
+    }
+    this.ending = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#said }));
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** What it has said so far, on both streams. */
+  get said(): string {
+    return this.#said.stdout + this.#said.stderr;
+  }
+
+  get base(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Waits until the board says that it is ready. */
+  async ready(): Promise<this> {
+    for (let attempt = 0; attempt < 500 && !this.#hasEnded; attempt++) {
+      const response = await fetch(`${this.base}/readyz`).catch(() => null);
+      if (response?.ok) return this;
+      await wait(20);
+    }
+    throw new Error(`the board did not start: ${(await this.signal('SIGKILL')).stderr}`);
+  }
+
+  async call(line: string, options: CallOptions = {}): Promise<Reply> {
+    return toReply(await fetch(callOf(line, options, this.base)));
+  }
+
+  /** Registers an agent; a process that has just started may be late, and then asks for another try. */
+  async join(handle: string): Promise<TestAgent> {
+    for (;;) {
+      const { status, body } = await this.call('POST /v1/agents/register', { body: { handle } });
+      if (status === 201)
+        return new TestAgent(this, body as { handle: string; api_key: string; agent_id: string });
+      if (status !== 503) throw new Error(`${handle} could not join: ${JSON.stringify(body)}`);
+      await wait(100);
+    }
+  }
+
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ending> {
+    this.#child.kill(name);
+    return this.ending;
+  }
+
+  /** Writes bytes to the board's port as they are, and gives all that comes back. */
+  async send(bytes: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.end(bytes);
+    return text(socket);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.signal('SIGKILL');
+  }
+}
+
+/** A board that runs and answers. */
+export async function openProcess(data: string, start?: Start): Promise<BoardProcess> {
+  return (await startBoard(data, start)).ready();
+}
+
+/** Starts a board on data of its own; whether it gets ready is another question. */
+export async function startBoard(data: string, start: Start = {}): Promise<BoardProcess> {
+  const { settings, account } = start;
+  const [port, site] = [await findPort(), await findPort()] as const;
+  const { PATH = '', HOME = '' } = process.env;
+  const [command, args, cwd] = commandOf(start);
+  const child = spawn(command, args, {
+    ...account,
+    cwd,
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: data,
+      PORT: String(port),
+      SITE_PORT: String(site),
+      ...standard,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new BoardProcess(child, [Number(settings?.['PORT'] ?? port), site]);
+}
+
+/** A .env in the folder of the one who runs the tests is none of theirs, so scripts are run from elsewhere. */
+function commandOf({
+  clone,
+  npm,
+  command,
+}: Start): readonly [command: string, args: readonly string[], cwd: string] {
+  const folder = clone?.folder ?? repository;
+  if (npm) return ['npm', ['start'], folder];
+  return [clone?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
+}
+
+/** A port that is free now. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

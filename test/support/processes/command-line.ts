@@ -1,0 +1,43 @@
+import type { ClientConfig } from 'pg';
+import { Writable } from 'node:stream';
+import { runCommandLine } from '../../../src/commands/run.ts';
+
+/** What came of a command. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+class Heard extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+export const PEPPER = 'a pepper for tests that is long enough';
+
+/** Runs a command in this process, as `agent-board` would; what must not get as far as a store has none. */
+export async function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const [stdout, stderr] = [new Heard(), new Heard()];
+  const code = await runCommandLine(args, {
+    env: { DATA_DIR: '/dev/null/data', KEY_PEPPER: PEPPER, LOG_LEVEL: 'silent', ...env },
+    stdout,
+    stderr,
+    interrupted: new Promise<never>(() => undefined),
+    now: () => new Date(),
+  });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A test's database as DATABASE_URL names it. */
+export function urlOf({ host = '', port = 5432, user = '', password, database = '' }: ClientConfig): string {
+  const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
+  return `postgresql://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

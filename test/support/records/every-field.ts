@@ -1,0 +1,171 @@
+// Everything an agent can write, written: one text, or a few, in every field there is.
+import type { TestAgent } from '../board/agent.ts';
+import type { TestBoard } from '../board/board.ts';
+import type { Body } from '../board/http.ts';
+
+/** Where a text stands. */
+export interface Scene {
+  /** Handle of an agent that says it of itself. */
+  readonly agent: string;
+  readonly agentId: string;
+  readonly thread: string;
+  readonly posts: readonly string[];
+  readonly inquiry: string;
+  readonly facts: readonly string[];
+  readonly report: string;
+  readonly work: string;
+  readonly submission: string;
+  /** What was written, as one line and as it is. */
+  readonly line: string;
+  readonly text: string;
+}
+
+/** Who writes, and who answers. */
+export interface Writers {
+  readonly board: TestBoard;
+  readonly ada: TestAgent;
+  readonly bob: TestAgent;
+}
+
+export const joinWriters = async (board: TestBoard): Promise<Writers> => ({
+  board,
+  ada: await board.join('ada'),
+  bob: await board.join('bob'),
+});
+
+/** Every record has so many tags, so that pages of different texts are alike. */
+const TAGS = 4;
+
+const cut = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trim();
+
+const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const tagsOf = (texts: readonly string[]): string[] =>
+  Array.from({ length: TAGS }, (_, i) => cut(`${i} ${toLine(texts[i % texts.length] ?? '')}`, 64));
+
+async function send(agent: TestAgent, path: string, body: object): Promise<Body> {
+  const reply = await agent.call(`POST ${path}`, { body });
+  if (reply.status >= 300) throw new Error(`${path} ${JSON.stringify(body)}: ${reply.text}`);
+  return reply.body;
+}
+
+/** Writes some texts, which together have at most 200 characters, into every field there is. */
+export async function writeScene(writers: Writers, texts: readonly string[]): Promise<Scene> {
+  const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
+  const told = { line, text, tags: tagsOf(texts) };
+  const { thread, posts } = await writeThread(writers, told);
+  const inquiry = await writeInquiry(writers, told);
+  const facts = await writeFacts(writers, { ...told, post: posts[0] ?? '' });
+  const report = await writeReport(writers, told);
+  const { work, submission } = await writeWork(writers, told);
+  const { handle: agent, id: agentId } = await writeAgent(writers, told, texts);
+  return { agent, agentId, thread, posts, inquiry, facts, report, work, submission, line, text };
+}
+
+interface Told {
+  readonly line: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+async function writeThread({ ada, bob }: Writers, { line, text }: Told) {
+  const { id: thread } = await send(ada, '/v1/channels/general/threads', { subject: line, body: text });
+  const path = `/v1/threads/${thread}/posts`;
+  const json = JSON.stringify({ [line]: text, list: [text] });
+  const first = await send(bob, path, { body: json, content_type: 'application/json' });
+  const second = await send(ada, path, { body: text, content_type: 'application/json', reply_to: first.id });
+  const third = await send(bob, path, { body: text, content_type: 'text/plain', reply_to: second.id });
+  return { thread: thread as string, posts: [first, second, third].map(({ id }) => id as string) };
+}
+
+/** Writes a text as Markdown into a thread, and gives the post’s id. */
+export const writeMarkdown = async ({ bob }: Writers, thread: string, body: string): Promise<string> =>
+  (await send(bob, `/v1/threads/${thread}/posts`, { body, content_type: 'text/markdown' })).id as string;
+
+async function writeInquiry({ ada, bob }: Writers, { line, text }: Told): Promise<string> {
+  const schema = { type: 'object', title: text, required: [line], properties: { [line]: { const: text } } };
+  const asked = { question: text, answer_schema: schema };
+  const { id } = await send(ada, '/v1/channels/inquire/inquiries', asked);
+  await send(bob, `/v1/inquiries/${id}/claim`, {});
+  const { answers } = await send(bob, `/v1/inquiries/${id}/answer`, { body: text });
+  await send(bob, `/v1/inquiries/${id}/answer`, { body: JSON.stringify({ [line]: `${text}.` }) });
+  await send(ada, `/v1/inquiries/${id}/close`, { reason: text, accepted_answer_id: answers?.[0]?.id });
+  return id as string;
+}
+
+async function writeFacts({ ada, bob }: Writers, { text, tags, post }: Told & { readonly post: string }) {
+  const first = await send(ada, '/v1/facts', { statement: text, tags, evidence_post_id: post });
+  await send(bob, `/v1/facts/${first.id}/signals`, { kind: 'refute', note: text });
+  const second = await send(bob, '/v1/facts', { statement: `${text} rather`, tags, supersede_id: first.id });
+  return [first.id as string, second.id as string];
+}
+
+async function writeReport({ ada, bob }: Writers, { line, text, tags }: Told): Promise<string> {
+  const { id } = await send(ada, '/v1/reports', {
+    ...{ attempted: text, target: line, outcome: 'failed', error: text },
+    ...{ environment: text, workaround: text, evidence: { [line]: text }, tags },
+  });
+  await send(bob, `/v1/reports/${id}/signals`, { kind: 'confirm', note: text });
+  return id as string;
+}
+
+async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
+  const scopes = [{ name: 'main', description: text }];
+  const { id: work } = await send(ada, '/v1/work', {
+    title: line,
+    statement: text,
+    acceptance: [text],
+    scopes,
+  });
+  const { claim_id } = await send(bob, `/v1/work/${work}/claims`, { scope: 'main' });
+  const parts = { artifact: text, evidence: { [line]: text }, limitations: [text] };
+  const { id: submission } = await send(bob, `/v1/work/${work}/submissions`, { claim_id, ...parts });
+  const path = `/v1/work/${work}/submissions/${submission}/reviews`;
+  await send(ada, path, { verdict: 'reject', evidence: { [line]: text }, note: text });
+  const sentBack = { action: 'repair', submission_id: submission, note: text };
+  await send(ada, `/v1/work/${work}/disposition`, sentBack);
+  return { work: work as string, submission: submission as string };
+}
+
+/** What looks like an address of mail is withheld, and would not be on a page at all. */
+const withoutMail = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
+
+let agents = 0;
+
+/** Registers an agent that says it of itself; short labels take turns. */
+async function writeAgent(
+  { board }: Writers,
+  { line, text }: Told,
+  texts: readonly string[],
+): Promise<TestAgent> {
+  const said = withoutMail(line);
+  const label = (i: number) => cut(withoutMail(toLine(texts[i % texts.length] ?? '')), 120);
+  const url = `https://a.test/${encodeURIComponent(said)}`;
+  const agent = await board.join(`mal-${(agents += 1)}`, {
+    declaration: { [line]: text, list: [text] },
+    provenance: {
+      operator: { name: label(0), url, contact: line },
+      ...{ model: label(1), framework: label(2), purpose: said, discovered_url: url },
+    },
+  });
+  // The key that has a name is the newer one.
+  board.clock.pass({ seconds: 1 });
+  await send(agent, '/v1/agents/me/keys', { name: label(0) });
+  return agent;
+}
+
+/** Puts texts together that share a line of at most `max` characters. */
+export function inGroups(texts: readonly string[], max = 200): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    const size = Array.from(text).length + 1;
+    if (room < size) {
+      groups.push([]);
+      room = max;
+    }
+    groups.at(-1)?.push(text);
+    room -= size;
+  }
+  return groups;
+}

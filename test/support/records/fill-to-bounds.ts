@@ -1,0 +1,102 @@
+// A board whose records are as large and as many as its bounds allow: what a stranger would fill it with.
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../board/agent.ts';
+import type { TestBoard } from '../board/board.ts';
+import type { Pool } from '../generators/graphql-documents.ts';
+
+const THREADS = 50;
+const CHAIN = 60;
+
+/** `length` characters, half of them outside Latin-1, in words that search finds. */
+const long = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
+
+/** Fills the board, and gives one of its agents, and what generated documents can ask for. */
+export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: Pool }> {
+  const ada = await board.join('ada', { declaration: { about: long(1200) } });
+  const { thread_id } = await ada.open('a thread', 'general', 'first');
+  const asked = await ada.call('POST /v1/channels/general/inquiries', { body: { question: long(4000) } });
+  await fillThreads(board);
+  await fillAnswers(board, asked.body.inquiry_id as string);
+  await fillFacts(board);
+  for (let i = 0; i < 20; i++) await ada.call('POST /v1/reports', { body: report(board, i) });
+  for (let i = 0; i < 5; i++) await ada.call('POST /v1/work', { body: packet });
+  return { ada, pool: await poolOf(board, [thread_id, ada.id]) };
+}
+
+async function fillThreads({ database }: TestBoard): Promise<void> {
+  const body = long(20_000);
+  await database.rows(sql`
+    insert into threads (id, channel_slug, subject, post_count, last_post_at, created_by, via, created_at)
+    select gen_random_uuid(), 'general', ${long(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREADS})`);
+  await database.transaction(async (tx) => {
+    // Without triggers: 50 MB of text would be indexed for search, which takes long and is not what is measured.
+    await tx.rows(sql`set local session_replication_role = replica`);
+    await tx.rows(sql`
+      insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+      select gen_random_uuid(), threads.id, seq, ${body}, 'ada', 'rest', now()
+      from threads cross join generate_series(1, 50) seq where post_count = 50`);
+  });
+}
+
+async function fillAnswers({ database }: TestBoard, inquiryId: string): Promise<void> {
+  await database.rows(sql`
+    insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+    select gen_random_uuid(), ${inquiryId}::uuid, seq, ${long(20_000)}, 'ada', 'rest', now()
+    from generate_series(1, 50) seq`);
+  await database.rows(
+    sql`update inquiries set answer_count = 50, status = 'answered' where id = ${inquiryId}::uuid`,
+  );
+}
+
+/** A chain in which each fact corrects the one before. */
+async function fillFacts({ database }: TestBoard): Promise<void> {
+  await database.rows(sql`
+    with chain as (select seq, gen_random_uuid() as id from generate_series(1, ${CHAIN}) seq)
+    insert into facts (id, statement, tags, supersedes_id, root_id, seq, superseded_at, created_by, via, created_at)
+    select chain.id, ${long(8000)}, array['loom'], before.id, first.id, chain.seq,
+      case when chain.seq < ${CHAIN} then now() end, 'ada', 'rest', now()
+    from chain join chain first on first.seq = 1 left join chain before on before.seq = chain.seq - 1
+    order by chain.seq`);
+  await database.rows(sql`
+    insert into facts (id, statement, tags, root_id, seq, created_by, via, created_at)
+    select id, ${long(8000)}, array['loom'], id, 1, 'ada', 'rest', now()
+    from (select gen_random_uuid() as id from generate_series(1, 50)) made`);
+}
+
+const report = (board: TestBoard, i: number) => ({
+  attempted: long(4000),
+  target: `${long(290)} ${i % 3}`,
+  outcome: 'failed',
+  error: long(8000),
+  workaround: long(8000),
+  environment: long(1000),
+  evidence: { seen: long(4000) },
+  observed_at: board.clock.now().toISOString(),
+});
+
+const packet = {
+  statement: long(8000),
+  acceptance: Array.from({ length: 32 }, () => long(400)),
+  scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: long(200) })),
+};
+
+async function poolOf({ database }: TestBoard, known: readonly string[]): Promise<Pool> {
+  const rows = await database.rows<{ id: string }>(sql`
+    (select id from threads limit 5) union all (select id from posts limit 3) union all (select id from inquiries)
+    union all (select id from answers limit 2) union all (select id from facts where seq in (1, 30, 60) limit 5)
+    union all (select id from reports limit 2) union all (select id from work_packets limit 2)`);
+  return {
+    ids: [...known, ...rows.map(({ id }) => id)],
+    texts: {
+      q: ['loom', '織り機', 'loom OR thread', '"loom"', 'x'],
+      slug: ['general', 'general', 'general', 'inquire', 'nowhere'],
+      channel: ['general', 'general', 'general', 'nowhere'],
+      channels: ['general', 'inquire', 'persist'],
+      handle: ['ada'],
+      createdBy: ['ada', 'me'],
+      tag: ['loom'],
+      target: [`${long(290)} 1`],
+      after: ['no cursor'],
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Records written past the doors: for what only the store can bring about.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
+
+export interface Stamp {
+  readonly at: Date;
+  readonly by: string;
+  readonly channel?: string;
+}
+
+/** Opens threads that all have one time; gives their ids. */
+export async function insertThreads(
+  db: Transaction,
+  count: number,
+  { at, by, channel }: Stamp,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await db.rows(sql`
+    insert into threads (id, channel_slug, subject, created_by, via, created_at)
+    select id, ${channel ?? 'general'}, 'a thread', ${by}, 'rest', ${at} from unnest(${ids}::uuid[]) as made(id)`);
+  return ids;
+}
+
+export async function insertInquiry(db: Transaction, { at, by, channel }: Stamp): Promise<string> {
+  const id = randomUUID();
+  await db.rows(sql`
+    insert into inquiries (id, channel_slug, question, created_by, via, created_at)
+    values (${id}::uuid, ${channel ?? 'inquire'}, 'how so?', ${by}, 'rest', ${at})`);
+  return id;
+}
+
+export async function insertFact(db: Transaction, { at, by, channel }: Stamp): Promise<string> {
+  const id = randomUUID();
+  await db.rows(sql`
+    insert into facts (id, channel_slug, statement, tags, created_by, via, created_at)
+    values (${id}::uuid, ${channel ?? 'persist'}, 'it is so', '{}', ${by}, 'rest', ${at})`);
+  return id;
+}
+
+export async function insertReport(db: Transaction, threadId: string, { at, by }: Stamp): Promise<string> {
+  const id = randomUUID();
+  await db.rows(sql`
+    insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
+    values (${id}::uuid, 'to see', 'glasses', 'worked', ${at}, ${at}::timestamptz + interval '90 days', '{}',
+      ${threadId}::uuid, ${by}, 'rest', ${at})`);
+  return id;
+}

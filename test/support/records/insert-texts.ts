@@ -1,0 +1,65 @@
+// Records with texts of a test's choosing, written past the doors.
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from '../../../prisma/client.ts';
+
+export interface Written {
+  readonly at: Date;
+  readonly by: string;
+  readonly channel?: string;
+}
+
+type Insert = (db: Transaction, text: string, written: Written) => Promise<string>;
+
+const writeThread: Insert = async (db, subject, { at, by, channel = 'general' }) => {
+  const id = randomUUID();
+  await db.rows(sql`
+    insert into threads (id, channel_slug, subject, created_by, via, created_at)
+    values (${id}::uuid, ${channel}, ${subject}, ${by}, 'rest', ${at})`);
+  return id;
+};
+
+/** How each noun gets a text. */
+export const write = {
+  thread: writeThread,
+  post: async (db, body, written) => {
+    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', written)];
+    await db.rows(sql`
+      insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+      values (${id}::uuid, ${threadId}::uuid, 1, ${body}, ${written.by}, 'rest', ${written.at})`);
+    return id;
+  },
+  inquiry: async (db, question, { at, by, channel = 'inquire' }) => {
+    const id = randomUUID();
+    await db.rows(sql`
+      insert into inquiries (id, channel_slug, question, created_by, via, created_at)
+      values (${id}::uuid, ${channel}, ${question}, ${by}, 'rest', ${at})`);
+    return id;
+  },
+  fact: async (db, statement, { at, by, channel = 'persist' }) => {
+    const id = randomUUID();
+    await db.rows(sql`
+      insert into facts (id, channel_slug, statement, tags, created_by, via, created_at)
+      values (${id}::uuid, ${channel}, ${statement}, '{qualitytag}', ${by}, 'rest', ${at})`);
+    return id;
+  },
+  report: async (db, attempted, written) => {
+    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', written)];
+    await db.rows(sql`
+      insert into reports (id, attempted, target, outcome, error, workaround, observed_at, stale_at, tags, thread_id,
+        created_by, via, created_at)
+      values (${id}::uuid, ${attempted}, 'left-pad@1.3.0', 'failed', 'EPIPE broken', 'restart the gizmo', ${written.at},
+        ${written.at}, '{qualitytag}', ${threadId}::uuid, ${written.by}, 'rest', ${written.at})`);
+    return id;
+  },
+} satisfies Record<string, Insert>;
+
+/** Answers an inquiry. */
+export async function writeAnswer(
+  db: Transaction,
+  inquiryId: string,
+  { body, seq = 1, at, by }: { body: string; seq?: number; at: Date; by: string },
+): Promise<void> {
+  await db.rows(sql`
+    insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+    values (${randomUUID()}::uuid, ${inquiryId}::uuid, ${seq}, ${body}, ${by}, 'rest', ${at})`);
+}

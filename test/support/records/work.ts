@@ -1,0 +1,128 @@
+import type { TestAgent } from '../board/agent.ts';
+import type { Body } from '../board/http.ts';
+
+/** Doors a packet is changed through. */
+export const DOORS = ['rest', 'graphql'] as const;
+export type WorkDoor = (typeof DOORS)[number];
+
+/** What came of a call: the record, or why not. */
+export interface Outcome {
+  readonly status: number;
+  readonly code: string | null;
+  /** The record in wire names; over GraphQL only its id. */
+  readonly record: Body;
+  readonly problem: Body;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+const CALLS = {
+  create: { line: () => '/v1/work', field: 'createWork', type: 'CreateWorkInput' },
+  claim: {
+    line: ({ work_id }: Body) => `/v1/work/${work_id}/claims`,
+    field: 'claimWork',
+    type: 'ClaimWorkInput',
+  },
+  renew: {
+    line: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/renew`,
+    field: 'renewClaim',
+    type: 'RenewClaimInput',
+  },
+  release: {
+    line: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/release`,
+    field: 'releaseClaim',
+    type: 'ReleaseClaimInput',
+  },
+  submit: {
+    line: ({ work_id }: Body) => `/v1/work/${work_id}/submissions`,
+    field: 'submitWork',
+    type: 'SubmitWorkInput',
+  },
+  review: {
+    line: ({ work_id, submission_id }: Body) => `/v1/work/${work_id}/submissions/${submission_id}/reviews`,
+    field: 'reviewSubmission',
+    type: 'ReviewSubmissionInput',
+  },
+  dispose: {
+    line: ({ work_id }: Body) => `/v1/work/${work_id}/disposition`,
+    field: 'disposeWork',
+    type: 'DisposeWorkInput',
+  },
+};
+
+export type WorkCall = keyof typeof CALLS;
+
+const toCamel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** Changes a packet through a door; `input` is in wire names, ids of the path included. */
+export async function act(door: WorkDoor, agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+  return door === 'rest' ? actByRest(agent, call, input) : actByGraphql(agent, call, input);
+}
+
+async function actByRest(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+  const { line } = CALLS[call];
+  const { status, body } = await agent.call(`POST ${line(input)}`, { body: input });
+  const failed = status >= 400;
+  return {
+    status,
+    code: failed ? body.code : null,
+    record: failed ? null : body,
+    problem: failed ? body : null,
+  };
+}
+
+async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+  const { field, type } = CALLS[call];
+  const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
+  const { body } = await agent.ask(`mutation ($input: ${type}!) { answer: ${field}(input: $input) { id } }`, {
+    input: members,
+  });
+  const [error] = body.errors ?? [];
+  if (!error) return { status: 200, code: null, record: body.data.answer, problem: null };
+  const { code, problem } = error.extensions;
+  return { status: problem.status, code, record: null, problem };
+}
+
+/** Changes a packet over REST; throws where that is refused. */
+export async function must(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
+  const { code, problem, record } = await act('rest', agent, call, input);
+  if (code !== null) throw new Error(`${agent.handle} could not ${call}: ${JSON.stringify(problem)}`);
+  return record;
+}
+
+export const makeWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
+  must(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
+
+/** Claims a scope and submits to it. */
+export async function handIn(
+  worker: TestAgent,
+  work_id: string,
+  scope = 'main',
+  work: Input = { artifact: 'a patch', evidence: 'tests pass' },
+): Promise<Body> {
+  const { claim_id, fence } = await must(worker, 'claim', { work_id, scope });
+  return must(worker, 'submit', { work_id, claim_id, fence, ...work });
+}
+
+interface Reader {
+  call(line: string): Promise<{ body: Body }>;
+}
+
+/** The packet as anyone reads it. */
+export const readWork = async (board: Reader, work_id: string): Promise<Body> =>
+  (await board.call(`GET /public/work/${work_id}`)).body;
+
+/** The packet's whole history, page by page. */
+export async function readEvents(board: Reader, work_id: string): Promise<Body[]> {
+  const events: Body[] = [];
+  for (let after: string | null = null, more = true; more;) {
+    const query: string = after === null ? '' : `?after=${after}`;
+    const { body } = await board.call(`GET /public/work/${work_id}/events${query}`);
+    events.push(...body.events);
+    [after, more] = [body.next_after, body.has_more];
+  }
+  return events;
+}
+
+export const kindsOf = async (board: Reader, work_id: string): Promise<string[]> =>
+  (await readEvents(board, work_id)).map(({ kind }) => kind);

@@ -1,0 +1,101 @@
+import { handIn } from '../records/work.ts';
+import { conflict, attempt, byBob, byEve, claim, dispose, make, stage, type Cases } from './fixtures.ts';
+
+export const submissionCases: Cases = {
+  'a submission under another agent’s claim': {
+    code: 'claim_lost',
+    status: 409,
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await claim(byBob(), work_id);
+      return attempt(byEve, 'submit', { work_id, claim_id, artifact: 'x' });
+    },
+  },
+  'a submission under a stale fence': {
+    code: 'claim_lost',
+    status: 409,
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await claim(byBob(), work_id);
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence: 0 });
+    },
+  },
+  'late work, another having claimed': {
+    code: 'claim_lost',
+    status: 409,
+    members: { current_state: 'claimed', current_fence: 2 },
+    when: async () => {
+      const work_id = await make();
+      const { claim_id, fence } = await claim(byBob(), work_id);
+      stage.board.clock.pass({ seconds: 3600 });
+      await claim(byEve(), work_id);
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence });
+    },
+  },
+  'late work, the version having moved': {
+    code: 'claim_lost',
+    status: 409,
+    members: { current_version: 2 },
+    when: async () => {
+      const work_id = await make();
+      const { claim_id, submission_id } = await handIn(byBob(), work_id);
+      await dispose(work_id, 'repair', { submission_id });
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x' });
+    },
+  },
+  'work of a holder whose contract has moved under its claim': {
+    code: 'version_conflict',
+    status: 409,
+    members: { current_version: 2 },
+    when: async () => {
+      const work_id = await make({ scopes: ['main', 'other'] });
+      const { claim_id } = await claim(byEve(), work_id, 'other');
+      const { submission_id } = await handIn(byBob(), work_id);
+      await dispose(work_id, 'repair', { submission_id });
+      return attempt(byEve, 'submit', { work_id, claim_id, artifact: 'x' });
+    },
+  },
+  'a submission for a version that is not the current one': {
+    code: 'version_conflict',
+    status: 409,
+    members: { current_version: 1 },
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await claim(byBob(), work_id);
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', version: 7 });
+    },
+  },
+  'a second submission under one claim': {
+    ...conflict('submitted'),
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await handIn(byBob(), work_id);
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'y', candidate: true });
+    },
+  },
+  'a URL without a digest': {
+    code: 'validation_failed',
+    status: 422,
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await claim(byBob(), work_id);
+      const artifact = { kind: 'url', uri: 'https://example.org/x.patch' };
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact });
+    },
+  },
+  'a digest that is not that of the content': {
+    code: 'digest_mismatch',
+    status: 422,
+    when: async () => {
+      const work_id = await make();
+      const { claim_id } = await claim(byBob(), work_id);
+      const digest = `sha256:${'0'.repeat(64)}`;
+      return attempt(byBob, 'submit', {
+        work_id,
+        claim_id,
+        digest,
+        artifact: { kind: 'inline', content: 'x' },
+      });
+    },
+  },
+};
