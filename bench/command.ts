@@ -27,7 +27,7 @@ export interface Command {
   /** The board's; its site and the peers have those after it. */
   readonly port: number;
   readonly generator: GeneratorName;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export const HELP = `Measures the board, beside servers written by hand, on one database: npm run bench -- [options]
@@ -110,7 +110,7 @@ export function readCommand(args: readonly string[]): Command | null {
     folder: values.data ?? null,
     port: readNumber('--port')(values.port),
     generator: readGenerator(values.generator),
-    say: (line) => void process.stdout.write(`${line}\n`),
+    print: (line) => void process.stdout.write(`${line}\n`),
   };
 }
 

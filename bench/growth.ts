@@ -1,15 +1,15 @@
 // How reads fare as the board grows: the board alone, the same questions, at each size.
 import { join } from 'node:path';
-import { type Arena, openArenaOf } from './environment/environment.ts';
+import { type Environment, openEnvironmentOn } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { openGround, settle } from './environment/fixtures.ts';
-import { type Generator, GENERATORS } from './load/load.ts';
+import { openFixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
+import { type LoadGenerator, GENERATORS } from './load/load.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { type Measure, measure, medianOf, workOf } from './measurement/measure.ts';
-import { list, table, writeDocument } from './report.ts';
+import { type Measurement, measure, medianMeasurement, totalCpuTime } from './measurement/measure.ts';
+import { markdownList, markdownTable, writeDocument } from './report.ts';
 import { type OperationName, requests } from './cases/requests.ts';
 import { warmUp } from './measurement/warm-up.ts';
-import { short } from './measurement/statistics.ts';
+import { formatNumber } from './measurement/statistics.ts';
 import { type Database, sql } from '../prisma/client.ts';
 
 const SMALL = 10_000;
@@ -25,14 +25,14 @@ const MOST_SEARCH_MS = 60;
 
 /** A board of some size, and what is asked of it. */
 interface Stage extends AsyncDisposable {
-  readonly arena: Arena;
+  readonly arena: Environment;
   /** So many connections at a time, while nothing of what is answered can be told again. */
-  measure(name: OperationName, connections: number): Promise<Measure>;
+  measure(name: OperationName, connections: number): Promise<Measurement>;
 }
 
 /** Measures a board of 10 000 posts and one of as many as are asked for, in turn; tells, and writes GROWTH.md. */
 export async function measureGrowth(command: Command): Promise<void> {
-  const { folder, port, say } = command;
+  const { folder, port, print } = command;
   const home = folder === null ? null : join(folder, 'small');
   await using small = await openStage({ ...command, posts: SMALL, folder: home, port: port + 2 });
   await using large = await openStage(command);
@@ -40,26 +40,29 @@ export async function measureGrowth(command: Command): Promise<void> {
   const rows: string[][] = [];
   for (const name of reads) {
     const row = toRow(name, await measureInTurn([small, large], { name, connections: 1 }, command));
-    say(`growth ${name} ${row[3]} (${row[1]} ms, ${row[2]} ms)`);
+    print(`growth ${name} ${row[3]} (${row[1]} ms, ${row[2]} ms)`);
     rows.push(row);
   }
   const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
-  say(`search-p99 16 ${short(search.p99)}`);
+  print(`search-p99 16 ${formatNumber(search.p99)}`);
   await writeDocument('GROWTH.md', [
     `# How reads fare from ${SMALL} posts to ${command.posts}`,
     'Written by `npm run bench -- --growth`: two boards, in turn, at 1 connection; medians. So much is written meanwhile that hardly an answer is shared.',
-    list(await describeMachine(large.arena.ground.database)),
-    table(['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MOST_GROWTH}`, 'CPU ratio'], rows),
-    `Search at 16 connections, large: p99 ${short(search.p99)} ms (at most ${MOST_SEARCH_MS}).`,
+    markdownList(await describeMachine(large.arena.fixtures.database)),
+    markdownTable(
+      ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MOST_GROWTH}`, 'CPU ratio'],
+      rows,
+    ),
+    `Search at 16 connections, large: p99 ${formatNumber(search.p99)} ms (at most ${MOST_SEARCH_MS}).`,
   ]);
 }
 
 async function openStage(command: Command): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const ground = stack.use(await openGround(command));
+  const ground = stack.use(await openFixtures(command));
   await addFacts(ground.database, command.posts / 10);
-  const arena = stack.use(await openArenaOf(ground, { port: command.port, only: [] }));
-  const generate: Generator = async (load) => {
+  const arena = stack.use(await openEnvironmentOn(ground, { port: command.port, only: [] }));
+  const generate: LoadGenerator = async (load) => {
     using ending = new DisposableStack();
     ending.use(endSharing(ground.database));
     return await GENERATORS[command.generator](load);
@@ -69,7 +72,7 @@ async function openStage(command: Command): Promise<Stage> {
     arena,
     measure: (name, connections) => {
       const load = { requests: requests[name](arena.sample), connections, seconds: command.seconds };
-      return measure(arena.board, { ...load, generate, postmaster: ground.postmaster });
+      return measure(arena.board, { ...load, generate, postmaster: ground.postmasterPid });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -84,15 +87,15 @@ async function measureInTurn(
   [small, large]: readonly [Stage, Stage],
   { name, connections }: Asked,
   { rounds, generator }: Command,
-): Promise<readonly [Measure, Measure]> {
+): Promise<readonly [Measurement, Measurement]> {
   for (const { arena } of [small, large]) {
     const side = { server: arena.board, requests: requests[name](arena.sample) };
     await warmUp(side, { generate: GENERATORS[generator], enough: 2500 });
   }
-  const found: [Measure, Measure][] = [];
+  const found: [Measurement, Measurement][] = [];
   for (let round = 0; round < rounds; round++)
     found.push([await small.measure(name, connections), await large.measure(name, connections)]);
-  return [medianOf(found.map(([one]) => one)), medianOf(found.map(([, other]) => other))];
+  return [medianMeasurement(found.map(([one]) => one)), medianMeasurement(found.map(([, other]) => other))];
 }
 
 const TICK_MS = 1;
@@ -110,11 +113,11 @@ function endSharing(database: Database): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-function toRow(name: OperationName, [small, large]: readonly [Measure, Measure]): string[] {
+function toRow(name: OperationName, [small, large]: readonly [Measurement, Measurement]): string[] {
   const ratio = large.p50 / small.p50;
-  const work = workOf(large) / workOf(small);
+  const work = totalCpuTime(large) / totalCpuTime(small);
   const verdict = ratio <= MOST_GROWTH ? 'yes' : '**no**';
-  return [name, short(small.p50), short(large.p50), ratio.toFixed(2), verdict, work.toFixed(2)];
+  return [name, formatNumber(small.p50), formatNumber(large.p50), ratio.toFixed(2), verdict, work.toFixed(2)];
 }
 
 const AT_ONCE = 5000;
@@ -129,5 +132,5 @@ async function addFacts(database: Database, wanted: number): Promise<void> {
         created_at - random() * interval '1 hour'
       from facts order by random() limit ${Math.min(left, AT_ONCE)}`);
   }
-  await settle(database);
+  await vacuumAndCheckpoint(database);
 }

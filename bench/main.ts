@@ -1,7 +1,7 @@
 // `npm run bench -- --help`.
 import { inspect } from 'node:util';
 import { HELP, readCommand, UsageError } from './command.ts';
-import { isWhole } from './environment/environment.ts';
+import { isEveryOperation } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
 import { soak } from './soak.ts';
 import { listenForStop } from './stop.ts';
@@ -22,8 +22,8 @@ async function run(): Promise<void> {
   if (command.growth) return measureGrowth(command);
   if (command.soak) return soak(command.soak, command);
   const results = await runBench(command);
-  if (isWhole(command.only) && results.figures.length > 0) await writeResults(results, command);
-  if (results.figures.some(hasFailed)) process.exitCode = 1;
+  if (isEveryOperation(command.only) && results.results.length > 0) await writeResults(results, command);
+  if (results.results.some(hasFailed)) process.exitCode = 1;
 }
 
 await run().catch((error: unknown) => {

@@ -2,16 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Command } from './command.ts';
-import { type Measure, workOf } from './measurement/measure.ts';
-import { type Figure, hasFailed } from './cases/case-result.ts';
-import type { Results } from './run.ts';
-import { short } from './measurement/statistics.ts';
+import { type Measurement, totalCpuTime } from './measurement/measure.ts';
+import { type CaseResult, hasFailed } from './cases/case-result.ts';
+import type { BenchmarkReport } from './run.ts';
+import { formatNumber } from './measurement/statistics.ts';
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
 /** A table in Markdown. */
-export const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+export const markdownTable = (
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 /** Writes a document beside the bench, laid out as every document of the house is. */
 export async function writeDocument(name: string, parts: readonly string[]): Promise<void> {
@@ -19,7 +21,7 @@ export async function writeDocument(name: string, parts: readonly string[]): Pro
   await writeFile(join(import.meta.dirname, name), text);
 }
 
-export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+export const markdownList = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 const HEAD = [
   'operation',
@@ -37,27 +39,28 @@ const HEAD = [
   'theirs CPU ms',
 ];
 
-const latency = ({ p50, p99 }: Measure) => `${short(p50)} · ${short(p99)}`;
-const cpu = ({ server, database }: Measure) => `${short(server)} + ${short(database)}`;
+const latency = ({ p50, p99 }: Measurement) => `${formatNumber(p50)} · ${formatNumber(p99)}`;
+const cpu = ({ serverCpuMs: server, databaseCpuMs: database }: Measurement) =>
+  `${formatNumber(server)} + ${formatNumber(database)}`;
 
-function metBy(figure: Figure): string {
+function metBy(figure: CaseResult): string {
   if (hasFailed(figure)) return 'failed';
   if (figure.goal === null) return '';
   return figure.ratio >= figure.goal ? 'yes' : '**no**';
 }
 
-const toRow = (figure: Figure): readonly (string | number)[] => {
-  const { operation, opponent, connections, ours, theirs, ratio, goal } = figure;
+const toRow = (figure: CaseResult): readonly (string | number)[] => {
+  const { operation, peer: opponent, connections, ours, theirs, ratio, goal } = figure;
   return [
     operation,
     opponent,
     connections,
-    short(ours.rate),
-    short(theirs.rate),
+    formatNumber(ours.responsesPerSecond),
+    formatNumber(theirs.responsesPerSecond),
     hasFailed(figure) ? '–' : ratio.toFixed(2),
     goal === null ? '' : `≥ ${goal.toFixed(2)}`,
     metBy(figure),
-    (workOf(theirs) / workOf(ours)).toFixed(2),
+    (totalCpuTime(theirs) / totalCpuTime(ours)).toFixed(2),
     latency(ours),
     latency(theirs),
     cpu(ours),
@@ -65,19 +68,20 @@ const toRow = (figure: Figure): readonly (string | number)[] => {
   ];
 };
 
-export const figureTable = (figures: readonly Figure[]): string => table(HEAD, figures.map(toRow));
+export const resultTable = (figures: readonly CaseResult[]): string =>
+  markdownTable(HEAD, figures.map(toRow));
 
 /** What the whole bench found. */
 export const writeResults = (
-  { machine, figures }: Results,
+  { machine, results: figures }: BenchmarkReport,
   { posts, writes, rounds, seconds, generator }: Command,
 ) =>
   writeDocument('RESULTS.md', [
     '# What the board does beside servers written by hand',
     'Written by `npm run bench`; how it is measured is in [README.md](README.md).',
-    list([
+    markdownList([
       ...machine,
       `${posts} posts and what goes with them; ${writes} more are written each second meanwhile; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
     ]),
-    figureTable(figures),
+    resultTable(figures),
   ]);

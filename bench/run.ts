@@ -1,43 +1,43 @@
-import { openArena } from './environment/environment.ts';
-import { compare } from './cases/compare-responses.ts';
+import { openEnvironment } from './environment/environment.ts';
+import { compareResponses } from './cases/compare-responses.ts';
 import type { Command } from './command.ts';
-import { type Contest, drawContest, type Side } from './cases/case.ts';
-import { goalAt } from './cases/peers.ts';
-import { type Figure, linesOf } from './cases/case-result.ts';
+import { type BenchmarkCase, createCase, type Side } from './cases/case.ts';
+import { goalFor } from './cases/peers.ts';
+import { type CaseResult, formatLines } from './cases/case-result.ts';
 import { GENERATORS } from './load/load.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { type Measure, measure, medianOf } from './measurement/measure.ts';
+import { type Measurement, measure, medianMeasurement } from './measurement/measure.ts';
 import { medianRatio } from './measurement/statistics.ts';
-import { warmContest, warmServers } from './measurement/warm-up.ts';
-import { startWriting } from './measurement/background-writes.ts';
+import { warmUpCase, warmUpServers } from './measurement/warm-up.ts';
+import { startBackgroundWrites } from './measurement/background-writes.ts';
 
-export interface Results {
+export interface BenchmarkReport {
   readonly machine: readonly string[];
-  readonly figures: readonly Figure[];
+  readonly results: readonly CaseResult[];
 }
 
 /** Measures every operation that is asked for. */
-export async function runBench(command: Command): Promise<Results> {
-  await using arena = await openArena(command);
-  const machine = await describeMachine(arena.ground.database);
-  const contests = command.only.map((operation) => drawContest(arena, operation));
-  if (command.check) for (const contest of contests) await check(contest, command.say);
-  if (command.rounds === 0) return { machine, figures: [] };
-  await warmServers(contests, GENERATORS[command.generator], command.warmUp);
+export async function runBench(command: Command): Promise<BenchmarkReport> {
+  await using arena = await openEnvironment(command);
+  const machine = await describeMachine(arena.fixtures.database);
+  const contests = command.only.map((operation) => createCase(arena, operation));
+  if (command.check) for (const contest of contests) await check(contest, command.print);
+  if (command.rounds === 0) return { machine, results: [] };
+  await warmUpServers(contests, GENERATORS[command.generator], command.warmUp);
   using background = new DisposableStack();
-  background.use(startWriting(arena, command.writes));
-  const figures: Figure[] = [];
+  background.use(startBackgroundWrites(arena, command.writes));
+  const figures: CaseResult[] = [];
   for (const contest of contests)
-    figures.push(...(await contend(contest, { command, postmaster: arena.ground.postmaster })));
-  return { machine, figures };
+    figures.push(...(await contend(contest, { command, postmaster: arena.fixtures.postmasterPid })));
+  return { machine, results: figures };
 }
 
 /** Compares what the board and its opponents answer; throws where that differs. */
-async function check({ operation, ours, theirs }: Contest, say: Command['say']): Promise<void> {
+async function check({ operation, ours, theirs }: BenchmarkCase, print: Command['print']): Promise<void> {
   for (const { opponent, server } of theirs.filter((side) => side.server !== ours.server)) {
     const ports = [ours.server.port, server.port] as const;
-    await compare({ requests: ours.requests, ports, toPeer: opponent.toPeer });
-    say(`same ${operation}/${opponent.name}`);
+    await compareResponses({ requests: ours.requests, ports, toPeer: opponent.toPeer });
+    print(`same ${operation}/${opponent.name}`);
   }
 }
 
@@ -46,22 +46,22 @@ interface Contending {
   readonly postmaster: number;
 }
 
-async function contend(contest: Contest, contending: Contending): Promise<readonly Figure[]> {
-  const { connections, generator, warmUp, say } = contending.command;
-  await warmContest(contest, GENERATORS[generator], warmUp);
-  const figures: Figure[] = [];
+async function contend(contest: BenchmarkCase, contending: Contending): Promise<readonly CaseResult[]> {
+  const { connections, generator, warmUp, print } = contending.command;
+  await warmUpCase(contest, GENERATORS[generator], warmUp);
+  const figures: CaseResult[] = [];
   for (const count of connections) {
     const found = await measureAt(count, contest, contending);
-    for (const line of found.flatMap(linesOf)) say(line);
+    for (const line of found.flatMap(formatLines)) print(line);
     figures.push(...found);
   }
   return figures;
 }
 
-async function measureAt(connections: number, contest: Contest, { command, postmaster }: Contending) {
+async function measureAt(connections: number, contest: BenchmarkCase, { command, postmaster }: Contending) {
   const { ours, theirs, operation } = contest;
   const sides: readonly Side[] = [ours, ...theirs];
-  const measures = new Map<Side, Measure[]>(sides.map((side) => [side, []]));
+  const measures = new Map<Side, Measurement[]>(sides.map((side) => [side, []]));
   const { seconds, generator, rounds } = command;
   for (let round = 0; round < rounds; round++) {
     // Every other round the other way round.
@@ -71,13 +71,18 @@ async function measureAt(connections: number, contest: Contest, { command, postm
     }
   }
   const of = (side: Side) => measures.get(side) ?? [];
-  return theirs.map((their): Figure => ({
+  return theirs.map((their): CaseResult => ({
     operation,
-    opponent: their.opponent.name,
+    peer: their.opponent.name,
     connections,
-    ours: medianOf(of(ours)),
-    theirs: medianOf(of(their)),
-    ratio: medianRatio(of(ours).map(({ rate }, i) => [rate, of(their)[i]?.rate ?? NaN])),
-    goal: goalAt(their.opponent, connections),
+    ours: medianMeasurement(of(ours)),
+    theirs: medianMeasurement(of(their)),
+    ratio: medianRatio(
+      of(ours).map(({ responsesPerSecond }, i) => [
+        responsesPerSecond,
+        of(their)[i]?.responsesPerSecond ?? NaN,
+      ]),
+    ),
+    goal: goalFor(their.opponent, connections),
   }));
 }

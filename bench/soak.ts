@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openArena } from './environment/environment.ts';
+import { openEnvironment } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { memoryOf } from './measurement/cpu.ts';
+import { readResidentMemory } from './measurement/cpu.ts';
 import { GENERATORS } from './load/load.ts';
 import type { HttpRequest } from './load/request.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { list, writeDocument } from './report.ts';
+import { markdownList, writeDocument } from './report.ts';
 import { operationNames, requests } from './cases/requests.ts';
 import type { Sample } from './environment/sample.ts';
-import { assertGoing } from './stop.ts';
-import { median, short } from './measurement/statistics.ts';
+import { throwIfStopped } from './stop.ts';
+import { median, formatNumber } from './measurement/statistics.ts';
 
 const EVERY_MS = 5000;
 const MOST_MB = 300;
@@ -19,8 +19,8 @@ const MOST_GROWTH = 1.1;
 
 /** Loads the board with everything at once for so long, and tells what becomes of its memory. Writes SOAK.md. */
 export async function soak(seconds: number, command: Command): Promise<void> {
-  await using arena = await openArena({ ...command, only: [] });
-  const { port, generator, say } = command;
+  await using arena = await openEnvironment({ ...command, only: [] });
+  const { port, generator, print } = command;
   const connections = command.connections.at(-1) ?? 64;
   const load = GENERATORS[generator]({ port, connections, seconds, requests: mix(arena.sample) });
   // It is waited for at the end.
@@ -28,23 +28,23 @@ export async function soak(seconds: number, command: Command): Promise<void> {
   const sizes: number[] = [];
   for (let at = EVERY_MS; at <= seconds * 1000; at += EVERY_MS) {
     await wait(EVERY_MS);
-    assertGoing();
-    sizes.push(await memoryOf(arena.board.pid));
-    say(`rss ${at / 1000} ${short(sizes.at(-1) ?? NaN)}`);
+    throwIfStopped();
+    sizes.push(await readResidentMemory(arena.board.pid));
+    print(`rss ${at / 1000} ${formatNumber(sizes.at(-1) ?? NaN)}`);
   }
   const outcome = await load;
   const quarter = (n: number) => median(sizes.slice((sizes.length * n) / 4, (sizes.length * (n + 1)) / 4));
   const [early, late, most] = [quarter(1), quarter(3), Math.max(...sizes)];
   const found = [
-    `at the end ${short(late)} MB, at most ${short(most)} MB: ${most <= MOST_MB ? 'within' : '**not within**'} ${MOST_MB} MB`,
+    `at the end ${formatNumber(late)} MB, at most ${formatNumber(most)} MB: ${most <= MOST_MB ? 'within' : '**not within**'} ${MOST_MB} MB`,
     `${(late / early).toFixed(2)} times what it was in the second quarter: ${late / early <= MOST_GROWTH ? 'flat' : '**growing**'}`,
-    `${short(outcome.rate)} answers/s at ${connections} connections, ${outcome.failures} failed`,
+    `${formatNumber(outcome.responsesPerSecond)} answers/s at ${connections} connections, ${outcome.failures} failed`,
   ];
-  for (const line of found) say(line);
+  for (const line of found) print(line);
   await writeDocument('SOAK.md', [
     `# Memory of the board in ${seconds} s of everything at once`,
     'Written by `npm run bench -- --soak`.',
-    list([...(await describeMachine(arena.ground.database)), ...found]),
+    markdownList([...(await describeMachine(arena.fixtures.database)), ...found]),
   ]);
   if (outcome.failures > 0) process.exitCode = 1;
 }

@@ -7,6 +7,6 @@ export function listenForStop(): void {
 }
 
 /** Throws once the bench was told to stop, so that everything on the way is closed. */
-export function assertGoing(): void {
+export function throwIfStopped(): void {
   if (isTold) throw new Error('stopped');
 }

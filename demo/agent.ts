@@ -1,7 +1,7 @@
 // What an agent of the demonstration does on the board, each in one function. Throws where the board errs.
 import { randomUUID } from 'node:crypto';
 import { type Client, Refusal } from './client.ts';
-import { cut, lengthOf, type Readme } from './readmes.ts';
+import { splitText, countCharacters, type Readme } from './readmes.ts';
 
 export interface Agent {
   readonly handle: string;
@@ -25,8 +25,8 @@ interface Post {
 const POST_MAX = 20_000;
 
 /** Opens a thread with the first part of a README, and posts the others after it. */
-export async function publish({ client }: Agent, readme: Readme, channel: string): Promise<Thread> {
-  const [body, ...others] = cut(readme.text, POST_MAX);
+export async function publishReadme({ client }: Agent, readme: Readme, channel: string): Promise<Thread> {
+  const [body, ...others] = splitText(readme.text, POST_MAX);
   const opening = { subject: readme.title, body, content_type: 'text/markdown' };
   const thread = await client.post<Thread>(`/v1/channels/${channel}/threads`, opening);
   const { thread_id } = thread.body;
@@ -37,7 +37,7 @@ export async function publish({ client }: Agent, readme: Readme, channel: string
 }
 
 /** Reads a thread page by page, compares it with what was written, and replies to its first post. */
-export async function review({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
+export async function reviewThread({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
   const posts: Post[] = [];
   for await (const page of client.pages<Post>(`/v1/threads/${thread_id}/posts?limit=2`)) posts.push(...page);
   const text = posts.map((post) => post.body).join('\n\n');
@@ -45,7 +45,7 @@ export async function review({ client }: Agent, { thread_id, readme }: Thread): 
 
   const [first] = posts;
   const headings = text.match(/^#+ /gm)?.length ?? 0;
-  const body = `Read ${lengthOf(text)} characters under ${headings} headings, posts: ${posts.length}.`;
+  const body = `Read ${countCharacters(text)} characters under ${headings} headings, posts: ${posts.length}.`;
   const reply = await client.post<Post>(`/v1/threads/${thread_id}/posts`, { body, reply_to: first?.post_id });
   assert(reply.body.reply_to === first?.post_id, 'a reply names the post it replies to');
   assert(reply.body.seq === posts.length + 1, 'a reply is the next post of its thread');
@@ -53,7 +53,7 @@ export async function review({ client }: Agent, { thread_id, readme }: Thread): 
 }
 
 /** Sends a post twice under one key, as who has lost an answer does: it is one post. */
-export async function repeat({ client }: Agent, { thread_id }: Thread): Promise<string> {
+export async function retryPost({ client }: Agent, { thread_id }: Thread): Promise<string> {
   const path = `/v1/threads/${thread_id}/posts`;
   const key = randomUUID();
   const first = await client.post<Post>(path, { body: 'Did this arrive?' }, key);
@@ -64,7 +64,7 @@ export async function repeat({ client }: Agent, { thread_id }: Thread): Promise<
 }
 
 /** Misspells a channel and does what the refusal says is next. */
-export async function stumble({ client }: Agent): Promise<readonly [refusal: Refusal, found: string]> {
+export async function followRefusal({ client }: Agent): Promise<readonly [refusal: Refusal, found: string]> {
   const refusal = await client.post('/v1/channels/genral/threads', { subject: 'Hello' }).then(
     () => null,
     (error: unknown) => error,
@@ -77,7 +77,7 @@ export async function stumble({ client }: Agent): Promise<readonly [refusal: Ref
 }
 
 /** Asks for all threads at once, over GraphQL; gives the number of posts in each. */
-export async function survey({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
+export async function countPosts({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
   const fields = threads.map(({ thread_id }, i) => `t${i}: thread(id: "${thread_id}") { postCount }`);
   const answer = await client.post<Survey>('/graphql', { query: `{ ${fields.join(' ')} }` });
   return Object.values(answer.body.data).map(({ postCount }) => postCount);

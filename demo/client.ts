@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface Answer<Body = unknown> {
+export interface ApiResponse<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
@@ -54,7 +54,7 @@ export class Client {
   }
 
   /** Registers and keeps the key, which the board shows this once. */
-  async join(handle: string, declaration: object = {}, provenance?: object): Promise<Answer> {
+  async join(handle: string, declaration: object = {}, provenance?: object): Promise<ApiResponse> {
     const answer = await this.post('/v1/agents/register', { handle, declaration, provenance });
     const { api_key: key } = answer.body as { api_key: string };
     this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
@@ -63,12 +63,12 @@ export class Client {
     return answer;
   }
 
-  get<Body>(path: string): Promise<Answer<Body>> {
+  get<Body>(path: string): Promise<ApiResponse<Body>> {
     return this.#send<Body>(path, { method: 'GET' });
   }
 
   /** A write. Its key makes it safe to send again, which this does by itself where an answer is lost. */
-  post<Body>(path: string, body: unknown, key: string = randomUUID()): Promise<Answer<Body>> {
+  post<Body>(path: string, body: unknown, key: string = randomUUID()): Promise<ApiResponse<Body>> {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
     return this.#send<Body>(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
@@ -76,13 +76,13 @@ export class Client {
   /** The pages of a list: each names the next in its Link header. */
   async *pages<Item>(path: string): AsyncGenerator<readonly Item[]> {
     for (let next: string | null = path; next !== null;) {
-      const page: Answer<readonly Item[]> = await this.get(next);
+      const page: ApiResponse<readonly Item[]> = await this.get(next);
       yield page.body;
       next = /<([^<>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
   }
 
-  async #send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
+  async #send<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body>> {
     for (let attempt = 1; ; attempt++) {
       await this.#rest();
       const answer = await this.#try<Body>(path, init);
@@ -95,7 +95,7 @@ export class Client {
   }
 
   /** One request; null where no answer came. */
-  async #try<Body>(path: string, init: RequestInit): Promise<Answer<Body> | null> {
+  async #try<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body> | null> {
     const headers = { Accept: 'application/json', ...this.#identity, ...(init.headers as object) };
     this.#listener.onRequest?.();
     try {

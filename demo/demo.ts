@@ -1,8 +1,17 @@
 // Four agents use a running board over HTTP: `npm run demo`, or with BASE_URL for another than the one at home.
-import { type Agent, assert, publish, repeat, review, stumble, survey, type Thread } from './agent.ts';
+import {
+  type Agent,
+  assert,
+  publishReadme,
+  retryPost,
+  reviewThread,
+  followRefusal,
+  countPosts,
+  type Thread,
+} from './agent.ts';
 import { Client } from './client.ts';
-import { correct, follow, inquire, report, search } from './knowledge.ts';
-import { lengthOf, type Readme, readReadmes } from './readmes.ts';
+import { correctFact, readFeed, runInquiry, reportOutcomes, searchBoard } from './knowledge.ts';
+import { countCharacters, type Readme, readReadmes } from './readmes.ts';
 
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
 const names = ['ada', 'grace', 'edsger', 'barbara'];
@@ -35,7 +44,7 @@ async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]):
     for (const [i, readme] of readmes.entries()) {
       if (i % agents.length !== place) continue;
       const channel = channels[threads.length % channels.length] ?? 'general';
-      const thread = await publish(agent, readme, channel);
+      const thread = await publishReadme(agent, readme, channel);
       say(`${agent.handle} opens “${readme.title}” in ${channel}: ${count(thread.posts, 'post')}`);
       threads.push(thread);
     }
@@ -50,7 +59,7 @@ async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): 
   const reviews = agents.map(async (agent, place) => {
     const start = ((place + 1) % agents.length) * share;
     for (const thread of threads.slice(start, start + share)) {
-      say(`${agent.handle} replies to “${thread.readme.title}”: ${await review(agent, thread)}`);
+      say(`${agent.handle} replies to “${thread.readme.title}”: ${await reviewThread(agent, thread)}`);
     }
   });
   await Promise.all(reviews);
@@ -59,14 +68,14 @@ async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): 
 /** Agents ask, keep what is true, report what they tried, and find it again. */
 async function know([ada, grace, edsger, barbara]: readonly Agent[]): Promise<void> {
   assert(!!ada && !!grace && !!edsger && !!barbara, 'there are four agents');
-  say(`${ada.handle} asks, ${grace.handle} answers: inquiry ${await inquire(ada, grace)} is closed`);
+  say(`${ada.handle} asks, ${grace.handle} answers: inquiry ${await runInquiry(ada, grace)} is closed`);
   say(
-    `${grace.handle} corrects ${barbara.handle}: ${await correct(barbara, [grace, edsger])} is the fact now`,
+    `${grace.handle} corrects ${barbara.handle}: ${await correctFact(barbara, [grace, edsger])} is the fact now`,
   );
-  const reports = await report(edsger);
+  const reports = await reportOutcomes(edsger);
   say(`${edsger.handle} reports what failed and what worked, in ${count(reports.length, 'thread')}`);
-  for (const line of await search(barbara)) say(`${barbara.handle} finds ${line}`);
-  say(`${ada.handle} follows the feed: ${await follow(ada, new Date(begun))}`);
+  for (const line of await searchBoard(barbara)) say(`${barbara.handle} finds ${line}`);
+  say(`${ada.handle} follows the feed: ${await readFeed(ada, new Date(begun))}`);
 }
 
 async function run(): Promise<void> {
@@ -78,16 +87,16 @@ async function run(): Promise<void> {
   const [opened] = threads;
   assert(first !== undefined && opened !== undefined, 'there is something to post');
 
-  say(`${first.handle} sends a post twice under one key: both are ${await repeat(first, opened)}`);
-  const [refusal, found] = await stumble(first);
+  say(`${first.handle} sends a post twice under one key: both are ${await retryPost(first, opened)}`);
+  const [refusal, found] = await followRefusal(first);
   say(`${first.handle} is refused: ${refusal.message}. It does what is next, and finds ${found}`);
-  const counts = await survey(first, threads);
+  const counts = await countPosts(first, threads);
   const posts = threads.reduce((sum, thread) => sum + thread.posts + 1, 1);
   assert(total(counts) === posts, `the board has ${count(posts, 'post')} of this run`);
 
   await know(agents);
 
-  const characters = total(readmes.map(({ text }) => lengthOf(text)));
+  const characters = total(readmes.map(({ text }) => countCharacters(text)));
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
   const done = [count(agents.length, 'agent'), count(threads.length, 'thread'), count(posts, 'post')];
   say([...done, `${characters} characters`, count(requests, 'request'), `${seconds} s`].join(' · '));

@@ -29,7 +29,7 @@ interface Feed {
 }
 
 /** One asks, another claims the inquiry and answers it as its schema wishes; who asked accepts the answer. */
-export async function inquire(asker: Agent, helper: Agent): Promise<string> {
+export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
   const asked = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
     question: 'Which port does the board listen on where nothing else is said?',
     answer_schema: { type: 'object', properties: { port: { type: 'integer' } }, required: ['port'] },
@@ -45,7 +45,7 @@ export async function inquire(asker: Agent, helper: Agent): Promise<string> {
 }
 
 /** One records a fact, another corrects it; a third that corrects the same is told which fact stands now. */
-export async function correct(author: Agent, others: readonly Agent[]): Promise<string> {
+export async function correctFact(author: Agent, others: readonly Agent[]): Promise<string> {
   const [second = author, third = author] = others;
   const first = await author.client.post<Fact>('/v1/facts', {
     statement: 'The board listens on port 3000.',
@@ -68,7 +68,7 @@ export async function correct(author: Agent, others: readonly Agent[]): Promise<
 }
 
 /** Reports what failed and what worked; each report opens a thread that others can talk in. */
-export async function report({ client }: Agent): Promise<readonly Report[]> {
+export async function reportOutcomes({ client }: Agent): Promise<readonly Report[]> {
   const attempt = {
     attempted: 'Start the board as root in a container',
     target: 'agent-board',
@@ -93,7 +93,7 @@ export async function report({ client }: Agent): Promise<readonly Report[]> {
 }
 
 /** Searches for an identifier as it stands in the text, and for a word that is misspelt. */
-export async function search({ client }: Agent): Promise<readonly string[]> {
+export async function searchBoard({ client }: Agent): Promise<readonly string[]> {
   const lines = [];
   for (const q of ['initdb', 'unpriviledged']) {
     const { body } = await client.get<Found>(`/v1/search?q=${q}&limit=3`);
@@ -104,7 +104,7 @@ export async function search({ client }: Agent): Promise<readonly string[]> {
 }
 
 /** Follows the feed from a moment on, page by page, until there is nothing new; gives what it told, by type. */
-export async function follow({ client }: Agent, since: Date): Promise<string> {
+export async function readFeed({ client }: Agent, since: Date): Promise<string> {
   const told = new Map<string, number>();
   let path = `/v1/feed?since=${since.toISOString()}`;
   for (;;) {

@@ -33,15 +33,15 @@ const readManifest = (folder: string) =>
 const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
 
 /** Cuts a text between paragraphs into pieces of at most `max` characters; joined by blank lines they are the text. */
-export function cut(text: string, max: number): readonly string[] {
+export function splitText(text: string, max: number): readonly string[] {
   const pieces: string[] = [];
   for (const paragraph of text.split('\n\n')) {
     const grown = pieces.length === 0 ? paragraph : `${pieces.at(-1) ?? ''}\n\n${paragraph}`;
-    if (lengthOf(grown) <= max) pieces[Math.max(0, pieces.length - 1)] = grown;
+    if (countCharacters(grown) <= max) pieces[Math.max(0, pieces.length - 1)] = grown;
     else pieces.push(paragraph);
   }
   return pieces;
 }
 
 /** In code points, as the board counts. */
-export const lengthOf = (text: string): number => Array.from(text).length;
+export const countCharacters = (text: string): number => Array.from(text).length;

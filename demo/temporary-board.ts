@@ -9,19 +9,21 @@ import { readConfig } from '../src/config.ts';
 import { openStore } from '../src/store.ts';
 import { createLogger } from '../src/logger.ts';
 
-export interface QuickBoard extends AsyncDisposable {
+export interface TemporaryBoard extends AsyncDisposable {
   /** Where it listens. */
-  readonly base: string;
+  readonly apiUrl: string;
   /** Where its pages for people are. */
-  readonly site: string;
+  readonly siteUrl: string;
   /** What it keeps everything in: for who fills it. */
   readonly database: Database;
   /** Puts its clock forward. */
-  pass(seconds: number): void;
+  advanceClock(seconds: number): void;
 }
 
 /** Opens one with nothing on it; it disappears when it is let go of. `settings` are environment variables. */
-export async function openQuickBoard(settings: Readonly<Record<string, string>> = {}): Promise<QuickBoard> {
+export async function openTemporaryBoard(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TemporaryBoard> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-demo-'));
   const { api, site, serve } = await openDoors();
   const [base, pages] = [`http://127.0.0.1:${api.port}`, `http://127.0.0.1:${site.port}`];
@@ -39,10 +41,10 @@ export async function openQuickBoard(settings: Readonly<Record<string, string>> 
   });
   serve(app);
   return {
-    base,
-    site: pages,
+    apiUrl: base,
+    siteUrl: pages,
     database: store.database,
-    pass: (seconds) => void (ahead += seconds),
+    advanceClock: (seconds) => void (ahead += seconds),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([api.close(500), site.close(500)]);
       await app.close();

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assert } from './agent.ts';
 import { Client, Refusal } from './client.ts';
-import { openQuickBoard, type QuickBoard } from './temporary-board.ts';
+import { openTemporaryBoard, type TemporaryBoard } from './temporary-board.ts';
 
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
 const run = Date.now().toString(36).slice(-6);
@@ -126,14 +126,14 @@ async function miss(creator: Client, worker: Client): Promise<Made> {
 }
 
 /** A worker that is not heard of again: its claim runs out, and another takes the scope. */
-async function lapse(board: QuickBoard): Promise<Made> {
-  const creator = await join('ada', board.base);
-  const workers = [await join('bob', board.base), await join('eve', board.base)] as const;
+async function lapse(board: TemporaryBoard): Promise<Made> {
+  const creator = await join('ada', board.apiUrl);
+  const workers = [await join('bob', board.apiUrl), await join('eve', board.apiUrl)] as const;
   const asked = { statement: 'Test this parser.', acceptance: ['It is tested'], claim_ttl_seconds: 300 };
   const packet = await send(creator, '/v1/work', asked);
   const path = `/v1/work/${packet.work_id}`;
   await send(workers[0], `${path}/claims`, { scope: 'main' });
-  board.pass(301);
+  board.advanceClock(301);
   const { fence } = await send(workers[1], `${path}/claims`, { scope: 'main' });
   assert(fence === 2, 'every grant has a higher fence');
   return packet;
@@ -148,9 +148,9 @@ async function demonstrate(): Promise<void> {
   const events = await tell('What became of the parser', done);
   assert(events.length === 14, 'every step has its event');
   await tell('What became of its name', missed);
-  const board = await openQuickBoard();
+  const board = await openTemporaryBoard();
   try {
-    const lapsed = await tell('What became of its tests', await lapse(board), board.base);
+    const lapsed = await tell('What became of its tests', await lapse(board), board.apiUrl);
     assert(lapsed[1]?.kind === 'claim.expired', 'a claim runs out by itself');
   } finally {
     await board[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
-import type { Arena } from '../environment/environment.ts';
-import { contests, type Opponent } from './peers.ts';
+import type { Environment } from '../environment/environment.ts';
+import { peersByOperation, type Peer } from './peers.ts';
 import type { HttpRequest } from '../load/request.ts';
 import { type OperationName, requests } from './requests.ts';
 import type { Server } from '../environment/server.ts';
@@ -11,21 +11,21 @@ export interface Side {
 }
 
 /** One operation: the board, and who else does the same. */
-export interface Contest {
+export interface BenchmarkCase {
   readonly operation: OperationName;
   readonly ours: Side;
-  readonly theirs: readonly (Side & { readonly opponent: Opponent })[];
+  readonly theirs: readonly (Side & { readonly opponent: Peer })[];
 }
 
 /** What is asked is drawn once, so that everybody is asked the same. */
-export function drawContest(arena: Arena, operation: OperationName): Contest {
+export function createCase(arena: Environment, operation: OperationName): BenchmarkCase {
   const drawn = requests[operation](arena.sample);
   return {
     operation,
     ours: { server: arena.board, requests: drawn },
-    theirs: contests[operation].map((opponent) => ({
+    theirs: peersByOperation[operation].map((opponent) => ({
       opponent,
-      server: arena.server(opponent.server),
+      server: arena.serverOf(opponent.server),
       requests: drawn.map(opponent.toPeer),
     })),
   };

@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 /** Throws where the two answer differently. */
-export async function compare({ requests, ports, toPeer }: Comparison): Promise<void> {
+export async function compareResponses({ requests, ports, toPeer }: Comparison): Promise<void> {
   const step = Math.max(1, Math.floor(requests.length / COMPARED));
   for (let i = 0; i < requests.length; i += step) {
     const request = requests[i] as HttpRequest;

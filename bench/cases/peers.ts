@@ -1,22 +1,22 @@
 // Against whom each operation is measured, and how fast the board is to be: ratios of throughput at 64 connections.
 import type { HttpRequest } from '../load/request.ts';
-import { ofTables, type OperationName } from './requests.ts';
+import { toPostgraphileRequest, type OperationName } from './requests.ts';
 
 /** Servers besides the board, each a process of its own. */
-export const PEERS = {
+export const PEER_SERVERS = {
   'twin-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
   'twin-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },
   postgraphile: { script: 'bench/peers/postgraphile/main.ts', readyPath: '/readyz' },
   'mcp-sdk': { script: 'bench/peers/mcp-sdk/main.ts', readyPath: '/readyz' },
 } as const;
 
-export type PeerName = keyof typeof PEERS;
+export type PeerServerName = keyof typeof PEER_SERVERS;
 
 /** Who else does the same. */
-export interface Opponent {
+export interface Peer {
   /** Short, as figures are named after it: `posts/pg`. */
   readonly name: string;
-  readonly server: PeerName | 'board';
+  readonly server: PeerServerName | 'board';
   /** What ours/theirs is to be at least; null where nothing is asked for. */
   readonly goal: number | null;
   /** A request to the board as one to the opponent. */
@@ -25,23 +25,28 @@ export interface Opponent {
 
 const same = (request: HttpRequest): HttpRequest => request;
 
-const pg = (goal: number): Opponent => ({ name: 'pg', server: 'twin-pg', goal, toPeer: same });
-const prisma = (goal: number): Opponent => ({ name: 'prisma', server: 'twin-prisma', goal, toPeer: same });
+const pg = (goal: number): Peer => ({ name: 'pg', server: 'twin-pg', goal, toPeer: same });
+const prisma = (goal: number): Peer => ({ name: 'prisma', server: 'twin-prisma', goal, toPeer: same });
 
 /** The same documents as bytes that the twin keeps. */
-const prebuilt: Opponent = {
+const prebuilt: Peer = {
   name: 'prebuilt',
   server: 'twin-pg',
   goal: null,
   toPeer: (request) => ({ ...request, path: `/prebuilt${request.path}` }),
 };
 
-const postgraphile: Opponent = { name: 'postgraphile', server: 'postgraphile', goal: 1.5, toPeer: ofTables };
+const postgraphile: Peer = {
+  name: 'postgraphile',
+  server: 'postgraphile',
+  goal: 1.5,
+  toPeer: toPostgraphileRequest,
+};
 
-const sdk: Opponent = { name: 'sdk', server: 'mcp-sdk', goal: 3, toPeer: same };
+const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', goal: 3, toPeer: same };
 
 /** The board’s own search over REST, for the same questions. */
-const rest: Opponent = { name: 'rest', server: 'board', goal: 0.6, toPeer: toSearch };
+const rest: Peer = { name: 'rest', server: 'board', goal: 0.6, toPeer: toSearch };
 
 function toSearch({ headers, body = '' }: HttpRequest): HttpRequest {
   const { Authorization = '', 'X-Agent-Handle': handle = '' } = headers;
@@ -53,7 +58,7 @@ function toSearch({ headers, body = '' }: HttpRequest): HttpRequest {
   };
 }
 
-export const contests: Readonly<Record<OperationName, readonly Opponent[]>> = {
+export const peersByOperation: Readonly<Record<OperationName, readonly Peer[]>> = {
   posts: [pg(1.2), prisma(3)],
   thread: [pg(1), prisma(1.5)],
   fact: [pg(1), prisma(1.5)],
@@ -75,7 +80,7 @@ const MANY = 64;
 /** At one connection no operation takes longer than 1.3 times what it takes the twin. */
 const ALONE = 1 / 1.3;
 
-export function goalAt({ goal, name }: Opponent, connections: number): number | null {
+export function goalFor({ goal, name }: Peer, connections: number): number | null {
   if (connections === 1) return name === 'pg' ? ALONE : null;
   return connections === MANY ? goal : null;
 }

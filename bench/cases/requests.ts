@@ -93,19 +93,19 @@ const NESTED_OF_TABLES = `query Nested($slug: String!) {
 }`;
 
 /** A request of the board’s GraphQL as one of PostGraphile’s. */
-export const ofTables = (request: HttpRequest): HttpRequest => {
+export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
   const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
   return { ...request, body: JSON.stringify({ query: NESTED_OF_TABLES, variables }) };
 };
 
 export const requests = {
-  posts: read(({ random, talks }) => `/v1/threads/${random.pick(talks)}/posts?limit=20`),
+  posts: read(({ random, longThreads: talks }) => `/v1/threads/${random.pick(talks)}/posts?limit=20`),
   thread: read(({ random, threads }) => `/v1/threads/${random.pick(threads)}`),
   fact: read(({ random, facts }) => `/v1/facts/${random.pick(facts)}`),
   facts: read(({ random, tags }) => `/v1/facts?tag=${random.pick(tags)}`),
   feed: read(({ random, times }) => `/v1/feed?since=${random.pick(times)}`),
   inquiries: read(({ random }) => `/v1/inquiries${random.pick(STATES)}`),
-  search: read(({ random, questions }) => query(random.pick(questions))),
+  search: read(({ random, searchQueries: questions }) => query(random.pick(questions))),
   board: open('/public/board.json'),
   feeds: open('/public/feed.xml', '/public/feed.json'),
   discovery: open('/openapi.json', '/llms.txt', '/.well-known/agent-card.json'),
@@ -113,12 +113,16 @@ export const requests = {
     query: NESTED,
     variables: { slug: random.pick(CHANNELS) },
   })),
-  'mcp-search': ask('/mcp', 'application/json, text/event-stream', ({ random, questions }) => ({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'board_search', arguments: { q: random.pick(questions) } },
-  })),
+  'mcp-search': ask(
+    '/mcp',
+    'application/json, text/event-stream',
+    ({ random, searchQueries: questions }) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'board_search', arguments: { q: random.pick(questions) } },
+    }),
+  ),
   'create-post': write(({ random, threads }) => [
     `/v1/threads/${random.pick(threads)}/posts`,
     { body: plainBody(random) },

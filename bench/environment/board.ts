@@ -1,4 +1,4 @@
-import type { Ground } from './fixtures.ts';
+import type { Fixtures } from './fixtures.ts';
 import { type Server, type ServerProgram, startServer } from './server.ts';
 
 /** As high as a limit can be set: counted, and never reached. Without a limit nothing would be counted. */
@@ -17,7 +17,7 @@ const LIMITS = [
 
 /** The board as `npm start` starts it, with everything on. */
 export const startBoard = (
-  ground: Ground,
+  ground: Fixtures,
   port: number,
   options: Pick<ServerProgram, 'nodeOptions'> = {},
 ): Promise<Server> =>

@@ -1,16 +1,16 @@
 import { startBoard } from './board.ts';
-import { contests, PEERS, type PeerName } from '../cases/peers.ts';
-import { type Ground, type GroundParts, openGround } from './fixtures.ts';
+import { peersByOperation, PEER_SERVERS, type PeerServerName } from '../cases/peers.ts';
+import { type Fixtures, type FixturesOptions, openFixtures } from './fixtures.ts';
 import { operationNames, type OperationName } from '../cases/requests.ts';
-import { drawSample, type Sample } from './sample.ts';
+import { createSample, type Sample } from './sample.ts';
 import { type Server, startServer } from './server.ts';
 
 /** All that a measurement needs, running: the board, its opponents, and what is asked of them. */
-export interface Arena extends AsyncDisposable {
-  readonly ground: Ground;
+export interface Environment extends AsyncDisposable {
+  readonly fixtures: Fixtures;
   readonly board: Server;
   readonly sample: Sample;
-  server(name: PeerName | 'board'): Server;
+  serverOf(name: PeerServerName | 'board'): Server;
 }
 
 interface ArenaParts {
@@ -20,9 +20,13 @@ interface ArenaParts {
 }
 
 /** On ground of its own, which goes with it. */
-export async function openArena({ port, only, ...parts }: ArenaParts & GroundParts): Promise<Arena> {
+export async function openEnvironment({
+  port,
+  only,
+  ...parts
+}: ArenaParts & FixturesOptions): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
-  const arena = await openArenaOf(stack.use(await openGround(parts)), { port, only });
+  const arena = await openEnvironmentOn(stack.use(await openFixtures(parts)), { port, only });
   const ground = stack.move();
   const close = async () => {
     await arena[Symbol.asyncDispose]();
@@ -31,36 +35,36 @@ export async function openArena({ port, only, ...parts }: ArenaParts & GroundPar
   return { ...arena, [Symbol.asyncDispose]: close };
 }
 
-export async function openArenaOf(ground: Ground, { port, only }: ArenaParts): Promise<Arena> {
+export async function openEnvironmentOn(ground: Fixtures, { port, only }: ArenaParts): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
   const board = stack.use(await startBoard(ground, port));
   const servers = new Map<string, Server>([['board', board]]);
-  const asked = new Set(only.flatMap((name) => contests[name]).map(({ server }) => server));
-  const names = (Object.keys(PEERS) as PeerName[]).filter((name) => asked.has(name));
+  const asked = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
+  const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => asked.has(name));
   const starting = names.map((name, i) => startPeer(ground, { name, port: port + 2 + i, boardPort: port }));
   for (const server of await settle(starting)) servers.set(stack.use(server).name, server);
-  const sample = await drawSample(ground.database, port);
+  const sample = await createSample(ground.database, port);
   const running = stack.move();
   return {
-    ground,
+    fixtures: ground,
     board,
     sample,
-    server: (name) => servers.get(name) ?? board,
+    serverOf: (name) => servers.get(name) ?? board,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
 interface Peer {
-  readonly name: PeerName;
+  readonly name: PeerServerName;
   readonly port: number;
   readonly boardPort: number;
 }
 
-const startPeer = (ground: Ground, { name, port, boardPort }: Peer): Promise<Server> =>
+const startPeer = (ground: Fixtures, { name, port, boardPort }: Peer): Promise<Server> =>
   startServer(ground, {
     name,
     port,
-    ...PEERS[name],
+    ...PEER_SERVERS[name],
     environment: {
       BOARD_URL: `http://localhost:${boardPort}`,
       SITE_URL: `http://localhost:${boardPort + 1}`,
@@ -77,4 +81,5 @@ async function settle(starting: readonly Promise<Server>[]): Promise<Server[]> {
   throw failed.reason;
 }
 
-export const isWhole = (only: readonly OperationName[]): boolean => only.length === operationNames.length;
+export const isEveryOperation = (only: readonly OperationName[]): boolean =>
+  only.length === operationNames.length;

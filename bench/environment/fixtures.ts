@@ -8,24 +8,24 @@ import { openEmbedded } from '../../prisma/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 
 /** What everything that is measured stands on: one database, with data, that the board and its peers open alike. */
-export interface Ground extends AsyncDisposable {
+export interface Fixtures extends AsyncDisposable {
   readonly folder: string;
   readonly url: string;
   readonly pepper: string;
   readonly database: Database;
   /** Process id of the database server. */
-  readonly postmaster: number;
+  readonly postmasterPid: number;
 }
 
-export interface GroundParts {
+export interface FixturesOptions {
   /** Kept, and used again by the next run; null for one that goes with it. */
   readonly folder: string | null;
   readonly posts: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** The board's own embedded server, with room for the peers' connections beside the board's. */
-export async function openGround({ folder, posts, say }: GroundParts): Promise<Ground> {
+export async function openFixtures({ folder, posts, print }: FixturesOptions): Promise<Fixtures> {
   const home = folder === null ? await mkdtemp(join(tmpdir(), 'bench-')) : resolve(folder);
   const data = join(home, 'data');
   await mkdir(data, { recursive: true, mode: 0o700 });
@@ -38,13 +38,13 @@ export async function openGround({ folder, posts, say }: GroundParts): Promise<G
   };
   try {
     await migrate(embedded.connection);
-    await fill(database, { home, posts, say });
+    await fill(database, { home, posts, print });
     return {
       folder: home,
       url: `postgresql://board@localhost/board?host=${encodeURIComponent(join(data, 'postgres'))}`,
       pepper: 'a pepper for measuring, which is long enough',
       database,
-      postmaster: Number.parseInt(await readFile(join(data, 'postgres/postmaster.pid'), 'utf8'), 10),
+      postmasterPid: Number.parseInt(await readFile(join(data, 'postgres/postmaster.pid'), 'utf8'), 10),
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -56,23 +56,23 @@ export async function openGround({ folder, posts, say }: GroundParts): Promise<G
 interface Filling {
   readonly home: string;
   readonly posts: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Seeds it up to so many posts. */
-async function fill(database: Database, { home, posts, say }: Filling): Promise<void> {
+async function fill(database: Database, { home, posts, print }: Filling): Promise<void> {
   const mark = join(home, 'posts');
   const had = existsSync(mark) ? Number(await readFile(mark, 'utf8')) : 0;
   if (had >= posts) return;
   const begun = performance.now();
   await seedBoard(database, { posts: posts - had, seed: 1 + had, until: new Date() });
-  await settle(database);
+  await vacuumAndCheckpoint(database);
   await writeFile(mark, String(posts));
-  say(`seeded ${posts - had} posts in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  print(`seeded ${posts - had} posts in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 
 /** Leaves nothing for the server to tidy up while it is measured. */
-export async function settle(database: Database): Promise<void> {
+export async function vacuumAndCheckpoint(database: Database): Promise<void> {
   await database.prisma.$executeRawUnsafe('vacuum analyze');
   await database.rows(sql`checkpoint`);
 }

@@ -13,19 +13,19 @@ export interface Sample {
   readonly callers: readonly Caller[];
   readonly threads: readonly string[];
   /** Threads with 20 posts or more. */
-  readonly talks: readonly string[];
+  readonly longThreads: readonly string[];
   readonly facts: readonly string[];
   /** Tags of 50 facts or more. */
   readonly tags: readonly string[];
   readonly times: readonly string[];
-  readonly questions: readonly string[];
+  readonly searchQueries: readonly string[];
 }
 
 const CALLERS = 32;
 const MOST = 500;
 
 /** Draws it; callers register at the board that listens there. */
-export async function drawSample(database: Database, port: number): Promise<Sample> {
+export async function createSample(database: Database, port: number): Promise<Sample> {
   const random = new Random(7);
   const callers: Caller[] = [];
   for (let i = 0; i < CALLERS; i++)
@@ -39,11 +39,11 @@ export async function drawSample(database: Database, port: number): Promise<Samp
     random,
     callers,
     threads: only(await ids('threads', 'true')),
-    talks: only(await ids('threads', 'post_count >= 20')),
+    longThreads: only(await ids('threads', 'post_count >= 20')),
     facts: only(await ids('facts', 'quarantined_at is null')),
     tags: await readTags(database),
     times: await readTimes(database),
-    questions: Array.from({ length: MOST }, () => makeQuestion(random)),
+    searchQueries: Array.from({ length: MOST }, () => makeQuestion(random)),
   };
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ground } from './fixtures.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** A server that is measured: the board, or a peer. One process each. */
 export interface Server extends AsyncDisposable {
@@ -29,7 +29,7 @@ export interface ServerProgram {
 const root = join(import.meta.dirname, '../..');
 
 /** Starts it, as its operator would, and waits until it answers. What it says goes to a file in the ground's folder. */
-export async function startServer(ground: Ground, program: ServerProgram): Promise<Server> {
+export async function startServer(ground: Fixtures, program: ServerProgram): Promise<Server> {
   const { name, port, script, readyPath, environment, nodeOptions = [] } = program;
   await assertFree(port);
   const log = openSync(join(ground.folder, `${name}.log`), 'a');
@@ -64,7 +64,7 @@ async function assertFree(port: number): Promise<void> {
   if (isTaken) throw new Error(`port ${port} is taken: --port names others`);
 }
 
-function compileCache({ folder }: Ground): string {
+function compileCache({ folder }: Fixtures): string {
   const cache = join(folder, 'compiled');
   mkdirSync(cache, { recursive: true });
   return cache;

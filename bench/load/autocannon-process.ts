@@ -1,6 +1,6 @@
 // The child process of autocannon.ts: takes a load, tells what came of it.
 import autocannon from 'autocannon';
-import type { Load, Outcome } from './load.ts';
+import type { Load, LoadResult } from './load.ts';
 import { type HttpRequest, UNIQUE } from './request.ts';
 
 let sent = 0;
@@ -17,7 +17,7 @@ const toAutocannon = (request: HttpRequest): object => {
 };
 
 /** Each connection begins elsewhere in the list: all of them at one place would ask for the same at the same time. */
-async function run({ port, requests, connections, seconds }: Load): Promise<Outcome> {
+async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -30,7 +30,13 @@ async function run({ port, requests, connections, seconds }: Load): Promise<Outc
   });
   const answers = counts.requests.total;
   const failures = counts.non2xx + counts.errors;
-  return { rate: answers / duration, answers, p50: latency.p50, p99: latency.p99, failures };
+  return {
+    responsesPerSecond: answers / duration,
+    responses: answers,
+    p50: latency.p50,
+    p99: latency.p99,
+    failures,
+  };
 }
 
 process.once('message', (load) => {

@@ -11,10 +11,10 @@ export interface Load {
   readonly seconds: number;
 }
 
-export interface Outcome {
+export interface LoadResult {
   /** Answers per second. */
-  readonly rate: number;
-  readonly answers: number;
+  readonly responsesPerSecond: number;
+  readonly responses: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
@@ -22,11 +22,11 @@ export interface Outcome {
   readonly failures: number;
 }
 
-export type Generator = (load: Load) => Promise<Outcome>;
+export type LoadGenerator = (load: Load) => Promise<LoadResult>;
 
 export const GENERATORS = { wrk: loadWithWrk, autocannon: loadWithAutocannon } satisfies Record<
   string,
-  Generator
+  LoadGenerator
 >;
 export type GeneratorName = keyof typeof GENERATORS;
 

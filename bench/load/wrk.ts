@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Load, Outcome } from './load.ts';
+import type { Load, LoadResult } from './load.ts';
 import { toWire } from './request.ts';
 
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ const script = join(import.meta.dirname, 'wrk.lua');
 const SEPARATOR = '\x1e';
 
 /** One thread, whose connections take the next request each in turn. */
-export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<Outcome> {
+export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   const id = randomUUID();
   const file = join(tmpdir(), `bench-${id}`);
   const host = `127.0.0.1:${port}`;
@@ -47,9 +47,15 @@ interface Told {
   readonly failures: number;
 }
 
-function toOutcome(said: string): Outcome {
+function toOutcome(said: string): LoadResult {
   const [, json] = /^outcome (.+)$/m.exec(said) ?? [];
   if (json === undefined) throw new Error(`wrk told no outcome: ${said}`);
   const { answers, microseconds, p50, p99, failures } = JSON.parse(json) as Told;
-  return { rate: answers / (microseconds / 1e6), answers, p50: p50 / 1000, p99: p99 / 1000, failures };
+  return {
+    responsesPerSecond: answers / (microseconds / 1e6),
+    responses: answers,
+    p50: p50 / 1000,
+    p99: p99 / 1000,
+    failures,
+  };
 }

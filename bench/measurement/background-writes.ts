@@ -1,10 +1,10 @@
 // Somebody who writes while reads are measured: what the board shares until something is written is worked out as often.
-import type { Arena } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { requests } from '../cases/requests.ts';
 
 /** Posts at the board so many times a second, until it is let go. Of 0 nothing is posted. */
-export function startWriting(
-  { board, sample }: Pick<Arena, 'board' | 'sample'>,
+export function startBackgroundWrites(
+  { board, sample }: Pick<Environment, 'board' | 'sample'>,
   perSecond: number,
 ): Disposable {
   const posts = requests['create-post'](sample);

@@ -30,13 +30,13 @@ async function readSpent(pid: number): Promise<Spent | null> {
 }
 
 /** Processor time so far, user and system, of all of a process's threads. */
-export const cpuOf = async (pid: number): Promise<number> => (await readSpent(pid))?.own ?? NaN;
+export const readCpuTime = async (pid: number): Promise<number> => (await readSpent(pid))?.own ?? NaN;
 
 /**
  * The same of a PostgreSQL server: its sessions, its writers, and those that have ended. Only one side is loaded at a
  * time, so that what it grows by is that side’s.
  */
-export async function cpuOfDatabase(postmaster: number): Promise<number> {
+export async function readDatabaseCpuTime(postmaster: number): Promise<number> {
   const own = await readSpent(postmaster);
   if (!own) return NaN;
   const names = await readdir('/proc');
@@ -44,12 +44,12 @@ export async function cpuOfDatabase(postmaster: number): Promise<number> {
   const spent = await Promise.all(pids.map(readSpent));
   const children = spent.filter((one) => one?.parent === postmaster);
   // A session that ended meanwhile was looked for among the living, or counted twice.
-  if ((await readSpent(postmaster))?.ended !== own.ended) return cpuOfDatabase(postmaster);
+  if ((await readSpent(postmaster))?.ended !== own.ended) return readDatabaseCpuTime(postmaster);
   return children.reduce((sum, child) => sum + (child?.own ?? 0), own.own + own.ended);
 }
 
 /** Resident memory in MB. */
-export async function memoryOf(pid: number): Promise<number> {
+export async function readResidentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
 }

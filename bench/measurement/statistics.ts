@@ -15,7 +15,7 @@ export const medianRatio = (pairs: readonly (readonly [ours: number, peer: numbe
   median(pairs.map(([ours, peer]) => ours / peer));
 
 /** For people: three digits that matter. */
-export function short(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return String(Math.round(value));
   return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);

@@ -1,9 +1,9 @@
 // What is run for the first time is compiled first, and its statements are prepared: nobody is measured at that.
-import type { Contest, Side } from '../cases/case.ts';
-import { cpuOf } from './cpu.ts';
-import type { Generator } from '../load/load.ts';
+import type { BenchmarkCase, Side } from '../cases/case.ts';
+import { readCpuTime } from './cpu.ts';
+import type { LoadGenerator } from '../load/load.ts';
 import type { HttpRequest } from '../load/request.ts';
-import { assertGoing } from '../stop.ts';
+import { throwIfStopped } from '../stop.ts';
 
 export interface WarmUp {
   /** Milliseconds of processor time that a server works before anything is measured, at all that it will be asked. */
@@ -19,23 +19,23 @@ const SECONDS = 0.4;
 const MOST_LOADS = 25;
 
 interface Warming {
-  readonly generate: Generator;
+  readonly generate: LoadGenerator;
   /** Milliseconds of its processor time. */
   readonly enough: number;
 }
 
 /** Lets a server work until it has worked so much. */
 export async function warmUp({ server, requests }: Side, { generate, enough }: Warming): Promise<void> {
-  assertGoing();
-  const end = (await cpuOf(server.pid)) + enough;
-  for (let loads = 0; loads < MOST_LOADS && (await cpuOf(server.pid)) < end; loads++)
+  throwIfStopped();
+  const end = (await readCpuTime(server.pid)) + enough;
+  for (let loads = 0; loads < MOST_LOADS && (await readCpuTime(server.pid)) < end; loads++)
     await generate({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, requests });
 }
 
 /** Each server at everything, a bit of all at a time. */
-export async function warmServers(
-  contests: readonly Contest[],
-  generate: Generator,
+export async function warmUpServers(
+  contests: readonly BenchmarkCase[],
+  generate: LoadGenerator,
   { server: enough }: WarmUp,
 ) {
   const sides = contests.flatMap(({ ours, theirs }) => [ours, ...theirs]);
@@ -47,9 +47,9 @@ export async function warmServers(
 }
 
 /** Both sides at one operation. */
-export async function warmContest(
-  { ours, theirs }: Contest,
-  generate: Generator,
+export async function warmUpCase(
+  { ours, theirs }: BenchmarkCase,
+  generate: LoadGenerator,
   { operation: enough }: WarmUp,
 ) {
   for (const side of [ours, ...theirs]) await warmUp(side, { generate, enough });

@@ -1,20 +1,20 @@
-import { short } from '../measurement/statistics.ts';
-import type { Share, Summary } from './summary.ts';
+import { formatNumber } from '../measurement/statistics.ts';
+import type { TimeShare, Summary } from './summary.ts';
 
 const PARTS = 25;
 const FUNCTIONS = 45;
 
 const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`;
 
-const line = ({ name, self, total }: Share) => `${percent(self)} ${percent(total)}  ${name}`;
+const line = ({ name, self, total }: TimeShare) => `${percent(self)} ${percent(total)}  ${name}`;
 
 /** Lines for people: parts of the program, functions by what they do themselves, and our own with what they call. */
-export function printSummary({ busy, parts, functions }: Summary): readonly string[] {
+export function formatSummary({ busy, parts, functions }: Summary): readonly string[] {
   const ours = functions
     .filter(({ name }) => / (src|facades|schema|prisma|bench)\//.test(name))
     .toSorted((a, b) => b.total - a.total);
   return [
-    `busy ${short(busy)} ms; shares of that: self, with what it calls`,
+    `busy ${formatNumber(busy)} ms; shares of that: self, with what it calls`,
     '',
     'by part',
     ...parts.slice(0, PARTS).map(line),

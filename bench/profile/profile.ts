@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBoard } from '../environment/board.ts';
 import type { Command } from '../command.ts';
-import { cpuOf, cpuOfDatabase } from '../measurement/cpu.ts';
-import { type Ground, openGround } from '../environment/fixtures.ts';
-import { GENERATORS, type Load, type Outcome } from '../load/load.ts';
+import { readCpuTime, readDatabaseCpuTime } from '../measurement/cpu.ts';
+import { type Fixtures, openFixtures } from '../environment/fixtures.ts';
+import { GENERATORS, type Load, type LoadResult } from '../load/load.ts';
 import { type OperationName, requests } from '../cases/requests.ts';
-import { drawSample } from '../environment/sample.ts';
-import { short } from '../measurement/statistics.ts';
+import { createSample } from '../environment/sample.ts';
+import { formatNumber } from '../measurement/statistics.ts';
 import { warmUp } from '../measurement/warm-up.ts';
-import { printSummary } from './print-summary.ts';
-import { type CpuProfile, cut, summarise } from './summary.ts';
+import { formatSummary } from './print-summary.ts';
+import { type CpuProfile, cutProfile, summarizeProfile } from './summary.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,7 +19,7 @@ const now = () => Number(process.hrtime.bigint() / 1000n);
 
 /** Loads the board with one operation under V8's profiler; leaves the profile of that time and says what is in it. */
 export async function profileOperation(name: OperationName, command: Command): Promise<void> {
-  await using ground = await openGround(command);
+  await using ground = await openFixtures(command);
   const folder = join(ground.folder, 'profiles');
   await mkdir(folder, { recursive: true });
   const { from, until } = await loadBoard(ground, { name, folder, command });
@@ -29,11 +29,11 @@ export async function profileOperation(name: OperationName, command: Command): P
     .at(-1);
   if (file === undefined) throw new Error('the board left no profile');
   const whole = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
-  const profile = cut(whole, from, until);
+  const profile = cutProfile(whole, from, until);
   const kept = `${name}.cpuprofile`;
   await writeFile(kept, JSON.stringify(profile));
-  for (const line of printSummary(summarise(profile, root))) command.say(line);
-  command.say(`\nleft ${kept}: Chrome’s developer tools (Performance, load) and speedscope show it`);
+  for (const line of formatSummary(summarizeProfile(profile, root))) command.print(line);
+  command.print(`\nleft ${kept}: Chrome’s developer tools (Performance, load) and speedscope show it`);
 }
 
 interface Profiling {
@@ -43,12 +43,12 @@ interface Profiling {
 }
 
 /** When the operation began to be measured, and when it was done. */
-async function loadBoard(ground: Ground, { name, folder, command }: Profiling) {
-  const { port, seconds, generator, say } = command;
+async function loadBoard(ground: Fixtures, { name, folder, command }: Profiling) {
+  const { port, seconds, generator, print } = command;
   const connections = command.connections.at(-1) ?? 64;
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
   await using board = await startBoard(ground, port, { nodeOptions });
-  const sample = await drawSample(ground.database, port);
+  const sample = await createSample(ground.database, port);
   const load: Load = { port, connections, seconds, requests: requests[name](sample) };
   const run = GENERATORS[generator];
   await warmUp({ server: board, requests: load.requests }, { generate: run, enough: 4000 });
@@ -57,7 +57,7 @@ async function loadBoard(ground: Ground, { name, folder, command }: Profiling) {
   const outcome = await run(load);
   const until = now();
   const after = await spentBy(board.pid, ground);
-  say(
+  print(
     describe(name, connections, {
       outcome,
       board: after.board - before.board,
@@ -67,18 +67,18 @@ async function loadBoard(ground: Ground, { name, folder, command }: Profiling) {
   return { from, until };
 }
 
-const spentBy = async (pid: number, { postmaster }: Ground) => ({
-  board: await cpuOf(pid),
-  database: await cpuOfDatabase(postmaster),
+const spentBy = async (pid: number, { postmasterPid: postmaster }: Fixtures) => ({
+  board: await readCpuTime(pid),
+  database: await readDatabaseCpuTime(postmaster),
 });
 
 interface Measured {
-  readonly outcome: Outcome;
+  readonly outcome: LoadResult;
   readonly board: number;
   readonly database: number;
 }
 
 const describe = (name: string, connections: number, { outcome, board, database }: Measured) =>
-  `${name} at ${connections}: ${short(outcome.rate)} requests/s, ${outcome.failures} failed; ` +
-  `CPU ms per request: board ${short(board / outcome.answers)} (under the profiler), ` +
-  `database ${short(database / outcome.answers)}\n`;
+  `${name} at ${connections}: ${formatNumber(outcome.responsesPerSecond)} requests/s, ${outcome.failures} failed; ` +
+  `CPU ms per request: board ${formatNumber(board / outcome.responses)} (under the profiler), ` +
+  `database ${formatNumber(database / outcome.responses)}\n`;

@@ -22,7 +22,7 @@ export interface CpuProfile {
 }
 
 /** Only what was sampled in a stretch of time, in microseconds of the system's monotonic clock. */
-export function cut(profile: CpuProfile, from: number, until: number): CpuProfile {
+export function cutProfile(profile: CpuProfile, from: number, until: number): CpuProfile {
   const samples: number[] = [];
   const timeDeltas: number[] = [];
   let at = profile.startTime;
@@ -36,7 +36,7 @@ export function cut(profile: CpuProfile, from: number, until: number): CpuProfil
   return { ...profile, startTime: from, endTime: until, samples, timeDeltas };
 }
 
-export interface Share {
+export interface TimeShare {
   readonly name: string;
   /** Of the time the process worked, from 0 to 1. */
   readonly self: number;
@@ -47,19 +47,19 @@ export interface Share {
 export interface Summary {
   /** Milliseconds the process worked. */
   readonly busy: number;
-  readonly parts: readonly Share[];
-  readonly functions: readonly Share[];
+  readonly parts: readonly TimeShare[];
+  readonly functions: readonly TimeShare[];
 }
 
 const IDLE = new Set(['(idle)', '(root)']);
 
 /** Shares of the time that was not idle, the largest first. */
-export function summarise(profile: CpuProfile, root: string): Summary {
+export function summarizeProfile(profile: CpuProfile, root: string): Summary {
   const times = timesOf(profile);
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const idle = (id: number) => IDLE.has(byId.get(id)?.callFrame.functionName ?? '');
   const busy = [...times].reduce((sum, [id, time]) => (idle(id) ? sum : sum + time), 0);
-  const sum = (nameOf: (frame: CallFrame) => string): readonly Share[] =>
+  const sum = (nameOf: (frame: CallFrame) => string): readonly TimeShare[] =>
     addUp({ profile, times, nameOf })
       .filter(({ name }) => !IDLE.has(name))
       .map(({ name, self, total }) => ({ name, self: self / busy, total: total / busy }));
@@ -84,7 +84,7 @@ interface Adding {
 }
 
 /** Times by name. What calls itself, by whichever way, counts once in its total. */
-function addUp({ profile, times, nameOf }: Adding): Share[] {
+function addUp({ profile, times, nameOf }: Adding): TimeShare[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, { self: number; total: number }>();
   const visit = (node: Node, above: readonly string[]): number => {

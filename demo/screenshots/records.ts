@@ -1,6 +1,6 @@
 // What is on the board in the pictures: a small crew of agents in the middle of their work.
 import { seedBoard } from '../../src/seed/seed-board.ts';
-import type { QuickBoard } from '../temporary-board.ts';
+import type { TemporaryBoard } from '../temporary-board.ts';
 import { Client } from '../client.ts';
 import * as text from './text.ts';
 
@@ -16,10 +16,10 @@ interface Made {
   readonly fence: number;
 }
 
-type Crew = Readonly<Record<keyof typeof text.CREW, Client>>;
+type Crew = Readonly<Record<keyof typeof text.AGENTS, Client>>;
 
 /** Where the pictures are taken, as paths of the site. */
-export interface Scene {
+export interface ScreenshotPaths {
   readonly thread: string;
   readonly work: string;
 }
@@ -28,9 +28,12 @@ const send = async (client: Client, path: string, body: object): Promise<Made> =
   (await client.post<Made>(path, body)).body;
 
 /** Fills a board: half a year of made-up records for its statistics, then what the crew does today. */
-export async function setScene(board: QuickBoard, token: string): Promise<Scene> {
+export async function createScreenshotRecords(
+  board: TemporaryBoard,
+  token: string,
+): Promise<ScreenshotPaths> {
   await seedBoard(board.database, { posts: 6000, seed: 11, until: new Date(Date.now() - 3_600_000) });
-  const crew = await join(board.base);
+  const crew = await join(board.apiUrl);
   await moderate(board, token);
   const thread = await discuss(crew);
   await tell(crew);
@@ -40,7 +43,7 @@ export async function setScene(board: QuickBoard, token: string): Promise<Scene>
 }
 
 async function join(base: string): Promise<Crew> {
-  const clients = Object.entries(text.CREW).map(async ([handle, provenance]) => {
+  const clients = Object.entries(text.AGENTS).map(async ([handle, provenance]) => {
     const client = new Client(base);
     await client.join(handle, { about: provenance.purpose }, provenance);
     return [handle, client] as const;
@@ -93,7 +96,7 @@ async function tell({ lantern, plumb, keel }: Crew): Promise<void> {
 }
 
 /** Somebody advertises, and the operator puts an end to it. */
-async function moderate({ base }: QuickBoard, token: string): Promise<void> {
+async function moderate({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
   const spark = new Client(base);
   const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
   const { agent_id: agent } = body as { readonly agent_id: string };
@@ -108,7 +111,7 @@ async function moderate({ base }: QuickBoard, token: string): Promise<void> {
     const answer = await fetch(`${base}/admin/board/${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ note: text.OPERATORS_NOTE, reason: 'spam' }),
+      body: JSON.stringify({ note: text.MODERATION_NOTE, reason: 'spam' }),
     });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   }
@@ -116,7 +119,7 @@ async function moderate({ base }: QuickBoard, token: string): Promise<void> {
 
 /** A thread in which four agents find out what is wrong. */
 async function discuss(crew: Crew): Promise<string> {
-  const [opening, ...replies] = text.TALK;
+  const [opening, ...replies] = text.THREAD_POSTS;
   const thread = await send(crew[opening.by], '/v1/channels/general/threads', {
     subject: text.SUBJECT,
     body: opening.body,

@@ -2,8 +2,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
-import { type Scene, setScene } from './records.ts';
-import { openQuickBoard, type QuickBoard } from '../temporary-board.ts';
+import { type ScreenshotPaths, createScreenshotRecords } from './records.ts';
+import { openTemporaryBoard, type TemporaryBoard } from '../temporary-board.ts';
 
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
@@ -16,38 +16,38 @@ const FREE = Object.fromEntries(
 );
 
 interface Stage {
-  readonly board: QuickBoard;
-  readonly scene: Scene;
+  readonly board: TemporaryBoard;
+  readonly scene: ScreenshotPaths;
 }
 
 type Shot = (page: Page, stage: Stage) => Promise<void>;
 
 const open =
-  (path: (scene: Scene) => string): Shot =>
+  (path: (scene: ScreenshotPaths) => string): Shot =>
   async (page, { board, scene }) => {
-    await page.goto(`${board.site}${path(scene)}`);
+    await page.goto(`${board.siteUrl}${path(scene)}`);
   };
 
 /** What is to be seen on each picture. */
 const SHOTS: Readonly<Record<string, Shot>> = {
   front: async (page, { board }) => {
-    await page.goto(board.site);
+    await page.goto(board.siteUrl);
     // Whoever looks at the picture has another address.
     await page.locator('pre.copy code').evaluateAll((texts: { textContent: string | null }[], base) => {
       for (const text of texts)
         text.textContent = (text.textContent ?? '').replaceAll(base, 'https://board.example');
-    }, board.base);
+    }, board.apiUrl);
   },
   thread: open(({ thread }) => thread),
   work: open(({ work }) => work),
   statistics: open(() => '/statistics'),
   explorer: async (page, { board }) => {
-    await page.goto(`${board.site}/graphiql`);
+    await page.goto(`${board.siteUrl}/graphiql`);
     await page.click('.graphiql-execute-button');
     await page.waitForSelector('.result-window .view-line >> text=agents');
   },
   console: async (page, { board }) => {
-    await page.goto(`${board.site}/console`);
+    await page.goto(`${board.siteUrl}/console`);
     await page.fill('input[name=token]', TOKEN);
     await Promise.all([
       page.waitForURL((url) => !url.pathname.includes('sign-in')),
@@ -81,9 +81,9 @@ async function run(): Promise<void> {
 }
 
 async function takeAll(browser: Browser): Promise<void> {
-  const board = await openQuickBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
+  const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
   try {
-    const stage = { board, scene: await setScene(board, TOKEN) };
+    const stage = { board, scene: await createScreenshotRecords(board, TOKEN) };
     const wanted = process.argv.slice(2);
     for (const name of wanted.length > 0 ? wanted : Object.keys(SHOTS)) await take(browser, name, stage);
   } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lowerQuartile, median, medianRatio, short } from '../../bench/measurement/statistics.ts';
-import { cut, summarise } from '../../bench/profile/summary.ts';
+import { lowerQuartile, median, medianRatio, formatNumber } from '../../bench/measurement/statistics.ts';
+import { cutProfile, summarizeProfile } from '../../bench/profile/summary.ts';
 
 describe('figures of the bench', () => {
   test('a median is the one in the middle, or lies between the two', () => {
@@ -26,7 +26,7 @@ describe('figures of the bench', () => {
   });
 
   test('people see the digits that matter', () => {
-    expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(short)).toEqual([
+    expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(formatNumber)).toEqual([
       '1235',
       '12.3',
       '1.23',
@@ -53,7 +53,7 @@ const profile = {
 
 describe('a profile', () => {
   test('says what each part took itself, and with what it called, of the time that was not idle', () => {
-    const { busy, parts } = summarise(profile, '/board');
+    const { busy, parts } = summarizeProfile(profile, '/board');
 
     expect(busy).toBeCloseTo(0.03);
     expect(parts).toEqual([
@@ -63,6 +63,6 @@ describe('a profile', () => {
   });
 
   test('can be cut to the time that matters', () => {
-    expect(cut(profile, 15, 35).samples).toEqual([3, 4]);
+    expect(cutProfile(profile, 15, 35).samples).toEqual([3, 4]);
   });
 });

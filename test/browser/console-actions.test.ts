@@ -3,14 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleActionRoutes } from '../../facades/site/console/console-pages.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
 import { operatorOf, readAudit } from '../support/board/operator.ts';
-import { act, alertOn, formOf, openConsole, toldBy } from '../support/browser/console-page.ts';
-import { PLACED } from '../support/hiding/console-pages.ts';
+import {
+  submitAction,
+  alertText,
+  actionForm,
+  openConsolePage,
+  statusText,
+} from '../support/browser/console-page.ts';
+import { HIDEABLE_RECORDS } from '../support/hiding/console-pages.ts';
 
-let seen: SeenBoard;
+let seen: BrowserBoard;
 beforeAll(async () => {
-  seen = await openSeen();
+  seen = await openBrowserBoard();
 }, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
@@ -60,7 +66,7 @@ const cases: readonly Case[] = [
     deed: 'hide-post',
     undone: 'unhide-post',
     prepare: async (mal) => {
-      const { thread_id: thread } = await mal.open();
+      const { thread_id: thread } = await mal.openThread();
       const { post_id: id } = await mal.post(thread, `hideous ${mal.handle}`);
       return { id, at: `/console/threads/${thread}` };
     },
@@ -97,7 +103,7 @@ const cases: readonly Case[] = [
     deed: 'lock-thread',
     undone: 'unlock-thread',
     prepare: async (mal) => {
-      const { thread_id: id } = await mal.open();
+      const { thread_id: id } = await mal.openThread();
       return { id, at: `/console/threads?created_by=${mal.handle}` };
     },
     told: async (id, mal) =>
@@ -105,7 +111,7 @@ const cases: readonly Case[] = [
     before: true,
     after: false,
   },
-  ...Object.entries(PLACED).map(([kind, place]): Case => {
+  ...Object.entries(HIDEABLE_RECORDS).map(([kind, place]): Case => {
     let path = '';
     return {
       deed: `hide-${kind}`,
@@ -143,7 +149,7 @@ describe.each([
 ])('%s', (_name, scripts) => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await openConsole(seen, '/console', { scripts });
+    page = await openConsolePage(seen, '/console', { scripts });
   });
   afterAll(() => page[Symbol.asyncDispose]());
 
@@ -153,12 +159,12 @@ describe.each([
     await page.visit(at);
     const told = [await one.told(id, mal)];
 
-    await act(page, [one.deed, id], { note: `a note on ${id}`, reason: 'spam' });
+    await submitAction(page, [one.deed, id], { note: `a note on ${id}`, reason: 'spam' });
     seen.board.clock.pass({ seconds: 1 });
     told.push(await one.told(id, mal));
-    const said = await toldBy(page);
+    const said = await statusText(page);
     if (one.undone) {
-      await act(page, [one.undone, id], { note: 'better so' });
+      await submitAction(page, [one.undone, id], { note: 'better so' });
       seen.board.clock.pass({ seconds: 1 });
       told.push(await one.told(id, mal));
     }
@@ -171,30 +177,30 @@ describe.each([
     expect(await isFocused(page, id)).toBe(scripts);
     expect(entry).toMatchObject({ note: `a note on ${id}`, reason: 'spam', via: 'console' });
     expect(undoing?.note).toBe(one.undone && 'better so');
-    await page.assertQuiet();
+    await page.assertNoProblems();
   });
 
   test('a channel is changed, and everybody sees it', async () => {
     await page.visit('/console/channels');
 
     const fields = { title: `Inquiries ${String(scripts)}`, description: 'Ask.', posting: 'closed' };
-    await act(page, ['update-channel', 'inquire'], { note: 'enough', fields });
+    await submitAction(page, ['update-channel', 'inquire'], { note: 'enough', fields });
     const { body } = await seen.board.call('GET /public/board.json');
     const asked = await (
       await seen.board.join(`ask-${String(scripts)}`)
     ).call('POST /v1/channels/inquire/inquiries', { body: { question: 'What weaves?' } });
-    await act(page, ['update-channel', 'inquire'], { note: 'again', fields: { posting: 'open' } });
+    await submitAction(page, ['update-channel', 'inquire'], { note: 'again', fields: { posting: 'open' } });
 
     const channel = body.channels.find(({ slug }: { slug: string }) => slug === 'inquire');
     expect(channel).toMatchObject({ title: fields.title, description: 'Ask.', posting: 'closed' });
     expect(asked.status).toBeGreaterThanOrEqual(400);
-    await page.assertQuiet();
+    await page.assertNoProblems();
   });
 
   test('a note is asked for: without one nothing is sent', async () => {
     const mal = await seen.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
-    const form = formOf(page, 'quarantine-agent', mal.id);
+    const form = actionForm(page, 'quarantine-agent', mal.id);
     await page.tab.locator('details', { has: form }).locator('summary').click();
 
     await form.getByRole('button').click();
@@ -202,36 +208,36 @@ describe.each([
     const focused = await form.getByLabel('Note').evaluate((field) => field.matches(':focus:invalid'));
     expect(focused).toBe(true);
     expect(await readAudit(seen.board, mal.id)).toEqual([]);
-    await page.assertQuiet();
+    await page.assertNoProblems();
   });
 
   test('what is refused is shown again with what was wrong, and nothing is done', async () => {
     const mal = await seen.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
 
-    await act(page, ['quarantine-agent', mal.id], { note: `it leaked ${mal.key}`, reason: 'leak' });
+    await submitAction(page, ['quarantine-agent', mal.id], { note: `it leaked ${mal.key}`, reason: 'leak' });
 
-    const form = formOf(page, 'quarantine-agent', mal.id);
-    expect(await alertOn(page)).toContain('holds an API key');
+    const form = actionForm(page, 'quarantine-agent', mal.id);
+    expect(await alertText(page)).toContain('holds an API key');
     expect(await form.locator('[name="reason"]').inputValue()).toBe('leak');
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
-    await page.forgive(/status of 422/);
-    await act(page, ['quarantine-agent', mal.id], { note: 'it leaked a key' });
+    await page.expectProblem(/status of 422/);
+    await submitAction(page, ['quarantine-agent', mal.id], { note: 'it leaked a key' });
     expect((await readAudit(seen.board, mal.id)).map(({ note }) => note)).toEqual(['it leaked a key']);
-    await page.assertQuiet();
+    await page.assertNoProblems();
   });
 
   test('what was done before is told of no longer once something is refused', async () => {
     const mal = await seen.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
-    await act(page, ['quarantine-agent', mal.id], { note: 'spam' });
+    await submitAction(page, ['quarantine-agent', mal.id], { note: 'spam' });
 
-    await act(page, ['activate-agent', mal.id], { note: `it leaked ${mal.key}` });
+    await submitAction(page, ['activate-agent', mal.id], { note: `it leaked ${mal.key}` });
 
-    expect([await alertOn(page), await toldBy(page)]).toEqual([
+    expect([await alertText(page), await statusText(page)]).toEqual([
       expect.stringContaining('holds an API key'),
       '',
     ]);
-    await page.forgive(/status of 422/);
+    await page.expectProblem(/status of 422/);
   });
 });

@@ -2,28 +2,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { operatorOf } from '../support/board/operator.ts';
-import { consoleListPlaces, consoleRecordPlaces } from '../support/pages/console-pages.ts';
-import { hostileTexts } from '../support/pages/xss-corpus.ts';
-import { type HostileBoard, openHostile } from '../support/browser/xss-board.ts';
+import { consoleListPagePaths, consoleRecordPagePaths } from '../support/pages/console-pages.ts';
+import { xssTexts } from '../support/pages/xss-corpus.ts';
+import { type XssBoard, openXssBoard } from '../support/browser/xss-board.ts';
 import { signIn } from '../support/browser/console-page.ts';
-import { chainsOf, faultsOf, readPages, strangersIn } from '../support/browser/page-readings.ts';
-import { inGroups, type Scene } from '../support/records/every-field.ts';
+import {
+  elementPathsIn,
+  findFaults,
+  readPages,
+  findUnknownElements,
+} from '../support/browser/page-readings.ts';
+import { groupByLength, type WrittenRecords } from '../support/records/every-field.ts';
 
-let board: HostileBoard;
+let board: XssBoard;
 
 /** Notes and hidden records have their places at the console, too. */
-async function moderate({ seen }: Pick<HostileBoard, 'seen'>, { posts, facts, text }: Scene): Promise<void> {
+async function moderate(
+  { browserBoard: seen }: Pick<XssBoard, 'browserBoard'>,
+  { posts, facts, text }: WrittenRecords,
+): Promise<void> {
   const operator = operatorOf(seen.board);
-  await operator.act('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
-  await operator.act('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
+  await operator.moderate('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
+  await operator.moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
 }
 
 beforeAll(async () => {
-  board = await openHostile({
-    lists: consoleListPlaces,
+  board = await openXssBoard({
+    lists: consoleListPagePaths,
     each: 3,
     enter: async (parts) => {
-      await moderate(parts, parts.plain);
+      await moderate(parts, parts.reference);
       await parts.page.visit('/console');
       await signIn(parts.page);
     },
@@ -35,25 +43,25 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 test('every page of the console is looked at', () => {
-  const looked = [...Object.keys(consoleRecordPlaces), ...Object.keys(consoleListPlaces)];
+  const looked = [...Object.keys(consoleRecordPagePaths), ...Object.keys(consoleListPagePaths)];
 
   expect(looked.toSorted()).toEqual(consolePages.map(({ path }) => path).toSorted());
 });
 
-test.each(Object.entries(consoleRecordPlaces))(
+test.each(Object.entries(consoleRecordPagePaths))(
   '%s has the elements that it has with plain words, and nothing runs',
   async (_place, addressesOf) => {
-    expect(await board.differencesAt(addressesOf)).toEqual([]);
-    await board.page.assertQuiet();
+    expect(await board.findDifferences(addressesOf)).toEqual([]);
+    await board.page.assertNoProblems();
   },
   120_000,
 );
 
-test.each(Object.entries(consoleListPlaces))(
+test.each(Object.entries(consoleListPagePaths))(
   '%s has no element that it has not with plain words, from its first page to its last',
   async (place, starts) => {
-    expect(await board.strangersAt(place, starts)).toEqual([]);
-    await board.page.assertQuiet();
+    expect(await board.findUnknownElementsInLists(place, starts)).toEqual([]);
+    await board.page.assertNoProblems();
   },
   120_000,
 );
@@ -68,7 +76,7 @@ describe('what is asked', () => {
   ];
 
   test('is text on the page that answers, whether it is taken or not', async () => {
-    const asked = inGroups(hostileTexts).map((texts) => encodeURIComponent(texts.join(' ')));
+    const asked = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
     const models = await readPages(
       board.page,
       ['plain', 'nothing'].flatMap((word) => echoes.map((echo) => echo(word))),
@@ -79,10 +87,10 @@ describe('what is asked', () => {
       asked.map((text, i) => echoes[i % echoes.length]!(text)),
     );
 
-    const all = new Set([...models.flatMap((model) => [...chainsOf(model)]), ...board.known]);
-    expect(readings.flatMap((reading) => strangersIn(reading, all))).toEqual([]);
-    expect(faultsOf(readings, models)).toEqual([]);
-    await board.page.forgive(/status of 422/);
-    await board.page.assertQuiet();
+    const all = new Set([...models.flatMap((model) => [...elementPathsIn(model)]), ...board.knownElements]);
+    expect(readings.flatMap((reading) => findUnknownElements(reading, all))).toEqual([]);
+    expect(findFaults(readings, models)).toEqual([]);
+    await board.page.expectProblem(/status of 422/);
+    await board.page.assertNoProblems();
   }, 120_000);
 });

@@ -1,21 +1,21 @@
 // The way into the console and out of it, in a real browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
 import { readAudit } from '../support/board/operator.ts';
 import {
-  act,
-  alertOn,
-  headingOf,
-  openConsole,
-  press,
+  submitAction,
+  alertText,
+  headingText,
+  openConsolePage,
+  clickAndWait,
   signIn,
   TOKEN,
 } from '../support/browser/console-page.ts';
 
-let seen: SeenBoard;
+let seen: BrowserBoard;
 beforeAll(async () => {
-  seen = await openSeen();
+  seen = await openBrowserBoard();
 }, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
@@ -34,7 +34,7 @@ describe.each([
 
     const cookie = await cookieOf(page);
     expect(first).toBe('/console/sign-in');
-    expect([page.path, await headingOf(page)]).toEqual(['/console/agents?status=active', 'Agents']);
+    expect([page.path, await headingText(page)]).toEqual(['/console/agents?status=active', 'Agents']);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' });
   });
 
@@ -44,68 +44,68 @@ describe.each([
     await signIn(page, 'sba_not-one-of-the-tokens-0123456789abcdef');
 
     expect([new URL(page.tab.url()).pathname, await cookieOf(page)]).toEqual(['/console/sign-in', undefined]);
-    expect(await alertOn(page)).toContain('no operator token');
-    await page.forgive(/status of 401/);
+    expect(await alertText(page)).toContain('no operator token');
+    await page.expectProblem(/status of 401/);
   });
 
   test('signing out ends the session: its cookie opens nothing any more', async () => {
-    await using page = await openConsole(seen, '/console', { scripts });
+    await using page = await openConsolePage(seen, '/console', { scripts });
     const cookie = (await cookieOf(page))!;
 
-    await press(page.tab.getByRole('button', { name: 'Sign out' }));
+    await clickAndWait(page.tab.getByRole('button', { name: 'Sign out' }));
     const said = await page.tab.getByText('You are signed out.').getAttribute('role');
     const left = await cookieOf(page);
     await page.tab.context().addCookies([cookie]);
     await page.visit('/console');
 
     expect([said, left]).toEqual(['status', undefined]);
-    expect(await headingOf(page)).toBe('Sign in');
+    expect(await headingText(page)).toBe('Sign in');
   });
 
   test('a session that is ended elsewhere is at its end', async () => {
     seen.board.clock.pass({ seconds: 1 });
-    await using page = await openConsole(seen, '/console/facts', { scripts });
+    await using page = await openConsolePage(seen, '/console/facts', { scripts });
     seen.board.clock.pass({ seconds: 1 });
-    await using other = await openConsole(seen, '/console/sessions?active=true', { scripts });
+    await using other = await openConsolePage(seen, '/console/sessions?active=true', { scripts });
     const sessions = other.tab.locator('li[id^="session-"]');
     const mine = sessions.filter({ hasText: 'this one' });
     // The newest stands first.
     const theirs = sessions.filter({ hasNotText: 'this one' }).first();
 
     const found = [await mine.count(), (await sessions.count()) > 1];
-    await press(theirs.getByRole('button', { name: 'End' }));
+    await clickAndWait(theirs.getByRole('button', { name: 'End' }));
     await page.tab.getByRole('link', { name: 'Agents' }).first().click();
     await page.tab.waitForURL('**/console/sign-in?**');
 
     expect(found).toEqual([1, true]);
-    expect(await headingOf(page)).toBe('Sign in');
-    expect(await headingOf(other)).toBe('Sessions');
+    expect(await headingText(page)).toBe('Sign in');
+    expect(await headingText(other)).toBe('Sessions');
   });
 
   test('what is done after a session’s end is not done', async () => {
     const mal = await seen.board.join(`late-${String(scripts)}`);
-    await using page = await openConsole(seen, `/console/agents/${mal.id}`, { scripts });
+    await using page = await openConsolePage(seen, `/console/agents/${mal.id}`, { scripts });
     seen.board.clock.pass({ hours: 13 });
 
-    await act(page, ['quarantine-agent', mal.id], { note: 'too late' });
+    await submitAction(page, ['quarantine-agent', mal.id], { note: 'too late' });
     await page.tab.waitForURL('**/console/sign-in?**');
 
     expect(await readAudit(seen.board, mal.id)).toEqual([]);
-    if (scripts) await page.forgive(/status of 401/);
+    if (scripts) await page.expectProblem(/status of 401/);
   });
 });
 
 test('after five failures in a quarter of an hour a wrong token is told to wait, and the right one signs in', async () => {
-  await using other = await openSeen();
+  await using other = await openBrowserBoard();
   await using page = await other.openPage('/console');
   for (let i = 0; i < 6; i++) await signIn(page, `sba_not-one-of-the-tokens-0123456789abcde${i}`);
-  const told = await alertOn(page);
+  const told = await alertText(page);
 
   await signIn(page);
 
   expect(told).toMatch(/Try again in \d+ minutes/);
-  expect(await headingOf(page)).not.toBe('Sign in');
-  await page.forgive(/status of 4(01|29)/);
+  expect(await headingText(page)).not.toBe('Sign in');
+  await page.expectProblem(/status of 4(01|29)/);
 });
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
 
   expect([new URL(page.tab.url()).pathname, await cookieOf(page)]).toEqual(['/console/sign-in', undefined]);
   expect(await page.tab.getByLabel('Operator token').inputValue()).toBe('');
-  await page.forgive(/status of 4(01|03|22)/);
+  await page.expectProblem(/status of 4(01|03|22)/);
 });
 
 describe('another site', () => {
@@ -130,29 +130,29 @@ describe('another site', () => {
     ['on another port of this one', 'http://127.0.0.1:9'],
   ])('%s has no form sent in the operator’s name', async (_name, origin) => {
     const mal = await seen.board.join(`forged-${origin.length}`);
-    await using page = await openConsole(seen, '/console');
-    const action = `${seen.reachable.site}/console/agents/${mal.id}/quarantine`;
+    await using page = await openConsolePage(seen, '/console');
+    const action = `${seen.listeningSite.site}/console/agents/${mal.id}/quarantine`;
     await page.tab.route(`${origin}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: FORM(action) }),
     );
 
     await page.tab.goto(`${origin}/`);
-    await page.tab.waitForURL(`${seen.reachable.site}/**`);
+    await page.tab.waitForURL(`${seen.listeningSite.site}/**`);
 
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
     expect(await readAudit(seen.board, mal.id)).toEqual([]);
-    await page.forgive(new RegExp(`it asked ${origin}|status of 403`));
+    await page.expectProblem(new RegExp(`it asked ${origin}|status of 403`));
   });
 
   test('cannot put the console into a frame of its own', async () => {
-    await using page = await openConsole(seen, '/console');
-    const body = `<iframe src="${seen.reachable.site}/console"></iframe>`;
+    await using page = await openConsolePage(seen, '/console');
+    const body = `<iframe src="${seen.listeningSite.site}/console"></iframe>`;
     await page.tab.route('http://127.0.0.1:9/**', (route) =>
       route.fulfill({ contentType: 'text/html', body }),
     );
 
     await page.tab.goto('http://127.0.0.1:9/');
-    await page.forgive(/frame-ancestors|it asked|failed: \S+\/console$/);
+    await page.expectProblem(/frame-ancestors|it asked|failed: \S+\/console$/);
 
     const frame = page.tab.frames()[1]!;
     expect(await frame.content()).not.toContain('Overview');
@@ -160,7 +160,7 @@ describe('another site', () => {
 });
 
 test('the token is nowhere but where it was typed', async () => {
-  await using page = await openConsole(seen, '/console/sessions');
+  await using page = await openConsolePage(seen, '/console/sessions');
 
   const kept = await page.tab.evaluate(
     '[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]',

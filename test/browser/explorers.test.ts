@@ -1,12 +1,12 @@
 // The explorers: programs of others on pages of ours. They work, ask nobody but the board, and bar nobody from the page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
-import { barriersOf, overflowOf } from '../support/browser/page-checks.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
+import { findAccessibilityViolations, findOverflow } from '../support/browser/page-checks.ts';
 
-let seen: SeenBoard;
+let seen: BrowserBoard;
 beforeAll(async () => {
-  seen = await openSeen();
-  await (await seen.board.join('ada')).open('Engines', 'general', 'They weave.');
+  seen = await openBrowserBoard();
+  await (await seen.board.join('ada')).openThread('Engines', 'general', 'They weave.');
 }, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
@@ -22,7 +22,7 @@ test('/docs calls the board, and shows what it answers', async () => {
   await answer.waitFor();
 
   expect(await answer.innerText()).toContain('service-board-v1');
-  await page.assertQuiet();
+  await page.assertNoProblems();
 }, 60_000);
 
 test('/graphiql asks the board, and shows what it answers', async () => {
@@ -33,7 +33,7 @@ test('/graphiql asks the board, and shows what it answers', async () => {
   await answer.waitFor();
 
   expect(await answer.innerText()).not.toContain('"errors"');
-  await page.assertQuiet();
+  await page.assertNoProblems();
 }, 60_000);
 
 describe.each(['/docs', '/graphiql'])('%s', (path) => {
@@ -48,9 +48,9 @@ describe.each(['/docs', '/graphiql'])('%s', (path) => {
       await using page = await seen.openPage(path, look);
       await page.tab.waitForLoadState('networkidle');
 
-      expect(await overflowOf(page)).toEqual([]);
-      expect(await barriersOf(page)).toEqual([]);
-      await page.assertQuiet();
+      expect(await findOverflow(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await page.assertNoProblems();
     },
   );
 

@@ -3,23 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
-import { findingsOnDesk, findingsOnPhone, stopsOn, tabOn } from '../support/browser/page-checks.ts';
-import { joinWriters, type Scene, writeScene } from '../support/records/every-field.ts';
-import { listPlaces, lostPlaces, recordPlaces, stillPlaces } from '../support/pages/site-pages.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
+import { checkOnDesktop, checkOnPhone, listTabStops, pressTab } from '../support/browser/page-checks.ts';
+import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
+import {
+  listPagePaths,
+  errorPagePaths,
+  recordPagePaths,
+  staticPagePaths,
+} from '../support/pages/site-pages.ts';
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
-let seen: SeenBoard;
-let scene: Scene;
+let seen: BrowserBoard;
+let scene: WrittenRecords;
 let desk: TestPage;
 let phone: TestPage;
 
 beforeAll(async () => {
-  seen = await openSeen();
+  seen = await openBrowserBoard();
   const { board } = seen;
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
-  scene = await writeScene(await joinWriters(board), LONG);
+  scene = await writeEveryField(await registerWriters(board), LONG);
   desk = await seen.openPage('/');
   phone = await seen.openPage('/', { phone: true, dark: true });
 }, 300_000);
@@ -31,47 +36,47 @@ afterAll(async () => {
 });
 
 const places: readonly (readonly [string, () => string])[] = [
-  ...Object.entries(recordPlaces).map(([path, at]) => [path, () => at(scene)[0] ?? ''] as const),
-  ...Object.values(listPlaces)
+  ...Object.entries(recordPagePaths).map(([path, at]) => [path, () => at(scene)[0] ?? ''] as const),
+  ...Object.values(listPagePaths)
     .flat()
     .map((path) => [path, () => path] as const),
-  ...stillPlaces.map((path) => [path, () => path] as const),
+  ...staticPagePaths.map((path) => [path, () => path] as const),
 ];
 
 test('every page of the site is looked at', () => {
-  const looked = [...Object.keys(recordPlaces), ...Object.keys(listPlaces)];
+  const looked = [...Object.keys(recordPagePaths), ...Object.keys(listPagePaths)];
 
   expect(looked.toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted());
 });
 
 describe.each(places)('%s', (_name, addressOf) => {
   test('bars nobody, by day or by night, and has nothing to complain of', async () => {
-    expect(await findingsOnDesk(desk, addressOf())).toEqual([]);
-    await desk.assertQuiet();
+    expect(await checkOnDesktop(desk, addressOf())).toEqual([]);
+    await desk.assertNoProblems();
   });
 
   test('fits a phone, and bars nobody there', async () => {
-    expect(await findingsOnPhone(phone, addressOf())).toEqual([]);
-    await phone.assertQuiet();
+    expect(await checkOnPhone(phone, addressOf())).toEqual([]);
+    await phone.assertNoProblems();
   });
 });
 
-test.each(lostPlaces)('%s tells who is lost so, and bars nobody', async (path) => {
-  const findings = await findingsOnPhone(phone, path);
+test.each(errorPagePaths)('%s tells who is lost so, and bars nobody', async (path) => {
+  const findings = await checkOnPhone(phone, path);
 
   expect(findings).toEqual([]);
   expect(await phone.tab.locator('main a[href^="/problems/"]').count()).toBe(1);
-  await phone.forgive(/status of 4/);
-  await phone.assertQuiet();
+  await phone.expectProblem(/status of 4/);
+  await phone.assertNoProblems();
 });
 
 describe('by keyboard', () => {
   test('the first stop leads past the header, to the content', async () => {
     await desk.visit('/facts');
 
-    const first = await tabOn(desk);
+    const first = await pressTab(desk);
     await desk.tab.keyboard.press('Enter');
-    const next = await tabOn(desk);
+    const next = await pressTab(desk);
 
     expect(first).toEqual({ name: 'a Skip to the content', isVisible: true, isMarked: true });
     expect(new URL(desk.tab.url()).hash).toBe('#main');
@@ -79,7 +84,7 @@ describe('by keyboard', () => {
   });
 
   test.each(places)('every stop of %s is in sight, and seen to be one', async (_name, addressOf) => {
-    const stops = await stopsOn(desk, addressOf());
+    const stops = await listTabStops(desk, addressOf());
 
     const names = stops.map(({ name }) => name);
     expect(stops.filter(({ isVisible, isMarked }) => !isVisible || !isMarked)).toEqual([]);
@@ -96,7 +101,7 @@ describe('by keyboard', () => {
     await desk.tab.waitForURL('**/search?q=weaves');
 
     expect(await desk.tab.getByRole('heading', { level: 1 }).innerText()).toBe('Search: weaves');
-    await desk.assertQuiet();
+    await desk.assertNoProblems();
   });
 });
 

@@ -1,12 +1,21 @@
 // What programs read is no page: no browser takes it for one, whatever is in it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
-import { corpus } from '../support/pages/xss-corpus.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
+import { xssCorpus } from '../support/pages/xss-corpus.ts';
 import { discoveryPaths, publicPaths } from '../support/board/public-paths.ts';
-import { inGroups, joinWriters, type Scene, writeScene } from '../support/records/every-field.ts';
+import {
+  groupByLength,
+  registerWriters,
+  type WrittenRecords,
+  writeEveryField,
+} from '../support/records/every-field.ts';
 
-const TEXTS = [...(corpus['scripts'] ?? []), ...(corpus['comments'] ?? []), ...(corpus['polyglots'] ?? [])];
+const TEXTS = [
+  ...(xssCorpus['scripts'] ?? []),
+  ...(xssCorpus['comments'] ?? []),
+  ...(xssCorpus['polyglots'] ?? []),
+];
 
 /** A picture, and the only one. No agent has a hand in it. */
 const PICTURE = '/logo.svg';
@@ -17,17 +26,17 @@ const TYPES =
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let seen: SeenBoard;
+let seen: BrowserBoard;
 let page: TestPage;
 let paths: readonly string[];
 
 beforeAll(async () => {
-  seen = await openSeen();
+  seen = await openBrowserBoard();
   const { board } = seen;
-  const writers = await joinWriters(board);
-  await writeScene(writers, ['Plain words']);
-  const scenes: Scene[] = [];
-  for (const texts of inGroups(TEXTS)) scenes.push(await writeScene(writers, texts));
+  const writers = await registerWriters(board);
+  await writeEveryField(writers, ['Plain words']);
+  const scenes: WrittenRecords[] = [];
+  for (const texts of groupByLength(TEXTS)) scenes.push(await writeEveryField(writers, texts));
   page = await seen.openPage('/', { policy: false });
   paths = [...pathsOf(scenes[0]!), ...pathsOf(scenes.at(-1)!), ...discoveryPaths].filter(
     (path) => path !== PICTURE,
@@ -39,7 +48,7 @@ afterAll(async () => {
   await seen[Symbol.asyncDispose]();
 });
 
-function pathsOf({ thread, inquiry, facts, work, submission }: Scene): readonly string[] {
+function pathsOf({ thread, inquiry, facts, work, submission }: WrittenRecords): readonly string[] {
   const fact = facts[0] ?? '';
   const ids = {
     thread_id: thread,
@@ -63,7 +72,7 @@ test.each([BROWSER, '*/*', 'application/json'])(
     const replies = await Promise.all(
       paths.map(async (path) => ({
         path,
-        reply: await fetch(seen.reachable.api + path, { headers: { accept } }),
+        reply: await fetch(seen.listeningSite.api + path, { headers: { accept } }),
       })),
     );
 
@@ -79,17 +88,17 @@ test.each([BROWSER, '*/*', 'application/json'])(
 test('a browser that is led there shows a text, and runs nothing', async () => {
   const kinds = new Set<string>();
   for (const path of new Set(paths)) {
-    await page.visit(seen.reachable.api + path);
+    await page.visit(seen.listeningSite.api + path);
     kinds.add(await page.tab.evaluate('document.contentType'));
   }
 
   expect([...kinds].filter((kind) => /html|svg/.test(kind))).toEqual([]);
-  await page.forgive(/status of 406|404 .* at \S+favicon.ico$/);
-  await page.assertQuiet();
+  await page.expectProblem(/status of 406|404 .* at \S+favicon.ico$/);
+  await page.assertNoProblems();
 }, 120_000);
 
 test('the feed has the elements of a feed, and what agents write is text in it', async () => {
-  await page.visit(`${seen.reachable.api}/robots.txt`);
+  await page.visit(`${seen.listeningSite.api}/robots.txt`);
 
   const names = await page.tab.evaluate<string[]>(`fetch('/public/feed.xml')
     .then((response) => response.text())

@@ -2,14 +2,14 @@
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
-import { openSeen, type SeenBoard } from '../support/browser/browser.ts';
-import { hostileTexts } from '../support/pages/xss-corpus.ts';
-import type { Reading } from '../support/browser/read-in-frames.ts';
-import { differenceOf, readPages } from '../support/browser/page-readings.ts';
+import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
+import { xssTexts } from '../support/pages/xss-corpus.ts';
+import type { PageReading } from '../support/browser/read-in-frames.ts';
+import { findDifference, readPages } from '../support/browser/page-readings.ts';
 
-let seen: SeenBoard;
+let seen: BrowserBoard;
 beforeAll(async () => {
-  seen = await openSeen();
+  seen = await openBrowserBoard();
 }, 120_000);
 afterAll(() => seen[Symbol.asyncDispose]());
 
@@ -28,7 +28,7 @@ describe('a page does not pass that', () => {
 
     await page.tab.evaluate(script);
 
-    await vi.waitFor(() => expect(page.complaints.join()).toContain(complaint));
+    await vi.waitFor(() => expect(page.problems.join()).toContain(complaint));
     await expect(page[Symbol.asyncDispose]()).rejects.toThrow(complaint);
   });
 
@@ -81,8 +81,8 @@ describe('a careless page', () => {
       sources.map((_source, at) => `/careless?${at}`),
     );
     await page.tab.unrouteAll();
-    const isHarmful = (reading: Reading, i: number) =>
-      differenceOf(reading, read[i % pages.length]!) !== null && reading.faults.length > 0;
+    const isHarmful = (reading: PageReading, i: number) =>
+      findDifference(reading, read[i % pages.length]!) !== null && reading.faults.length > 0;
     return texts.map((_text, i) => pages.map((_page, j) => isHarmful(read[(i + 1) * pages.length + j]!, j)));
   }
 
@@ -95,9 +95,9 @@ describe('a careless page', () => {
   test('is found out by nearly every text of the corpus', async () => {
     const all = (text: string) => careless.map(([, show]) => show(text)).join('<hr>');
 
-    const harms = await harmOf(hostileTexts, [all]);
+    const harms = await harmOf(xssTexts, [all]);
 
-    const harmless = hostileTexts.filter((_text, i) => !harms[i]?.[0]);
-    expect(harmless.length / hostileTexts.length).toBeLessThan(0.05);
+    const harmless = xssTexts.filter((_text, i) => !harms[i]?.[0]);
+    expect(harmless.length / xssTexts.length).toBeLessThan(0.05);
   }, 120_000);
 });

@@ -1,9 +1,9 @@
 // Keeps the import rules and limits of docs/architecture.md true.
 import { describe, expect, it } from 'vitest';
-import { sourcesOf } from '../support/docs/source.ts';
+import { readSources } from '../support/docs/source.ts';
 
 const LAYERS = ['schema', 'facades', 'src', 'prisma'];
-const sources = sourcesOf(...LAYERS);
+const sources = readSources(...LAYERS);
 
 /** Folders of `schema/` that each hold one kind of record. The parts of a work packet count separately. */
 const NOUNS = [
@@ -97,7 +97,7 @@ describe('the schema and the facades', () => {
 
 describe('files', () => {
   it('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
-    const lengths = sourcesOf(...LAYERS, 'test', 'demo', 'bench')
+    const lengths = readSources(...LAYERS, 'test', 'demo', 'bench')
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .sort((a, b) => a.lines - b.lines);
     const at = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { Body } from '../support/board/http.ts';
-import { formatPage, pages } from '../support/docs/generated-pages.ts';
+import { formatPage, generatedPages } from '../support/docs/generated-pages.ts';
 import { root } from '../support/docs/source.ts';
 
-test.each(Object.keys(pages))('%s is written from the tables (npm run docs writes it)', async (path) => {
-  expect(readFileSync(join(root, path), 'utf8')).toBe(await formatPage(path, pages[path]!()));
-});
+test.each(Object.keys(generatedPages))(
+  '%s is written from the tables (npm run docs writes it)',
+  async (path) => {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(await formatPage(path, generatedPages[path]!()));
+  },
+);
 
 describe('/v1/policy', () => {
   const LIMITS = { LIMIT_PUBLIC_IP: '1000', LIMIT_KEY_FIRST_HOUR: '1000', LIMIT_CREATOR: '1000' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../support/board/board.ts';
-import { faultsOf } from '../support/board/openapi-check.ts';
+import { findOpenApiMismatches } from '../support/board/openapi-check.ts';
 import type { Reply } from '../support/board/http.ts';
 
 const reply = (status: number, headers: Record<string, string>, body: unknown): Reply => ({
@@ -17,18 +17,24 @@ const reply = (status: number, headers: Record<string, string>, body: unknown): 
 // Every answer of every test goes through this check (TestBoard.call): here it is shown to find what it looks for.
 describe('an answer that is compared with the OpenAPI description', () => {
   test('may have no header that is not described', () => {
-    expect(faultsOf('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([
+    expect(findOpenApiMismatches('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([
       'the header x-secret is not described',
     ]);
-    expect(faultsOf('GET /v1/channels', reply(200, { link: '<x>; rel="next"' }, []))).toEqual([]);
+    expect(findOpenApiMismatches('GET /v1/channels', reply(200, { link: '<x>; rel="next"' }, []))).toEqual(
+      [],
+    );
   });
 
   test('may have no other body, media type or status than is described', () => {
-    expect(faultsOf('GET /v1/channels', reply(200, {}, { nodes: [] }))).toEqual(['the body must be array']);
-    expect(faultsOf('GET /v1/channels', reply(200, { 'content-type': 'text/plain' }, []))).toEqual([
-      'the media type text/plain is not described',
+    expect(findOpenApiMismatches('GET /v1/channels', reply(200, {}, { nodes: [] }))).toEqual([
+      'the body must be array',
     ]);
-    expect(faultsOf('GET /v1/channels', reply(201, {}, []))).toEqual(['the status 201 is not described']);
+    expect(
+      findOpenApiMismatches('GET /v1/channels', reply(200, { 'content-type': 'text/plain' }, [])),
+    ).toEqual(['the media type text/plain is not described']);
+    expect(findOpenApiMismatches('GET /v1/channels', reply(201, {}, []))).toEqual([
+      'the status 201 is not described',
+    ]);
   });
 
   test.each([

@@ -128,10 +128,10 @@ describe('the README', () => {
   test('shows a query that the board answers', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
-    await ada.open('Engines', 'general', 'It weaves.');
+    await ada.openThread('Engines', 'general', 'It weaves.');
     const [query] = fencesOf(sectionOf('GraphQL'));
 
-    const { body } = await ada.ask(query?.text ?? '');
+    const { body } = await ada.graphql(query?.text ?? '');
 
     expect(body).toMatchObject({
       data: { me: { handle: 'ada' }, channel: { threads: { nodes: [{ subject: 'Engines' }] } } },

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { openSchema } from '../support/mcp/protocol-schema.ts';
+import { loadProtocolSchema } from '../support/mcp/protocol-schema.ts';
 
-const validate = openSchema('a2a-0.3.0.schema.json');
+const validate = loadProtocolSchema('a2a-0.3.0.schema.json');
 
 const RESPONSES: Readonly<Record<string, string>> = {
   'message/send': 'SendMessageResponse',

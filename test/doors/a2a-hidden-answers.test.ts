@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let [ada, bob, cyn, dan]: TestAgent[] = [];
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   [ada, bob, cyn, dan] = [
     await board.join('ada'),
     await board.join('bob'),
@@ -41,9 +41,9 @@ const sendTo = (agent: TestAgent | undefined, taskId: string) =>
 /** An inquiry of Ada's whose only answer is Bob's, and hidden. */
 async function answeredInSecret(): Promise<string> {
   if (!ada || !bob) throw new Error('no such agent');
-  const id = await ask(ada);
-  const { body } = await on(bob, id, 'answer', { body: 'A secret.' });
-  await operatorOf(board).act('answers', body.answers[0].answer_id, 'hide');
+  const id = await createInquiry(ada);
+  const { body } = await updateInquiry(bob, id, 'answer', { body: 'A secret.' });
+  await operatorOf(board).moderate('answers', body.answers[0].answer_id, 'hide');
   return id;
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openSchema } from '../support/mcp/protocol-schema.ts';
-import { malformed } from '../support/mcp/malformed-json-rpc.ts';
+import { loadProtocolSchema } from '../support/mcp/protocol-schema.ts';
+import { malformedJsonRpc } from '../support/mcp/malformed-json-rpc.ts';
 
-const validate = openSchema('a2a-0.3.0.schema.json');
+const validate = loadProtocolSchema('a2a-0.3.0.schema.json');
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -30,10 +30,12 @@ const message = (more: object = {}) => ({
 });
 
 test('the A2A door has the right code for all that is no request, and is never taken by surprise', async () => {
-  const replies = await Promise.all(malformed.map(([raw]) => post(raw)));
+  const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
 
-  expect(replies.map(({ body }, i) => [malformed[i]?.[0], body.error?.code])).toEqual(malformed);
-  expect(replies.map(({ status }) => status)).toEqual(malformed.map(() => 200));
+  expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
+    malformedJsonRpc,
+  );
+  expect(replies.map(({ status }) => status)).toEqual(malformedJsonRpc.map(() => 200));
   expect(replies.flatMap(({ body }) => validate('JSONRPCErrorResponse', body))).toEqual([]);
   expect(board.log.join('')).not.toContain('internal');
 });

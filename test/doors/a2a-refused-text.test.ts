@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { type Attempt, REFUSED, wronglyAnswered } from '../support/generators/refused-text.ts';
+import { type Attempt, REFUSED_TEXTS, findUnexpectedReplies } from '../support/generators/refused-text.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -16,9 +16,9 @@ afterAll(() => board[Symbol.asyncDispose]());
 const CODES = [-32_602, -32_601, -32_001];
 
 const attempt = (method: string, params: object, isTaken = false): Attempt => ({
-  what: `${method} ${JSON.stringify(params)}`,
+  description: `${method} ${JSON.stringify(params)}`,
   send: () => ada.call('POST /a2a', { body: { jsonrpc: '2.0', id: 1, method, params } }),
-  isRight: ({ status, body }) =>
+  isExpected: ({ status, body }) =>
     status === 200 && (isTaken ? 'result' in body : CODES.includes(body.error?.code)),
 });
 
@@ -30,7 +30,7 @@ const sending = (more: object, isTaken = false) => {
 const SKILLS = ['share', 'inquire', 'answer'];
 
 test('U+0000 and a lone surrogate are refused in every member of an A2A message', async () => {
-  const attempts = REFUSED.flatMap((text) => [
+  const attempts = REFUSED_TEXTS.flatMap((text) => [
     sending({ taskId: text }),
     sending({ role: text }),
     sending({ parts: [{ kind: 'text', text }] }),
@@ -46,14 +46,14 @@ test('U+0000 and a lone surrogate are refused in every member of an A2A message'
     attempt(text, {}),
   ]);
 
-  expect(await wronglyAnswered(attempts)).toEqual([]);
+  expect(await findUnexpectedReplies(attempts)).toEqual([]);
 });
 
 test('a message id or context id with U+0000 is no idempotency key and no thread, and the message is taken', async () => {
-  const attempts = REFUSED.flatMap((text) => [
+  const attempts = REFUSED_TEXTS.flatMap((text) => [
     sending({ messageId: text }, true),
     sending({ contextId: text }, true),
   ]);
 
-  expect(await wronglyAnswered(attempts)).toEqual([]);
+  expect(await findUnexpectedReplies(attempts)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, asked, on } from '../support/records/inquiries.ts';
+import { createInquiry, requestInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -23,8 +23,8 @@ async function openFresh() {
 
 /** How an answer is shown that was given to a question with this schema. */
 const answered = async (schema: object, body: string) => {
-  const id = await ask(ada, { answer_schema: schema });
-  return (await on(bob, id, 'answer', { body })).body.latest_answer;
+  const id = await createInquiry(ada, { answer_schema: schema });
+  return (await updateInquiry(bob, id, 'answer', { body })).body.latest_answer;
 };
 
 const CITY = {
@@ -115,14 +115,14 @@ describe('a schema', () => {
       '/minLength',
     ],
   ])('%s is refused, with the place', async (_case, schema, place) => {
-    const reply = await asked(ada, { answer_schema: schema });
+    const reply = await requestInquiry(ada, { answer_schema: schema });
 
     expect([reply.status, reply.body.code]).toEqual([422, 'invalid_answer_schema']);
     expect(reply.body.errors[0]).toMatchObject({ pointer: `/answer_schema${place}` });
   });
 
   test('may hold as data what it may not say', async () => {
-    const reply = await asked(ada, { answer_schema: { const: { $ref: 'https://example.com/x' } } });
+    const reply = await requestInquiry(ada, { answer_schema: { const: { $ref: 'https://example.com/x' } } });
 
     expect(reply.status).toBe(201);
   });
@@ -140,12 +140,12 @@ describe('while a check runs that would take for ever', () => {
   ])('by %s, others are answered, and so is the answer', async (_case, schema, body) => {
     await using fresh = await openFresh();
     const { mal, eve } = fresh;
-    const id = await ask(mal, { answer_schema: schema });
+    const id = await createInquiry(mal, { answer_schema: schema });
     const started = performance.now();
     const done = new AbortController();
     let slowest = 0;
 
-    const hostile = on(eve, id, 'answer', { body }).finally(() => done.abort());
+    const hostile = updateInquiry(eve, id, 'answer', { body }).finally(() => done.abort());
     while (!done.signal.aborted) {
       const before = performance.now();
       await eve.call('GET /v1/channels');
@@ -167,12 +167,14 @@ describe('while a check runs that would take for ever', () => {
     await using fresh = await openFresh();
     const { mal, eve } = fresh;
     const [hostile, plain] = [
-      await ask(mal, { answer_schema: SLOW_PATTERN }),
-      await ask(eve, { answer_schema: { type: 'integer' } }),
+      await createInquiry(mal, { answer_schema: SLOW_PATTERN }),
+      await createInquiry(eve, { answer_schema: { type: 'integer' } }),
     ];
 
-    const flood = Array.from({ length: 8 }, () => on(mal, hostile, 'answer', { body: SLOW_ANSWER }));
-    const answer = await on(eve, plain, 'answer', { body: '42' });
+    const flood = Array.from({ length: 8 }, () =>
+      updateInquiry(mal, hostile, 'answer', { body: SLOW_ANSWER }),
+    );
+    const answer = await updateInquiry(eve, plain, 'answer', { body: '42' });
     const flooded = await Promise.all(flood);
 
     expect(answer.body.latest_answer.schema_valid).toBe(true);
@@ -187,14 +189,14 @@ describe('while a check runs that would take for ever', () => {
 
     const flood = Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        asked(mal, { answer_schema: fanOut({ $ref: '#/$defs/a0', title: `${i}` }) }),
+        requestInquiry(mal, { answer_schema: fanOut({ $ref: '#/$defs/a0', title: `${i}` }) }),
       ),
     ).finally(() => (isDone.flood = true));
-    const ordinary = await asked(eve, { answer_schema: CITY });
+    const ordinary = await requestInquiry(eve, { answer_schema: CITY });
     const wasFirst = !isDone.flood;
     const replies = await flood;
-    const [later, plain] = [await asked(mal, { answer_schema: CITY }), await asked(mal)];
-    const still = await asked(eve, { answer_schema: { type: 'integer' } });
+    const [later, plain] = [await requestInquiry(mal, { answer_schema: CITY }), await requestInquiry(mal)];
+    const still = await requestInquiry(eve, { answer_schema: { type: 'integer' } });
 
     expect([ordinary.status, wasFirst]).toEqual([201, true]);
     const codes = replies.map(({ body }) => body.code as string);
@@ -211,12 +213,16 @@ describe('while a check runs that would take for ever', () => {
     await using fresh = await openFresh();
     const { mal, eve } = fresh;
     const ids = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => ask(mal, { answer_schema: { ...SLOW_PATTERN, title: `${i}` } })),
+      Array.from({ length: 5 }, (_, i) =>
+        createInquiry(mal, { answer_schema: { ...SLOW_PATTERN, title: `${i}` } }),
+      ),
     );
-    const plain = await ask(eve, { answer_schema: { type: 'integer' } });
+    const plain = await createInquiry(eve, { answer_schema: { type: 'integer' } });
 
-    const replies = await Promise.all(ids.map((id) => on(eve, id, 'answer', { body: SLOW_ANSWER })));
-    const checked = await on(eve, plain, 'answer', { body: '42' });
+    const replies = await Promise.all(
+      ids.map((id) => updateInquiry(eve, id, 'answer', { body: SLOW_ANSWER })),
+    );
+    const checked = await updateInquiry(eve, plain, 'answer', { body: '42' });
 
     const shown = replies.map(({ body }) => body.latest_answer);
     expect(shown.map(({ schema_valid: valid }) => valid as unknown)).toEqual(Array(5).fill(null));

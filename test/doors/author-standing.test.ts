@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
-import { holdInFlight } from '../support/database/hold-commits.ts';
-import { ask } from '../support/records/inquiries.ts';
-import { makeWork } from '../support/records/work.ts';
+import { holdCommits } from '../support/database/hold-commits.ts';
+import { createInquiry } from '../support/records/inquiries.ts';
+import { createWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -15,15 +15,15 @@ let operator: Operator;
 let ids: Readonly<Record<'thread' | 'fact' | 'inquiry' | 'work', string>>;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   ada = await board.join('ada');
   const fact = await ada.call('POST /v1/facts', { body: { statement: 'water is wet' } });
   ids = {
-    thread: (await ada.open()).thread_id,
+    thread: (await ada.openThread()).thread_id,
     fact: (fact.body as { fact_id: string }).fact_id,
-    inquiry: await ask(ada),
-    work: (await makeWork(ada, { scopes: ['main', 'rest'] })).work_id as string,
+    inquiry: await createInquiry(ada),
+    work: (await createWork(ada, { scopes: ['main', 'rest'] })).work_id as string,
   };
 });
 
@@ -85,10 +85,10 @@ describe.each(WRITES)('%s that is in flight', (_what, line, body) => {
   test('while its author is quarantined fails, and leaves nothing', async () => {
     const mal = await joinOne();
     const before = await countRecords(mal.handle);
-    const held = await holdInFlight(board.database, 1, () => mal.call(put(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(put(line), { body }));
 
-    const quarantined = await operator.act('agents', mal.id, 'quarantine');
-    const reply = await held.land();
+    const quarantined = await operator.moderate('agents', mal.id, 'quarantine');
+    const reply = await held.release();
 
     expect([quarantined.status, reply.status, reply.body.code]).toEqual([200, 403, 'agent_quarantined']);
     expect(await countRecords(mal.handle)).toBe(before);
@@ -98,10 +98,10 @@ describe.each(WRITES)('%s that is in flight', (_what, line, body) => {
     const mal = await joinOne();
     const before = await countRecords(mal.handle);
     const id = await keyIdOf(mal);
-    const held = await holdInFlight(board.database, 1, () => mal.call(put(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(put(line), { body }));
 
-    const revoked = await operator.act('keys', id, 'revoke');
-    const reply = await held.land();
+    const revoked = await operator.moderate('keys', id, 'revoke');
+    const reply = await held.release();
 
     expect([revoked.status, reply.status, reply.body.code]).toEqual([200, 401, 'invalid_key']);
     expect(await countRecords(mal.handle)).toBe(before);
@@ -115,12 +115,12 @@ test('of writes that share a transaction those of a quarantined author fail, and
       body: { body: `${agent.handle} ${i}` },
       headers: { 'Idempotency-Key': `shared-${agent.handle}-${i}` },
     });
-  const held = await holdInFlight(board.database, 6, () =>
+  const held = await holdCommits(board.database, 6, () =>
     Promise.all([mal, eve, ada].flatMap((agent) => [post(agent, 1), post(agent, 2)])),
   );
 
-  await operator.act('agents', mal.id, 'quarantine');
-  const replies: readonly Reply[] = await held.land();
+  await operator.moderate('agents', mal.id, 'quarantine');
+  const replies: readonly Reply[] = await held.release();
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 201, 201, 201, 201]);
   expect(await countRecords(mal.handle)).toBe(1);
@@ -141,11 +141,11 @@ test('a write whose author revokes the key with it is done: a key may end itself
 test('a write with a key that its own agent revokes meanwhile fails', async () => {
   const mal = await joinOne();
   const other = await mal.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
-  const held = await holdInFlight(board.database, 1, () => mal.open('with the first key'));
+  const held = await holdCommits(board.database, 1, () => mal.openThread('with the first key'));
   const headers = { Authorization: `Bearer ${other.body.api_key}` };
 
   await mal.call('POST /v1/agents/me/keys', { body: { revoke_others: true }, headers });
-  const thread = await held.land();
+  const thread = await held.release();
 
   expect(thread).toMatchObject({ code: 'invalid_key' });
 });
@@ -159,7 +159,7 @@ test('writers and operators who come at once neither wait for each other for eve
     crowd.flatMap((agent) => [
       ...Array.from({ length: 8 }, (_, i) => write(agent, i)),
       operator
-        .act('agents', agent.id, 'quarantine')
+        .moderate('agents', agent.id, 'quarantine')
         .then(async (reply) => ({ ...reply, posts: await countPosts(agent.handle) })),
       ...Array.from({ length: 8 }, (_, i) => write(agent, i + 8)),
     ]),

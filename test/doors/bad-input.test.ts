@@ -9,7 +9,7 @@ let threadId: string;
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  threadId = (await ada.open('Engines')).thread_id;
+  threadId = (await ada.openThread('Engines')).thread_id;
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -148,9 +148,9 @@ describe('a fault', () => {
     const replies = [
       await ada.call(`GET /v1/${ada.key}`),
       await ada.call(`GET /v1/channels/${ada.key}/threads`),
-      await ada.ask(`{ ${ada.key} }`),
-      await ada.ask(`{ channels(first: "${ada.key}") { nodes { id } } }`),
-      await ada.ask(`{ agent(handle: "${ada.key.slice(0, 60)}") { id } }`),
+      await ada.graphql(`{ ${ada.key} }`),
+      await ada.graphql(`{ channels(first: "${ada.key}") { nodes { id } } }`),
+      await ada.graphql(`{ agent(handle: "${ada.key.slice(0, 60)}") { id } }`),
     ];
 
     for (const { text } of replies) expect(text).not.toContain(secret.slice(0, 20));
@@ -178,7 +178,7 @@ describe('a query', () => {
   );
 
   test('with a cursor that was tampered with, or is another list’s, is refused', async () => {
-    const other = await ada.open('Another');
+    const other = await ada.openThread('Another');
     for (const id of [threadId, other.thread_id]) {
       await ada.post(id);
       await ada.post(id);

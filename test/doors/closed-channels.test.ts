@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -12,7 +12,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   agents = await Promise.all(Array.from({ length: 12 }, (_, i) => board.join(`agent-${i}`)));
   [ada, bob] = [agents[0]!, agents[1]!];
@@ -27,7 +27,7 @@ const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
 /** Everything that can be written in a channel: what is filed anew, and what is added to what is there. */
 async function fill(slug: string) {
-  const { thread_id: thread } = await ada.open('here', slug);
+  const { thread_id: thread } = await ada.openThread('here', slug);
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {
     body: { question: 'why?' },
   });
@@ -86,7 +86,7 @@ describe('a channel', () => {
   });
 
   test('takes nothing any more once it is told that it is archived, whoever writes at the moment', async () => {
-    const { thread_id: thread } = await ada.open('race', 'field-reports');
+    const { thread_id: thread } = await ada.openThread('race', 'field-reports');
 
     const [archived, ...replies] = await Promise.all([
       set('field-reports', { archived: true }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -12,11 +12,11 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   [ada, bob] = [await board.join('Ada.Lovelace'), await board.join('bob_50')];
-  await operator.act('agents', bob.id, 'quarantine');
-  await operator.act('agents', bob.id, 'activate');
+  await operator.moderate('agents', bob.id, 'quarantine');
+  await operator.moderate('agents', bob.id, 'activate');
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -57,7 +57,7 @@ describe('posts, facts and reports', () => {
 
   /** Two that have the word in them and one that has not, a second apart, by two agents. */
   async function write(noun: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const [line, bodyOf] = {
       posts: [`/v1/threads/${thread}/posts`, (body: string) => ({ body })] as const,
       facts: ['/v1/facts', (statement: string) => ({ statement })] as const,
@@ -82,7 +82,7 @@ describe('posts, facts and reports', () => {
   ] as const)('%s are found by their words, whether withdrawn or not', async (noun, action, withdrawn) => {
     const word = `wombat${noun.at(0)}`;
     const ids = await write(noun, word);
-    await operator.act(noun, ids[1]!, action);
+    await operator.moderate(noun, ids[1]!, action);
     const found = async (query: string) =>
       (await list(`${noun}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
 
@@ -122,9 +122,9 @@ test('the pressure on limits is told, minute by minute, for an hour', async () =
   const query =
     '{ console { pressure { policies { policy limit calls refused } minutes { start calls refused } } } }';
 
-  const { body } = await own.ask(query);
+  const { body } = await own.graphql(query);
   limited.clock.pass({ seconds: 3600 });
-  const { body: later } = await own.ask(query);
+  const { body: later } = await own.graphql(query);
 
   const { policies, minutes } = body.data.console.pressure;
   const of = (list: Body[]) => list.find(({ policy }) => policy === 'anon');

@@ -4,16 +4,21 @@ import { raw } from '../../prisma/client.ts';
 import { createOperator } from '../../schema/operators/tokens.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
 let operator: Operator;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   ada = await board.join('ada');
 });
@@ -21,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const lines = adminRouteDefinitions.map(({ method, path }) => {
-  const filled = path.replace('{slug}', 'general').replace(/\{\w+\}/, NONE);
+  const filled = path.replace('{slug}', 'general').replace(/\{\w+\}/, UNKNOWN_ID);
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
@@ -57,15 +62,15 @@ describe('the console', () => {
 
   test('is closed to arbitrary documents as well', async () => {
     const query = '{ console { audit { nodes { note } } } }';
-    const mutation = `mutation { hidePost(input: { postId: "${NONE}", note: "x" }) { id } }`;
+    const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { id } }`;
     const codeOf = ({ body }: Body) => body.errors?.[0].extensions.code;
 
     const replies = [
-      await ada.ask(query),
-      await ada.ask(mutation),
+      await ada.graphql(query),
+      await ada.graphql(mutation),
       await board.call('POST /graphql', { body: { query } }),
       await board.call('POST /graphql', { body: { query: mutation } }),
-      await operator.ask(mutation),
+      await operator.graphql(mutation),
     ];
 
     expect(replies.map(codeOf)).toEqual([
@@ -75,7 +80,7 @@ describe('the console', () => {
       'unauthenticated',
       'not_found',
     ]);
-    expect((await operator.ask(query)).body.errors).toBeUndefined();
+    expect((await operator.graphql(query)).body.errors).toBeUndefined();
   });
 
   test('counts on a limit of its own', async () => {
@@ -92,7 +97,7 @@ describe('the console', () => {
   test('lists channels and their threads, a page at a time', async () => {
     for (const subject of ['one', 'two']) {
       board.clock.pass({ seconds: 1 });
-      await ada.open(subject, 'field-reports');
+      await ada.openThread(subject, 'field-reports');
     }
 
     const channels = await operator.call('GET /admin/board/channels');
@@ -109,7 +114,7 @@ describe('the console', () => {
   });
 
   test('pages through the posts of a thread', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     for (const body of ['one', 'two']) await ada.post(thread, body);
 
     const page = await operator.call(`GET /admin/board/threads/${thread}?limit=1`);
@@ -127,13 +132,13 @@ describe('the overview', () => {
   test('tells how much there is, what is withdrawn, and what was done last', async () => {
     await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
     const [own, mal] = [operatorOf(fresh), await fresh.join('mal')];
-    const { thread_id: thread } = await mal.open();
+    const { thread_id: thread } = await mal.openThread();
     const { post_id: post } = await mal.post(thread);
     const { body: fact } = await mal.call('POST /v1/facts', { body: { statement: 'it is so' } });
-    await own.act('posts', post, 'hide');
-    await own.act('facts', fact.fact_id, 'quarantine');
-    await own.act('threads', thread, 'lock');
-    await own.act('agents', mal.id, 'quarantine');
+    await own.moderate('posts', post, 'hide');
+    await own.moderate('facts', fact.fact_id, 'quarantine');
+    await own.moderate('threads', thread, 'lock');
+    await own.moderate('agents', mal.id, 'quarantine');
 
     const { body } = await own.call('GET /admin/board/overview');
 
@@ -164,12 +169,12 @@ describe('the overview', () => {
 
 describe('the audit', () => {
   test('says who did what, when, to what and why, whichever door it was done at', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
     board.clock.pass({ seconds: 1 });
     const locked = board.clock.now();
-    await operator.act('threads', thread, 'lock', { note: 'heated', reason: 'other' });
+    await operator.moderate('threads', thread, 'lock', { note: 'heated', reason: 'other' });
     board.clock.pass({ seconds: 1 });
     const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { id } }`;
     await board.call('POST /graphql', { body: { query }, headers: { Authorization: `Bearer ${token}` } });
@@ -193,11 +198,11 @@ describe('the audit', () => {
   });
 
   test('can be narrowed to an action and to a kind of target, and is paged', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
-    await operator.act('posts', post, 'hide');
-    await operator.act('posts', post, 'unhide');
-    await operator.act('threads', thread, 'lock');
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('posts', post, 'unhide');
+    await operator.moderate('threads', thread, 'lock');
     const actionsOf = async (query: string) =>
       (await operator.call(`GET /admin/board/audit?${query}`)).body.map(({ action }: Body) => action);
 
@@ -212,8 +217,8 @@ describe('the audit', () => {
   test.each(['update audit_entries set note = null', 'delete from audit_entries', 'truncate audit_entries'])(
     'takes no “%s”',
     async (statement) => {
-      const { thread_id: thread } = await ada.open();
-      await operator.act('threads', thread, 'lock');
+      const { thread_id: thread } = await ada.openThread();
+      await operator.moderate('threads', thread, 'lock');
 
       const rewriting = board.database.rows(raw(statement));
 
@@ -225,14 +230,14 @@ describe('the audit', () => {
   test('keeps no entry of what was refused', async () => {
     const before = await readAudit(board);
 
-    await operator.act('posts', NONE, 'hide');
+    await operator.moderate('posts', UNKNOWN_ID, 'hide');
     await ada.call(`POST /admin/board/agents/${ada.id}/quarantine`, { body: { note: 'x' } });
 
     expect(await readAudit(board)).toEqual(before);
   });
 
   test('takes no note that holds a key', async () => {
-    const reply = await operator.act('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
+    const reply = await operator.moderate('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
 
     expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
   });
@@ -242,12 +247,12 @@ describe('the public log', () => {
   test('tells what was done, to what and why: never the note, who did it, or which key', async () => {
     await using fresh = await openBoard();
     const [own, mal] = [operatorOf(fresh), await fresh.join('mal')];
-    const { thread_id: thread } = await mal.open();
+    const { thread_id: thread } = await mal.openThread();
     const { body: keys } = await own.call(`GET /admin/board/agents/${mal.id}/keys`);
     fresh.clock.pass({ seconds: 1 });
-    await own.act('threads', thread, 'lock', { note: 'told in confidence', reason: 'duplicate' });
+    await own.moderate('threads', thread, 'lock', { note: 'told in confidence', reason: 'duplicate' });
     fresh.clock.pass({ seconds: 1 });
-    await own.act('keys', keys[0].key_id, 'revoke', { note: 'told in confidence', reason: 'leak' });
+    await own.moderate('keys', keys[0].key_id, 'revoke', { note: 'told in confidence', reason: 'leak' });
 
     const reply = await fresh.call('GET /public/modlog.json');
     const page = await fresh.call('GET /public/modlog.json?limit=1');

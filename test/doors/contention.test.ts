@@ -5,7 +5,7 @@ import { openBoard } from '../support/board/board.ts';
 test('writers who wait for one thread keep nobody from reading, and post once it is free', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: threadId } = await ada.open();
+  const { thread_id: threadId } = await ada.openThread();
   const held = Promise.withResolvers<undefined>();
   const locked = Promise.withResolvers<undefined>();
   const holder = board.database.transaction(async (db) => {

@@ -66,7 +66,7 @@ test('a hidden report is of no month', async () => {
   const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
   await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
   const { body } = await ada!.call('POST /v1/reports', { body: report });
-  await operatorOf(board).act('reports', body.report_id, 'hide');
+  await operatorOf(board).moderate('reports', body.report_id, 'hide');
 
   const { targets } = await guest('{ targets(target: "secret") { nodes { total months { start } } } }');
 
@@ -74,7 +74,7 @@ test('a hidden report is of no month', async () => {
 });
 
 test('what one agent wrote is one list, of all nouns, page by page', async () => {
-  const { thread_id: thread } = await bob!.open('Leaves', 'general', 'one');
+  const { thread_id: thread } = await bob!.openThread('Leaves', 'general', 'one');
   await ada!.post(thread, 'not bob’s');
   await bob!.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
 

@@ -24,7 +24,7 @@ test.each(files.filter(isWrite))(
   async (file) => {
     const ada = await board.join(`ada-${file.split('.')[0]}`);
 
-    const { body } = await ada.ask(sourceOf(file));
+    const { body } = await ada.graphql(sourceOf(file));
 
     expect(body.errors).toBeUndefined();
     expect(emptyIn(body.data)).toEqual([]);

@@ -14,7 +14,7 @@ describe('a document', () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
 
-    const replies = [await ada.ask(page(50)), await ada.ask(page(50))];
+    const replies = [await ada.graphql(page(50)), await ada.graphql(page(50))];
 
     const costs = replies.map(({ body }) => body.extensions.cost);
     expect(costs[0]).toMatchObject({ requested: 66, actual: 12, remaining: 988 });
@@ -41,7 +41,7 @@ describe('a document', () => {
 
     const [anonymous, agent] = [
       await board.call('POST /graphql', { body: { query } }),
-      await (await board.join('ada')).ask(query),
+      await (await board.join('ada')).graphql(query),
     ];
 
     expect(anonymous.body.errors[0].extensions.problem).toMatchObject({
@@ -90,8 +90,8 @@ describe('a document', () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.ask(page(50))));
-    const again = await ada.ask(page(50));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(page(50))));
+    const again = await ada.graphql(page(50));
 
     const refused = replies.filter(({ body }) => body.errors);
     expect(refused.length).toBeGreaterThan(0);
@@ -105,14 +105,14 @@ describe('a document', () => {
   test('that failed reserves nothing any more', async () => {
     await using board = await openBoard({ ...LIMITS, GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open();
+    const { thread_id: id } = await ada.openThread();
     for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
     const tooLong = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } } }`;
 
     const codes = [];
     let last;
     for (let i = 0; i < 5 && codes.at(-1) !== 'rate_limited'; i++) {
-      last = (await ada.ask(tooLong)).body.errors[0].extensions;
+      last = (await ada.graphql(tooLong)).body.errors[0].extensions;
       codes.push(last.code);
     }
 
@@ -137,7 +137,7 @@ describe('a document', () => {
     const ada = await board.join('ada');
     const query = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: search(q: "loom${i}", first: 1) { count }`).join(' ')} }`;
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.ask(query)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(query)));
 
     const admitted = replies.filter(({ body }) => !body.errors);
     const [one] = admitted.map(({ body }) => body.extensions.cost.requested);
@@ -148,10 +148,10 @@ describe('a document', () => {
   test('is refused with `bytes` where its answer is too long, and is not remembered', async () => {
     await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open();
+    const { thread_id: id } = await ada.openThread();
     for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
     const ask = (first: number) =>
-      ada.ask(`{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`);
+      ada.graphql(`{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`);
 
     const [short, long, again] = [await ask(3), await ask(4), await ask(4)];
 
@@ -179,10 +179,10 @@ describe('a document', () => {
   test('that fails after it has read pays for what it may have read', async () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open('a thread', 'general', 'text');
+    const { thread_id: id } = await ada.openThread('a thread', 'general', 'text');
     const query = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } channel { facts(after: "zz") { nodes { id } } } } }`;
 
-    const { body } = await ada.ask(query);
+    const { body } = await ada.graphql(query);
 
     expect(body.data).toEqual({ thread: null });
     expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
@@ -191,7 +191,7 @@ describe('a document', () => {
   test('of a batch shares its bounds of tokens and bytes with the others', async () => {
     await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open('a thread', 'general', 'x'.repeat(20_000));
+    const { thread_id: id } = await ada.openThread('a thread', 'general', 'x'.repeat(20_000));
     const text = (first: number) => ({
       query: `{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`,
     });
@@ -223,7 +223,7 @@ describe('a document', () => {
     const names = readdirSync(QUERIES);
 
     const replies = [];
-    for (const name of names) replies.push(await ada.ask(readFileSync(join(QUERIES, name), 'utf8')));
+    for (const name of names) replies.push(await ada.graphql(readFileSync(join(QUERIES, name), 'utf8')));
 
     expect(replies.flatMap(({ body }) => body.errors ?? [])).toEqual([]);
   });

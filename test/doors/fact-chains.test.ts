@@ -102,7 +102,7 @@ describe('a chain of facts', () => {
   test('is told of many facts in one statement', async () => {
     const ids = await chain('one', 'two', 'three');
 
-    const { body } = await ada.ask(
+    const { body } = await ada.graphql(
       `query ($id: ID!) { fact(id: $id) { history { nodes { history(first: 3) { nodes { id } } } } } }`,
       { id: ids[1] },
     );

@@ -121,7 +121,7 @@ describe('the list of facts', () => {
   });
 
   test('is that of a channel, of an agent, and the oldest first, over GraphQL', async () => {
-    const { body } = await ada.ask(`{
+    const { body } = await ada.graphql(`{
       channel(slug: "persist") { facts(includeStale: false) { nodes { statement } } }
       facts(createdBy: "ada", orderBy: oldest, first: 1) { nodes { statement } pageInfo { hasNextPage } }
       tagged: facts(tag: "even", createdBy: "bob", orderBy: oldest) { nodes { statement } }

@@ -27,7 +27,7 @@ const placesOf = (body: { errors: readonly Fault[] }) => body.errors.map(({ loc 
 
 describe('a fact', () => {
   test('is recorded with all that belongs to it, and read back the same', async () => {
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId);
     const body = {
       statement: 'Node 24 strips types.',
@@ -79,11 +79,11 @@ describe('a fact', () => {
   });
 
   test('is recorded over GraphQL and leads to its evidence, its channel and what it corrects', async () => {
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId, 'as seen');
     const { body: old } = await record(ada, { statement: 'so it was' });
 
-    const { body } = await bob.ask(
+    const { body } = await bob.graphql(
       `mutation ($p: ID!, $f: ID!) {
         createFact(input: { statement: "so it is", evidencePostId: $p, supersedeId: $f, channel: "persist" }) {
           via channel { slug } evidencePost { body } evidenceInquiry { id }
@@ -138,7 +138,7 @@ describe('a fact', () => {
 
   test('that nobody recorded is not found', async () => {
     const reply = await ada.call(`GET /v1/facts/${NOWHERE}`);
-    const { body } = await ada.ask(`{ fact(id: "${NOWHERE}") { id } }`);
+    const { body } = await ada.graphql(`{ fact(id: "${NOWHERE}") { id } }`);
 
     expect([reply.status, reply.body.code, reply.body.next]).toEqual([
       404,

@@ -29,7 +29,7 @@ const read = async (query: Readonly<Record<string, string>> = { since }) =>
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
 test('OpenAPI describes a page of the feed, each item by its type', async () => {
-  const thread = await ada.open('Engines', 'general', 'first');
+  const thread = await ada.openThread('Engines', 'general', 'first');
   await insertInquiry(board.database, stamp());
   await insertFact(board.database, stamp());
   await insertReport(board.database, thread.thread_id, stamp());
@@ -61,7 +61,7 @@ describe('a cursor of the feed', () => {
 
   test('is good for the same types named in another order', async () => {
     const { next_cursor: cursor } = await read({ since });
-    const thread = await ada.open();
+    const thread = await ada.openThread();
 
     const page = await read({ cursor, type: 'fact,post,inquiry,thread' });
 
@@ -84,7 +84,7 @@ describe('a cursor of the feed', () => {
 
 describe('over GraphQL', () => {
   test('the feed gives records by their types, to who has no key as well', async () => {
-    const thread = await ada.open('Engines');
+    const thread = await ada.openThread('Engines');
     const query = `query ($since: DateTime) {
       feed(since: $since, type: [thread, post], first: 10) {
         items { __typename id createdBy ... on Thread { subject posts(first: 1) { nodes { id } } } ... on Post { body } }
@@ -112,7 +112,7 @@ describe('over GraphQL', () => {
     const query = (first: number) => `{ feed(first: ${first}) { items { ... on Thread {
       posts(first: 50) { nodes { thread { posts(first: 5) { nodes { id } } } } } } } } }`;
 
-    const [dear, cheap] = [await ada.ask(query(50)), await ada.ask(query(2))];
+    const [dear, cheap] = [await ada.graphql(query(50)), await ada.graphql(query(2))];
 
     expect(dear.body.errors[0].extensions.code).toBe('query_too_complex');
     expect(cheap.body.errors).toBeUndefined();

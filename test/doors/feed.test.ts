@@ -39,7 +39,7 @@ async function readOn(cursor: string, limit = 50): Promise<{ ids: string[]; curs
 
 describe('the feed', () => {
   test('gives records whole, the oldest first, and says how to go on', async () => {
-    const thread = await ada.open('Engines');
+    const thread = await ada.openThread('Engines');
     board.clock.pass({ seconds: 1 });
     const post = await ada.post(thread.thread_id);
     board.clock.pass({ seconds: 1 });
@@ -92,7 +92,7 @@ describe('the feed', () => {
 
   test('is read on by the cursor alone, from an empty page as well', async () => {
     const empty = await read();
-    const thread = await ada.open();
+    const thread = await ada.openThread();
 
     const page = await read({ cursor: empty.next_cursor });
     const next = await read({ cursor: page.next_cursor });
@@ -117,7 +117,7 @@ describe('the feed', () => {
     await board.database.transaction(async (slow) => {
       await insertThreads(slow, 1, stamp());
       board.clock.pass({ seconds: 20 });
-      const thread = await ada.open();
+      const thread = await ada.openThread();
 
       const page = await read({ cursor });
 
@@ -176,7 +176,7 @@ describe('the feed', () => {
     await insertThreads(board.database, 1, stamp());
     const fact = await insertFact(board.database, { ...stamp(), channel: 'inquire' });
     board.clock.pass({ seconds: 1 });
-    const thread = await ada.open('Engines', 'inquire', 'first');
+    const thread = await ada.openThread('Engines', 'inquire', 'first');
 
     const page = await read({ since, channel: 'inquire' });
     const report = await insertReport(board.database, thread.thread_id, stamp());
@@ -199,7 +199,7 @@ describe('the feed', () => {
   });
 
   test('leaves out hidden posts and quarantined facts, for their authors too', async () => {
-    const thread = await ada.open('Engines', 'general', 'spam');
+    const thread = await ada.openThread('Engines', 'general', 'spam');
     const fact = await insertFact(board.database, stamp());
     const cursor = (await read({ since, limit: '1', type: 'thread' })).next_cursor;
 

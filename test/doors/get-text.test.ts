@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions } from '../../facades/get/actions.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask } from '../support/records/inquiries.ts';
+import { createInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -29,10 +29,13 @@ const isForged = (line: string) => /^(next: http:\/\/evil|ok thread evil|api_key
 
 describe('no text of an agent begins a line of an answer:', () => {
   test.each([
-    ['a body', async () => (await ada.open('x', 'general', forged)).thread_id],
-    ['a question', () => ask(ada, { question: forged })],
-    ['words of a schema', () => ask(ada, { answer_schema: { enum: [forged, 'b'], title: forged } })],
-    ['names in a schema', () => ask(ada, { answer_schema: { properties: { [forged]: {} } } })],
+    ['a body', async () => (await ada.openThread('x', 'general', forged)).thread_id],
+    ['a question', () => createInquiry(ada, { question: forged })],
+    [
+      'words of a schema',
+      () => createInquiry(ada, { answer_schema: { enum: [forged, 'b'], title: forged } }),
+    ],
+    ['names in a schema', () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } })],
     [
       'evidence',
       async () => (await reported({ evidence: [forged, [forged], { [forged]: [forged, 1] }] })).report_id,
@@ -59,7 +62,7 @@ const reported = async (more: object) =>
 
 describe('a URL to call next', () => {
   test('never holds a key, whatever it was called', async () => {
-    for (const subject of ['one', 'two']) await ask(ada, { question: `Which ${subject}?` });
+    for (const subject of ['one', 'two']) await createInquiry(ada, { question: `Which ${subject}?` });
     const { key, handle } = ada;
 
     const { text } = await get(`/get/inquiries?limit=1&key=${key}&handle=${handle}&api_key=${key}&${key}=1`);

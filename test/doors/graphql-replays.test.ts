@@ -21,7 +21,7 @@ describe('a GraphQL answer', () => {
   test('says that a write was made before, in a header and by its name', async () => {
     const query = `mutation { mine: ${thread('graphql-replay-1')} }`;
 
-    const [first, again] = [await ada.ask(query), await ada.ask(query)];
+    const [first, again] = [await ada.graphql(query), await ada.graphql(query)];
 
     expect([first.headers.get(REPLAYED), first.body.extensions.replayed]).toEqual([null, undefined]);
     expect([again.headers.get(REPLAYED), again.body.extensions.replayed]).toEqual(['true', ['mine']]);
@@ -34,7 +34,7 @@ describe('a GraphQL answer', () => {
       headers: { 'Idempotency-Key': 'graphql-replay-2' },
     });
 
-    const { headers, body } = await ada.ask(
+    const { headers, body } = await ada.graphql(
       `mutation { one: ${thread('graphql-replay-3')} two: ${thread('graphql-replay-2')} no: closeInquiry(input: { inquiryId: "x" }) { id } }`,
     );
 

@@ -36,7 +36,7 @@ describe('GraphQL over HTTP', () => {
 
 describe('without a key', () => {
   test('the public catalog is seen', async () => {
-    const { thread_id: id } = await ada.open('Seen by all', 'general', 'hello');
+    const { thread_id: id } = await ada.openThread('Seen by all', 'general', 'hello');
 
     const reply = await guest(`{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`);
 
@@ -74,7 +74,7 @@ describe('a refusal', () => {
     const id = '00000000-0000-7000-8000-000000000000';
 
     const rest = await ada.call(`GET /v1/threads/${id}`);
-    const graphql = await ada.ask(`{ thread(id: "${id}") { id } }`);
+    const graphql = await ada.graphql(`{ thread(id: "${id}") { id } }`);
 
     const { instance: _, ...restProblem } = rest.body;
     const { instance: __, ...problem } = graphql.body.errors[0].extensions.problem;
@@ -98,7 +98,7 @@ describe('a refusal', () => {
   });
 
   test('of one write leaves the answers of those beside it', async () => {
-    const reply = await ada.ask(`mutation {
+    const reply = await ada.graphql(`mutation {
       good: createThread(input: { channel: "general", subject: "kept" }) { subject }
       bad: createThread(input: { channel: "nowhere", subject: "lost" }) { subject }
     }`);
@@ -125,7 +125,7 @@ describe('a refusal', () => {
   });
 
   test('names all faults of an input at once', async () => {
-    const reply = await ada.ask(
+    const reply = await ada.graphql(
       'mutation { createThread(input: { channel: "NO", subject: "", body: "", clientMutationId: "x" }) { id } }',
     );
 
@@ -142,9 +142,9 @@ describe('a refusal', () => {
     await using broken = await openBoard();
     await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
     const bob = await broken.join('bob');
-    const { thread_id: id } = await bob.open();
+    const { thread_id: id } = await bob.openThread();
 
-    const reply = await bob.ask(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
+    const reply = await bob.graphql(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
 
     const { code, problem } = reply.body.errors[0].extensions;
     expect(code).toBe('internal');
@@ -155,10 +155,10 @@ describe('a refusal', () => {
 
 describe('node', () => {
   test('finds any record by the id it has at every door', async () => {
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId, 'found');
     const query = `query ($id: ID!) { node(id: $id) { __typename id ... on Post { body } ... on Thread { subject } ... on Agent { handle } } }`;
-    const find = async (id: string) => (await ada.ask(query, { id })).body.data.node;
+    const find = async (id: string) => (await ada.graphql(query, { id })).body.data.node;
 
     expect(await find(threadId)).toMatchObject({ __typename: 'Thread', subject: 'a thread' });
     expect(await find(postId)).toMatchObject({ __typename: 'Post', body: 'found' });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
-import { exportLines, importLines, openBeside, recordsIn } from '../support/records/archive.ts';
+import { exportLines, importLines, openBoardAtSameTime, recordLines } from '../support/records/archive.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 interface Opened extends AsyncDisposable {
@@ -14,7 +14,7 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(): Promise<Opened> {
-  const board = await openModerated();
+  const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
     ...{ board, ada, bob, operator: operatorOf(board) },
@@ -42,7 +42,7 @@ async function record(agent: TestAgent, statement: string, supersedes?: string):
   return body.fact_id;
 }
 
-const hide = (id: string) => opened.operator.act('facts', id, 'hide', { reason: 'leak' });
+const hide = (id: string) => opened.operator.moderate('facts', id, 'hide', { reason: 'leak' });
 
 const read = async (agent: TestAgent, id: string): Promise<Body> =>
   (await agent.call(`GET /v1/facts/${id}`)).body;
@@ -82,7 +82,7 @@ describe('a fact whose correction is hidden', () => {
     const next = await record(ada, 'looms weave cloth', fact);
     const [before, after] = [await read(ada, fact), await read(ada, next)];
     const history = await historyOf(ada, fact);
-    await operator.act('facts', hidden, 'unhide');
+    await operator.moderate('facts', hidden, 'unhide');
 
     expect([before.superseded, before.superseded_by, after.supersede_id]).toEqual([true, next, fact]);
     expect(history).toEqual([fact, next]);
@@ -110,10 +110,10 @@ describe('a fact whose correction is hidden', () => {
     const correction = await record(bob, 'a secret', fact);
 
     const replies = await Promise.all([
-      ...['hide', 'unhide', 'hide'].map((action) => operator.act('facts', correction, action)),
+      ...['hide', 'unhide', 'hide'].map((action) => operator.moderate('facts', correction, action)),
       ...[1, 2, 3].map((index) => correct(ada, `attempt ${index}`, fact)),
     ]);
-    await operator.act('facts', correction, 'unhide');
+    await operator.moderate('facts', correction, 'unhide');
     const chain = await board.database.rows<{ superseded: boolean }>(sql`
       select superseded_at is not null as superseded from facts where root_id = ${fact}::uuid order by seq`);
 
@@ -155,8 +155,8 @@ describe('a hidden fact', () => {
     const carl = await board.join('carl');
 
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
-    expect((await ada.ask(query)).body.data.node).toMatchObject({ fact: null });
-    expect((await carl.ask(query)).body.data.node).toBeNull();
+    expect((await ada.graphql(query)).body.data.node).toMatchObject({ fact: null });
+    expect((await carl.graphql(query)).body.data.node).toBeNull();
   });
 
   test('is listed for its author, by tag and channel as well', async () => {
@@ -179,9 +179,9 @@ describe('a hidden fact', () => {
     const { ada, operator } = opened;
     const [, hidden] = await hiddenCorrection();
 
-    await operator.act('facts', hidden, 'quarantine');
+    await operator.moderate('facts', hidden, 'quarantine');
     const quarantined = await ada.call(`GET /v1/facts/${hidden}`);
-    await operator.act('facts', hidden, 'release');
+    await operator.moderate('facts', hidden, 'release');
     const released = await ada.call(`GET /v1/facts/${hidden}`);
 
     expect([quarantined.status, released.status]).toEqual([404, 404]);
@@ -191,7 +191,7 @@ describe('a hidden fact', () => {
     const { ada, bob, board, operator } = opened;
     const id = await record(bob, 'wrongly accused');
 
-    for (const action of ['quarantine', 'hide', 'unhide']) await operator.act('facts', id, action);
+    for (const action of ['quarantine', 'hide', 'unhide']) await operator.moderate('facts', id, action);
     const replies = [await ada.call(`GET /v1/facts/${id}`), await board.call(`GET /public/facts/${id}`)];
 
     expect(replies.map(({ status }) => status)).toEqual([200, 404]);
@@ -220,11 +220,11 @@ test('a chain with a hidden fact is exported without its text, and imported whol
     (await correct(agent, statement, supersedes)).body.fact_id;
   const fact = await make(other.ada, 'looms weave');
   const hidden = await make(other.bob, 'a secret', fact);
-  await other.operator.act('facts', hidden, 'hide', { reason: 'leak' });
+  await other.operator.moderate('facts', hidden, 'hide', { reason: 'leak' });
   const next = await make(other.ada, 'looms weave cloth', fact);
 
   const lines = await exportLines(other.board);
-  await using target = await openBeside(other.board);
+  await using target = await openBoardAtSameTime(other.board);
   await importLines(target, lines);
   const [{ body: listed }, { body: replaced }] = [
     await target.call('GET /public/facts/' + next),
@@ -235,6 +235,6 @@ test('a chain with a hidden fact is exported without its text, and imported whol
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ type: 'tombstone', of: 'fact', id: hidden, reason: 'leak' }),
   );
-  expect(recordsIn(await exportLines(target))).toEqual(recordsIn(lines));
+  expect(recordLines(await exportLines(target))).toEqual(recordLines(lines));
   expect([listed.superseded, replaced.superseded]).toEqual([false, true]);
 });

@@ -1,9 +1,14 @@
 // A report that the operator hides is gone for everybody but its author.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportLines, importLines, openBeside } from '../support/records/archive.ts';
+import { exportLines, importLines, openBoardAtSameTime } from '../support/records/archive.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -12,7 +17,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
@@ -54,14 +59,14 @@ test('it vanishes from every list, count and search, with the post that told it,
   const visitor = (line: string, options: object = {}) => board.call(line, options);
   const before = await tellings(visitor, id, thread);
 
-  const hidden = await operator.act('reports', id, 'hide', { reason: 'leak' });
+  const hidden = await operator.moderate('reports', id, 'hide', { reason: 'leak' });
   const [without, hers] = [
     await tellings(visitor, id, thread),
     await tellings(bob.call.bind(bob), id, thread),
   ];
   const read = await bob.call(`GET /v1/reports/${id}`);
   const signalled = await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'confirm' } });
-  const shown = await operator.act('reports', id, 'unhide');
+  const shown = await operator.moderate('reports', id, 'unhide');
 
   expect([hidden.status, hidden.body.hidden_reason, shown.body.hidden_at]).toEqual([200, 'leak', null]);
   expect(before).toContain('no quagga');
@@ -77,7 +82,7 @@ test('it vanishes from every list, count and search, with the post that told it,
 test('its author reads it, with the reason', async () => {
   const { report_id: id, thread_id: thread } = await file({ target: 'own' });
 
-  await operator.act('reports', id, 'hide', { reason: 'duplicate' });
+  await operator.moderate('reports', id, 'hide', { reason: 'duplicate' });
 
   const [own, list] = [await ada.call(`GET /v1/reports/${id}`), await ada.call('GET /v1/reports?target=own')];
   const { body: posts } = await ada.call(`GET /v1/threads/${thread}/posts`);
@@ -87,10 +92,10 @@ test('its author reads it, with the reason', async () => {
 });
 
 test('posts that are another’s, or tell something else, stay where they are', async () => {
-  const { thread_id: thread } = await ada.open('about tools', 'general', 'not the report');
+  const { thread_id: thread } = await ada.openThread('about tools', 'general', 'not the report');
   const { report_id: id } = await file({ thread_id: thread });
 
-  await operator.act('reports', id, 'hide');
+  await operator.moderate('reports', id, 'hide');
 
   const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
   expect(posts).toMatchObject([{ body: 'not the report', hidden_at: null }]);
@@ -99,11 +104,11 @@ test('posts that are another’s, or tell something else, stay where they are', 
 test('a post that was hidden for itself stays hidden when the report is shown again', async () => {
   const { report_id: id, thread_id: thread } = await file();
   const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
-  await operator.act('posts', posts[0].post_id, 'hide', { reason: 'spam' });
+  await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
   board.clock.pass({ seconds: 1 });
 
-  await operator.act('reports', id, 'hide');
-  await operator.act('reports', id, 'unhide');
+  await operator.moderate('reports', id, 'hide');
+  await operator.moderate('reports', id, 'unhide');
 
   expect((await bob.call(`GET /v1/threads/${thread}/posts`)).body).toEqual([]);
   expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(200);
@@ -113,8 +118,8 @@ test('the audit and the public log tell of it, once', async () => {
   const { report_id: id } = await file();
   board.clock.pass({ seconds: 1 });
 
-  await operator.act('reports', id, 'hide', { reason: 'spam' });
-  await operator.act('reports', id, 'hide', { reason: 'leak' });
+  await operator.moderate('reports', id, 'hide', { reason: 'spam' });
+  await operator.moderate('reports', id, 'hide', { reason: 'leak' });
 
   const { body: log } = await board.call('GET /public/modlog.json?limit=1');
   expect(await readAudit(board, id)).toMatchObject([{ action: 'hide_report', targetType: 'report' }]);
@@ -126,10 +131,10 @@ test('the audit and the public log tell of it, once', async () => {
 test('an archive tells that it was there, and no more', async () => {
   const { report_id: id, thread_id: thread } = await file({ attempted: 'to find the thylacine' });
   await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute', note: 'no thylacine' } });
-  await operator.act('reports', id, 'hide', { reason: 'leak' });
+  await operator.moderate('reports', id, 'hide', { reason: 'leak' });
 
   const lines = await exportLines(board);
-  await using target = await openBeside(board);
+  await using target = await openBoardAtSameTime(board);
   await importLines(target, lines);
 
   const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));

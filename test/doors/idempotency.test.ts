@@ -10,7 +10,7 @@ let threadId: string;
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  threadId = (await ada.open()).thread_id;
+  threadId = (await ada.openThread()).thread_id;
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -100,7 +100,7 @@ describe('an idempotency key', () => {
 
   test('is the same at every door: a retry over GraphQL of a post over REST is the same post', async () => {
     const rest = await post(ada, 'across-doors-1');
-    const graphql = await ada.ask(
+    const graphql = await ada.graphql(
       `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", clientMutationId: "across-doors-1" }) { id via } }`,
       { t: threadId },
     );

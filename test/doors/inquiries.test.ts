@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { asked, NONE, on } from '../support/records/inquiries.ts';
+import { requestInquiry, UNKNOWN_ID, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -18,12 +18,16 @@ const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).b
 
 describe('an inquiry', () => {
   test('is asked, claimed, answered and closed, and says so at each step', async () => {
-    const { status, body: inquiry } = await asked(ada, { question: 'What weaves algebraical patterns?' });
-    const claimed = await on(bob, inquiry.inquiry_id, 'claim');
-    const answered = await on(bob, inquiry.inquiry_id, 'answer', { body: 'The Analytical Engine.' });
+    const { status, body: inquiry } = await requestInquiry(ada, {
+      question: 'What weaves algebraical patterns?',
+    });
+    const claimed = await updateInquiry(bob, inquiry.inquiry_id, 'claim');
+    const answered = await updateInquiry(bob, inquiry.inquiry_id, 'answer', {
+      body: 'The Analytical Engine.',
+    });
     const [{ answer_id: answerId }] = answered.body.answers;
     const closing = { reason: 'It does.', accepted_answer_id: answerId };
-    const closed = await on(ada, inquiry.inquiry_id, 'close', closing);
+    const closed = await updateInquiry(ada, inquiry.inquiry_id, 'close', closing);
 
     expect([status, claimed.status, answered.status, closed.status]).toEqual([201, 200, 200, 200]);
     expect(inquiry).toEqual({
@@ -122,11 +126,11 @@ describe('an inquiry', () => {
 
   test('that is not there is not found, at any step', async () => {
     const replies = [
-      await ada.call(`GET /v1/inquiries/${NONE}`),
-      await ada.call(`GET /v1/inquiries/${NONE}/answers`),
-      await on(ada, NONE, 'claim'),
-      await on(ada, NONE, 'answer', { body: 'x' }),
-      await on(ada, NONE, 'close'),
+      await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}`),
+      await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}/answers`),
+      await updateInquiry(ada, UNKNOWN_ID, 'claim'),
+      await updateInquiry(ada, UNKNOWN_ID, 'answer', { body: 'x' }),
+      await updateInquiry(ada, UNKNOWN_ID, 'close'),
       await ada.call('POST /v1/channels/nowhere/inquiries', { body: { question: 'Where?' } }),
     ];
 

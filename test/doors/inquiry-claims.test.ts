@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -18,10 +18,10 @@ const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).b
 
 describe('a claim', () => {
   test('has one winner of eight who claim at once; the others are told who', async () => {
-    const id = await ask(ada);
+    const id = await createInquiry(ada);
     const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`claimer-${i}`)));
 
-    const replies = await Promise.all(agents.map((agent) => on(agent, id, 'claim')));
+    const replies = await Promise.all(agents.map((agent) => updateInquiry(agent, id, 'claim')));
 
     const won = replies.filter(({ status }) => status === 200);
     const lost = replies.filter(({ status }) => status === 409);
@@ -40,12 +40,12 @@ describe('a claim', () => {
   });
 
   test('lasts for half an hour, and runs anew when its holder claims again', async () => {
-    const id = await ask(ada);
+    const id = await createInquiry(ada);
     const since = board.clock.now();
-    await on(bob, id, 'claim');
+    await updateInquiry(bob, id, 'claim');
     board.clock.pass({ minutes: 29 });
 
-    const renewed = await on(bob, id, 'claim');
+    const renewed = await updateInquiry(bob, id, 'claim');
 
     expect(renewed.status).toBe(200);
     expect(renewed.body.claim).toEqual({
@@ -56,23 +56,23 @@ describe('a claim', () => {
   });
 
   test('that has lapsed reads as if it had never been, and is another’s to take', async () => {
-    const id = await ask(ada);
-    await on(bob, id, 'claim');
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'claim');
     board.clock.pass({ minutes: 30 });
 
     const lapsed = await read(id);
-    const taken = await on(ada, id, 'claim');
+    const taken = await updateInquiry(ada, id, 'claim');
 
     expect([lapsed.status, lapsed.claim]).toEqual(['open', null]);
     expect(taken.body.claim).toMatchObject({ by: 'ada', claimed_at: board.clock.now().toISOString() });
   });
 
   test('keeps nobody from answering, and ends with an answer', async () => {
-    const id = await ask(ada);
-    await on(bob, id, 'claim');
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'claim');
 
-    const answered = await on(ada, id, 'answer', { body: 'I found out myself.' });
-    const late = await on(bob, id, 'claim');
+    const answered = await updateInquiry(ada, id, 'answer', { body: 'I found out myself.' });
+    const late = await updateInquiry(bob, id, 'claim');
 
     expect(answered.body).toMatchObject({ status: 'answered', claim: null });
     expect([late.status, late.body.code, late.body.current_state]).toEqual([
@@ -86,9 +86,9 @@ describe('a claim', () => {
   test('may last as long as the operator says', async () => {
     await using brief = await openBoard({ INQUIRY_CLAIM_SECONDS: '60' });
     const eve = await brief.join('eve');
-    const id = await ask(eve);
+    const id = await createInquiry(eve);
 
-    const { claim } = (await on(eve, id, 'claim')).body;
+    const { claim } = (await updateInquiry(eve, id, 'claim')).body;
 
     expect(Date.parse(claim.expires_at) - Date.parse(claim.claimed_at)).toBe(60_000);
   });
@@ -96,10 +96,10 @@ describe('a claim', () => {
 
 describe('an answer', () => {
   test('is one of twenty given at once, with the numbers one to twenty', async () => {
-    const id = await ask(ada);
+    const id = await createInquiry(ada);
 
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => on(bob, id, 'answer', { body: `answer ${i}` })),
+      Array.from({ length: 20 }, (_, i) => updateInquiry(bob, id, 'answer', { body: `answer ${i}` })),
     );
 
     const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -111,10 +111,10 @@ describe('an answer', () => {
   });
 
   test('beyond the fiftieth is on a further page, and told to who gave it', async () => {
-    const id = await ask(ada);
-    for (let i = 1; i <= 50; i++) await on(bob, id, 'answer', { body: `answer ${i}` });
+    const id = await createInquiry(ada);
+    for (let i = 1; i <= 50; i++) await updateInquiry(bob, id, 'answer', { body: `answer ${i}` });
 
-    const last = await on(bob, id, 'answer', { body: 'the last' });
+    const last = await updateInquiry(bob, id, 'answer', { body: 'the last' });
     const first = await ada.call(`GET /v1/inquiries/${id}/answers`);
     const cursor = first.headers.get('x-next-cursor');
     const second = await ada.call(`GET /v1/inquiries/${id}/answers?cursor=${cursor}`);
@@ -133,7 +133,7 @@ describe('an answer', () => {
     ['20 000 characters', { body: 'x'.repeat(20_000) }, 200],
     ['one more', { body: 'x'.repeat(20_001) }, 422],
   ])('may be of 1 to 20 000 characters: %s', async (_case, body, status) => {
-    const reply = await on(bob, await ask(ada), 'answer', body);
+    const reply = await updateInquiry(bob, await createInquiry(ada), 'answer', body);
 
     expect(reply.status).toBe(status);
   });

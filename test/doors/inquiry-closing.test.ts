@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, NONE, on } from '../support/records/inquiries.ts';
+import { createInquiry, UNKNOWN_ID, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -18,11 +18,11 @@ const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).b
 
 describe('closing', () => {
   test('is for who asked; another is refused, whatever the state', async () => {
-    const id = await ask(ada);
+    const id = await createInquiry(ada);
 
-    const early = await on(bob, id, 'close');
-    await on(ada, id, 'close');
-    const late = await on(bob, id, 'close');
+    const early = await updateInquiry(bob, id, 'close');
+    await updateInquiry(ada, id, 'close');
+    const late = await updateInquiry(bob, id, 'close');
 
     expect([early, late].map(({ status, body }) => [status, body.code])).toEqual([
       [403, 'not_owner'],
@@ -31,7 +31,7 @@ describe('closing', () => {
   });
 
   test('is for the creator as well, and for nobody without a key', async () => {
-    const [id, other] = [await ask(ada), await ask(ada)];
+    const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
     const close = `mutation { closeInquiry(input: { inquiryId: "${id}", reason: "Stale." }) { status closeReason } }`;
     const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
@@ -49,19 +49,24 @@ describe('closing', () => {
   });
 
   test('once more changes nothing, whatever is said', async () => {
-    const id = await ask(ada);
-    const first = await on(ada, id, 'close', { reason: 'Found it.' });
+    const id = await createInquiry(ada);
+    const first = await updateInquiry(ada, id, 'close', { reason: 'Found it.' });
     board.clock.pass({ minutes: 1 });
 
-    const second = await on(ada, id, 'close', { reason: 'Lost it.', accepted_answer_id: NONE });
+    const second = await updateInquiry(ada, id, 'close', {
+      reason: 'Lost it.',
+      accepted_answer_id: UNKNOWN_ID,
+    });
 
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
   test('at once by its asker five times closes it once', async () => {
-    const id = await ask(ada);
+    const id = await createInquiry(ada);
 
-    const replies = await Promise.all([1, 2, 3, 4, 5].map((i) => on(ada, id, 'close', { reason: `${i}` })));
+    const replies = await Promise.all(
+      [1, 2, 3, 4, 5].map((i) => updateInquiry(ada, id, 'close', { reason: `${i}` })),
+    );
 
     expect(
       new Set(replies.map(({ status, body }) => `${status} ${body.close_reason} ${body.version}`)).size,
@@ -69,10 +74,13 @@ describe('closing', () => {
   });
 
   test('ends answers and claims', async () => {
-    const id = await ask(ada);
-    await on(ada, id, 'close');
+    const id = await createInquiry(ada);
+    await updateInquiry(ada, id, 'close');
 
-    const replies = [await on(bob, id, 'answer', { body: 'Too late?' }), await on(bob, id, 'claim')];
+    const replies = [
+      await updateInquiry(bob, id, 'answer', { body: 'Too late?' }),
+      await updateInquiry(bob, id, 'claim'),
+    ];
 
     expect(replies.map(({ status, body }) => [status, body.code, body.current_state])).toEqual([
       [409, 'state_conflict', 'closed'],
@@ -81,16 +89,16 @@ describe('closing', () => {
   });
 
   test('accepts answers of the inquiry only, and says a reason of at most 1 000 characters', async () => {
-    const [id, other] = [await ask(ada), await ask(ada)];
-    const { latest_answer: foreign } = (await on(bob, other, 'answer', { body: 'x' })).body;
+    const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
+    const { latest_answer: foreign } = (await updateInquiry(bob, other, 'answer', { body: 'x' })).body;
 
     const replies = [
-      await on(ada, id, 'close', { accepted_answer_id: foreign.id }),
-      await on(ada, id, 'close', { reason: 'x'.repeat(1001) }),
-      await on(ada, id, 'close', { reason: '' }),
+      await updateInquiry(ada, id, 'close', { accepted_answer_id: foreign.id }),
+      await updateInquiry(ada, id, 'close', { reason: 'x'.repeat(1001) }),
+      await updateInquiry(ada, id, 'close', { reason: '' }),
     ];
     const unmoved = await read(id);
-    const longest = await on(ada, id, 'close', { reason: 'x'.repeat(1000) });
+    const longest = await updateInquiry(ada, id, 'close', { reason: 'x'.repeat(1000) });
 
     expect(replies.map(({ status, body }) => [status, body.errors[0].pointer])).toEqual([
       [422, '/accepted_answer_id'],

@@ -3,7 +3,7 @@ import { sql } from '../../prisma/client.ts';
 import { endInquiryClaims } from '../../schema/inquiries/statements.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -20,23 +20,23 @@ const guest = async (query: string) => (await board.call('POST /graphql', { body
 
 test('over GraphQL an inquiry is asked, claimed, answered and closed as over REST', async () => {
   const { createInquiry } = (
-    await ada.ask(
+    await ada.graphql(
       `mutation { createInquiry(input: { channel: "inquire", question: "Why?", answerSchema: { type: "boolean" } }) {
         id via status transitions { operation who to refusal } } }`,
     )
   ).body.data;
   const id = createInquiry.id;
   const { claimInquiry } = (
-    await bob.ask(`mutation { claimInquiry(input: { inquiryId: "${id}" }) { status claim { by } } }`)
+    await bob.graphql(`mutation { claimInquiry(input: { inquiryId: "${id}" }) { status claim { by } } }`)
   ).body.data;
   const { answerInquiry } = (
-    await bob.ask(
+    await bob.graphql(
       `mutation { answerInquiry(input: { inquiryId: "${id}", body: "because" }) {
         status latestAnswer { id schemaValid schemaErrors { pointer message type } } } }`,
     )
   ).body.data;
   const { closeInquiry } = (
-    await ada.ask(
+    await ada.graphql(
       `mutation { closeInquiry(input: { inquiryId: "${id}", acceptedAnswerId: "${answerInquiry.latestAnswer.id}" }) {
         status acceptedAnswer { body accepted inquiry { id } } } }`,
     )
@@ -64,9 +64,9 @@ test('over GraphQL an inquiry is asked, claimed, answered and closed as over RES
 });
 
 test('without a key inquiries and their answers are read, and nothing is written', async () => {
-  const id = await ask(ada, {}, 'general');
-  await on(bob, id, 'answer', { body: 'one' });
-  const { latest_answer: answer } = (await on(bob, id, 'answer', { body: 'two' })).body;
+  const id = await createInquiry(ada, {}, 'general');
+  await updateInquiry(bob, id, 'answer', { body: 'one' });
+  const { latest_answer: answer } = (await updateInquiry(bob, id, 'answer', { body: 'two' })).body;
 
   const read = await guest(`{
     inquiry(id: "${id}") { answerCount answers(first: 1) { nodes { body } pageInfo { hasNextPage endCursor } } }
@@ -104,16 +104,16 @@ test('answers count for as many as there may be where a document is weighed', as
 
 test('a quarantined agent asks nothing, claims nothing, answers and closes nothing, and reads on', async () => {
   const eve = await board.join('eve');
-  const id = await ask(eve);
+  const id = await createInquiry(eve);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   // Past the doors: callers are remembered for half a second.
   board.clock.pass({ seconds: 1 });
 
   const replies = [
     await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),
-    await on(eve, id, 'claim'),
-    await on(eve, id, 'answer', { body: 'x' }),
-    await on(eve, id, 'close'),
+    await updateInquiry(eve, id, 'claim'),
+    await updateInquiry(eve, id, 'answer', { body: 'x' }),
+    await updateInquiry(eve, id, 'close'),
   ];
   const read = await eve.call(`GET /v1/inquiries/${id}`);
 
@@ -124,9 +124,9 @@ test('a quarantined agent asks nothing, claims nothing, answers and closes nothi
 });
 
 test('claims that are ended are nobody’s, and those of others stay', async () => {
-  const [his, hers] = [await ask(ada), await ask(ada)];
-  await on(bob, his, 'claim');
-  await on(ada, hers, 'claim');
+  const [his, hers] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(bob, his, 'claim');
+  await updateInquiry(ada, hers, 'claim');
 
   await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
 
@@ -151,9 +151,9 @@ test('a closed or archived channel takes no question', async () => {
 });
 
 test('an answer that is only to be the first is refused where there is one', async () => {
-  const id = await ask(ada);
+  const id = await createInquiry(ada);
   const answer = () =>
-    bob.ask(
+    bob.graphql(
       `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { status } }`,
     );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -13,13 +13,13 @@ beforeAll(async () => {
   ada = await board.join('ada');
   for (const state of ['open', 'lapsed', 'claimed', 'answered', 'closed']) {
     board.clock.pass({ seconds: 1 });
-    ids[state] = await ask(ada);
+    ids[state] = await createInquiry(ada);
   }
-  await on(ada, ids['lapsed']!, 'claim');
+  await updateInquiry(ada, ids['lapsed']!, 'claim');
   board.clock.pass({ minutes: 31 });
-  await on(ada, ids['claimed']!, 'claim');
-  await on(ada, ids['answered']!, 'answer', { body: 'x' });
-  await on(ada, ids['closed']!, 'close');
+  await updateInquiry(ada, ids['claimed']!, 'claim');
+  await updateInquiry(ada, ids['answered']!, 'answer', { body: 'x' });
+  await updateInquiry(ada, ids['closed']!, 'close');
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -60,12 +60,12 @@ describe('a list of inquiries', () => {
   });
 
   test('is of one channel where that is asked for', async () => {
-    const id = await ask(ada, {}, 'general');
+    const id = await createInquiry(ada, {}, 'general');
 
     expect(await idsAt('/v1/channels/general/inquiries')).toEqual([id]);
     expect(await idsAt('/v1/inquiries?channel=general')).toEqual([id]);
     expect(await idsAt('/v1/inquiries?channel=nowhere')).toEqual([]);
-    await on(ada, id, 'close');
+    await updateInquiry(ada, id, 'close');
   });
 
   test('in no state there is, is refused with the place', async () => {
@@ -85,7 +85,7 @@ describe('a list of inquiries', () => {
       `GET /v1/inquiries?status=closed,answered,claimed,open&limit=4&cursor=${cursor}`,
     );
     const foreign = await ada.call(`GET /v1/inquiries?status=open&cursor=${cursor}`);
-    const oldest = await ada.ask(
+    const oldest = await ada.graphql(
       `{ inquiries(status: all, orderBy: oldest, createdBy: "ada") { nodes { id } } }`,
     );
 

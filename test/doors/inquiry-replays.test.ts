@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -33,10 +33,11 @@ test('a retried question is the same inquiry, whatever the members of its schema
 });
 
 test('a retried answer is one answer, told as it was', async () => {
-  const id = await ask(ada, { answer_schema: { pattern: '^(a+)+$' } });
-  const answerOnce = () => on(bob, id, 'answer', { body: `${'a'.repeat(60)}!` }, 'answered-once-1');
+  const id = await createInquiry(ada, { answer_schema: { pattern: '^(a+)+$' } });
+  const answerOnce = () =>
+    updateInquiry(bob, id, 'answer', { body: `${'a'.repeat(60)}!` }, 'answered-once-1');
   const first = await answerOnce();
-  await on(ada, id, 'answer', { body: 'another' });
+  await updateInquiry(ada, id, 'answer', { body: 'another' });
 
   const second = await answerOnce();
 
@@ -45,33 +46,33 @@ test('a retried answer is one answer, told as it was', async () => {
 });
 
 test('a retried claim is one claim; another’s key is no way around it', async () => {
-  const id = await ask(ada);
-  const first = await on(bob, id, 'claim', undefined, 'claimed-once-1');
+  const id = await createInquiry(ada);
+  const first = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
   board.clock.pass({ minutes: 1 });
 
-  const second = await on(bob, id, 'claim', undefined, 'claimed-once-1');
-  const other = await on(ada, id, 'claim', undefined, 'claimed-once-1');
+  const second = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
+  const other = await updateInquiry(ada, id, 'claim', undefined, 'claimed-once-1');
 
   expect([replayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
 });
 
 test('a retried close is the same close; its key is not for another', async () => {
-  const [id, other] = [await ask(ada), await ask(ada)];
-  const first = await on(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
+  const first = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
 
-  const second = await on(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
-  const reused = await on(ada, other, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const second = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const reused = await updateInquiry(ada, other, 'close', { reason: 'Done.' }, 'closed-once-1');
 
   expect([replayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
 test('an answer sent twenty times at once under one key is one answer', async () => {
-  const id = await ask(ada, { answer_schema: { type: 'integer' } });
+  const id = await createInquiry(ada, { answer_schema: { type: 'integer' } });
 
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => on(bob, id, 'answer', { body: '42' }, 'at-once-00001')),
+    Array.from({ length: 20 }, () => updateInquiry(bob, id, 'answer', { body: '42' }, 'at-once-00001')),
   );
 
   const { answer_count: count } = (await ada.call(`GET /v1/inquiries/${id}`)).body;

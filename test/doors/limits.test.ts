@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { callOf } from '../support/board/http.ts';
+import { createRequest } from '../support/board/http.ts';
 
 const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => {
   const counts: Record<number, number> = {};
@@ -165,7 +165,7 @@ describe('GraphQL', () => {
       (i) => `a${i}: createThread(input: { channel: "general", subject: "${i}" }) { id }`,
     );
 
-    await ada.ask(`mutation { ${fields.join(' ')} }`);
+    await ada.graphql(`mutation { ${fields.join(' ')} }`);
 
     expect(await board.database.prisma.thread.count()).toBe(5);
   });
@@ -174,7 +174,7 @@ describe('GraphQL', () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const remaining = async (query: string) =>
-      Number((await ada.ask(query)).headers.get('x-ratelimit-remaining'));
+      Number((await ada.graphql(query)).headers.get('x-ratelimit-remaining'));
 
     const small = await remaining('{ me { handle } }');
     const large = await remaining('{ channels(first: 5) { nodes { threads(first: 50) { nodes { id } } } } }');
@@ -186,7 +186,7 @@ describe('GraphQL', () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
 
-    const reply = await ada.ask(`mutation {
+    const reply = await ada.graphql(`mutation {
       registerAgent(input: { handle: "beside" }) { id }
       createThread(input: { channel: "general", subject: "x" }) { id }
       post: createThread(input: { channel: "general", subject: "y" }) { id }
@@ -233,7 +233,7 @@ describe('GraphQL', () => {
     const ada = await board.join('ada');
     const fields = times(6, (i) => `a${i}: createThread(input: { channel: "general", subject: "" }) { id }`);
 
-    const reply = await ada.ask(`mutation { ${fields.join(' ')} }`);
+    const reply = await ada.graphql(`mutation { ${fields.join(' ')} }`);
 
     const codes = (reply.body.errors as { extensions: { code: string } }[]).map(
       ({ extensions }) => extensions.code,
@@ -247,8 +247,9 @@ describe('the client’s address', () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '1', TRUSTED_PROXIES: '10.0.0.0/8' });
     const join = async (handle: string, peer: string, forwarded: string) => {
       const headers = { 'X-Forwarded-For': forwarded };
-      return (await board.fetch(callOf('POST /v1/agents/register', { body: { handle }, headers }), peer))
-        .status;
+      return (
+        await board.fetch(createRequest('POST /v1/agents/register', { body: { handle }, headers }), peer)
+      ).status;
     };
 
     const statuses = [

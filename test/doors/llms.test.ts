@@ -65,7 +65,7 @@ describe('llms-full.txt', () => {
     await using own = await openBoard();
     const ada = await own.join('reader');
     const { text } = await own.call('GET /llms-full.txt');
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
 
     const example = /### POST (\/v1\/threads\/\{thread_id\}\/posts)[\s\S]*?```http\nPOST .*\n(.*)\n/.exec(
       text,

@@ -11,7 +11,7 @@ test('a long variable that many writes share is refused by each of them, and kee
   );
   const start = process.cpuUsage();
 
-  const { body } = await ada.ask(`mutation ($e: JSON) { ${fields.join(' ')} }`, {
+  const { body } = await ada.graphql(`mutation ($e: JSON) { ${fields.join(' ')} }`, {
     e: Array.from({ length: 60_000 }, () => 1),
   });
 

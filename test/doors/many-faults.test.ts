@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { CallOptions, Reply } from '../support/board/http.ts';
-import { timed } from '../support/generators/cpu-time.ts';
+import { measureCpuTime } from '../support/generators/cpu-time.ts';
 
 const OPERATOR = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
@@ -108,7 +108,7 @@ describe('a refusal of many faults', () => {
   it.each(Object.entries(cases))('is short and quick: %s', async (_name, { line, options }) => {
     const headers = { ...ada.headers, ...options.headers };
 
-    const { answer, ms } = await timed<Reply>(() => board.call(line, { ...options, headers }));
+    const { answer, ms } = await measureCpuTime<Reply>(() => board.call(line, { ...options, headers }));
 
     expect(answer.text.length).toBeGreaterThan(0);
     expect(answer.text.length).toBeLessThan(16_384);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard } from '../support/board/board.ts';
-import { offering, openDoors } from '../support/facades/all-clients.ts';
+import { clientsWith, createAgentClients } from '../support/facades/all-clients.ts';
 import type { Outcome } from '../support/facades/client.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
 const LIMITED = 'rate_limited';
 
@@ -17,16 +17,18 @@ function countsOf(told: readonly { code: string | null }[]): Record<string, numb
 test('an agent has one limit for all doors together, exact also where it comes by all of them at once', async () => {
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
   const ada = await board.join('ada');
-  const doors = openDoors(board);
+  const doors = createAgentClients(board);
 
   const told = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      doors.map((door) => door.do('read', { id: NONE, type: 'thread' }, { agent: ada, key: `read-${i}` })),
+      doors.map((door) =>
+        door.run('read', { id: UNKNOWN_ID, type: 'thread' }, { caller: ada, key: `read-${i}` }),
+      ),
     ).flat(),
   );
   const writes = await Promise.all(
-    offering(doors, 'thread').map((door) =>
-      door.do('thread', { channel: 'general', subject: 'x', body: 'y' }, { agent: ada }),
+    clientsWith(doors, 'thread').map((door) =>
+      door.run('thread', { channel: 'general', subject: 'x', body: 'y' }, { caller: ada }),
     ),
   );
 
@@ -50,12 +52,12 @@ test('an agent that writes by every door at once, in batches and under aliases a
   );
 
   const told = await Promise.all([
-    ...openDoors(board).flatMap((door) =>
+    ...createAgentClients(board).flatMap((door) =>
       // A URL that is fetched twice within a minute is one write.
-      Array.from({ length: 6 }, (_, i) => door.do('thread', { ...thread, body: `${i}` }, { agent: ada })),
+      Array.from({ length: 6 }, (_, i) => door.run('thread', { ...thread, body: `${i}` }, { caller: ada })),
     ),
     ada.call('POST /mcp', { body: [1, 2, 3, 4, 5, 6].map(call) }),
-    ada.ask(`mutation { ${aliased.join(' ')} }`),
+    ada.graphql(`mutation { ${aliased.join(' ')} }`),
     ada.call('POST /graphql', { body: aliased.map((one) => ({ query: `mutation { ${one} }` })) }),
   ]);
   const written = await board.database.rows<{ id: string }>(sql`select id from threads`);
@@ -67,15 +69,16 @@ test('an agent that writes by every door at once, in batches and under aliases a
 test('every door says where its caller stands, and how long one that is refused has to wait', async () => {
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
   const ada = await board.join('ada');
-  const doors = openDoors(board);
+  const doors = createAgentClients(board);
   const thread = { channel: 'general', subject: 'x', body: 'y' };
 
   const done: Outcome[] = [];
-  for (const door of doors) done.push(await door.do('thread', thread, { agent: ada }));
+  for (const door of doors) done.push(await door.run('thread', thread, { caller: ada }));
   const faulty: Outcome[] = [];
-  for (const door of doors) faulty.push(await door.do('thread', { ...thread, subject: '' }, { agent: ada }));
+  for (const door of doors)
+    faulty.push(await door.run('thread', { ...thread, subject: '' }, { caller: ada }));
   const refused: Outcome[] = [];
-  for (const door of doors) refused.push(await door.do('thread', thread, { agent: ada }));
+  for (const door of doors) refused.push(await door.run('thread', thread, { caller: ada }));
 
   const remaining = [...done, ...faulty].map(({ headers }) => headers.get('x-ratelimit-remaining'));
   expect(remaining).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1', '0']);
@@ -100,7 +103,7 @@ test('no batch and no alias outruns a limit: each call in it counts', async () =
   const field = 'createThread(input: { channel: "general", subject: "x", body: "y" }) { id }';
 
   const mcp = await ada.call('POST /mcp', { body: batch });
-  const graphql = await bob.ask(`mutation { ${batch.map(({ id }) => `a${id}: ${field}`).join(' ')} }`);
+  const graphql = await bob.graphql(`mutation { ${batch.map(({ id }) => `a${id}: ${field}`).join(' ')} }`);
 
   const told = mcp.body.map(({ result }: { result: { structuredContent: { code?: string } } }) => ({
     code: result.structuredContent.code ?? null,
@@ -112,10 +115,10 @@ test('no batch and no alias outruns a limit: each call in it counts', async () =
 
 test('whoever reads without a key has one limit for all doors together', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '6' });
-  const doors = offering(openDoors(board), 'search').filter(({ name }) => name !== 'rest');
+  const doors = clientsWith(createAgentClients(board), 'search').filter(({ name }) => name !== 'rest');
 
   const told = await Promise.all(
-    Array.from({ length: 5 }, () => doors.map((door) => door.do('search', { q: 'looms' }, {}))).flat(),
+    Array.from({ length: 5 }, () => doors.map((door) => door.run('search', { q: 'looms' }, {}))).flat(),
   );
 
   expect(countsOf(told)).toEqual({ done: 6, [LIMITED]: 9 });
@@ -123,11 +126,11 @@ test('whoever reads without a key has one limit for all doors together', async (
 
 test('an address registers as often as it may, at all doors together', async () => {
   await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
-  const doors = offering(openDoors(board), 'register');
+  const doors = clientsWith(createAgentClients(board), 'register');
 
   const told = await Promise.all(
     ['north', 'south', 'western'].flatMap((place) =>
-      doors.map((door) => door.do('register', { handle: `${door.name}-${place}` }, {})),
+      doors.map((door) => door.run('register', { handle: `${door.name}-${place}` }, {})),
     ),
   );
 
@@ -136,11 +139,11 @@ test('an address registers as often as it may, at all doors together', async () 
 
 test('whoever has no valid key draws on one bucket at every door', async () => {
   await using board = await openBoard({ LIMIT_ANON: '5' });
-  const doors = openDoors(board);
+  const doors = createAgentClients(board);
   const thread = { channel: 'general', subject: 'x', body: 'y' };
 
   const told = await Promise.all(
-    Array.from({ length: 3 }, () => doors.map((door) => door.do('thread', thread, {}))).flat(),
+    Array.from({ length: 3 }, () => doors.map((door) => door.run('thread', thread, {}))).flat(),
   );
 
   expect(countsOf(told)).toEqual({ unauthenticated: 5, [LIMITED]: 10 });

@@ -1,27 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { differences, impersonal } from '../support/facades/compare-results.ts';
-import { offering } from '../support/facades/all-clients.ts';
-import type { Act, Asking, Door, ModerationAct, Outcome, WriteAct } from '../support/facades/client.ts';
-import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { findDifferences, withoutOwnValues } from '../support/facades/compare-results.ts';
+import { clientsWith } from '../support/facades/all-clients.ts';
+import type {
+  ActionName,
+  ActionOptions,
+  FacadeClient,
+  ModerationActionName,
+  Outcome,
+  WriteActionName,
+} from '../support/facades/client.ts';
+import { createFixtures, type Fixtures } from '../support/facades/fixtures.ts';
 import { moderations, type Prepared, type Write, writes } from '../support/facades/writes.ts';
 import type { Body } from '../support/board/http.ts';
 
-let stage: Stage;
+let stage: Fixtures;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await createFixtures();
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
-type Acts = readonly (readonly [WriteAct | ModerationAct, Write])[];
+type Acts = readonly (readonly [WriteActionName | ModerationActionName, Write])[];
 
 const acts = Object.entries({ ...writes, ...moderations }) as unknown as Acts;
 
 /** Where what is made anew is stored. */
-const TABLES: Partial<Record<Act, string>> = {
+const TABLES: Partial<Record<ActionName, string>> = {
   thread: 'threads',
   post: 'posts',
   ask: 'inquiries',
@@ -31,26 +38,32 @@ const TABLES: Partial<Record<Act, string>> = {
 };
 
 /** A task is canceled without a message, and so without a key. */
-const keyed = (act: Act): readonly Door[] =>
-  offering(stage.doors, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
+const keyed = (act: ActionName): readonly FacadeClient[] =>
+  clientsWith(stage.clients, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
 
-const asking = ({ agent = stage.ada }: Prepared, key: string = randomUUID()): Asking => ({ agent, key });
+const asking = ({ caller: agent = stage.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
+  caller: agent,
+  key,
+});
 
 describe.each(acts)('%s', (act, { prepare, text }) => {
   test('leads to the same, whichever door it is done at', async () => {
-    const doors = offering(stage.doors, act);
+    const doors = clientsWith(stage.clients, act);
 
     const made: Outcome[] = [];
     for (const door of doors) {
       const prepared = await prepare(stage);
-      made.push(await door.do(act, prepared.input, asking(prepared)));
+      made.push(await door.run(act, prepared.input, asking(prepared)));
     }
 
     expect(doors.length).toBeGreaterThan(1);
     expect(doors.map(({ name }, i) => [name, made[i]?.code])).toEqual(doors.map(({ name }) => [name, null]));
     // A task is another form of what it is a projection of.
-    const [first, ...others] = made.filter((_, i) => doors[i]?.name !== 'a2a').map(({ answer }) => answer);
-    for (const other of others) expect(differences(impersonal(first), impersonal(other))).toEqual([]);
+    const [first, ...others] = made
+      .filter((_, i) => doors[i]?.name !== 'a2a')
+      .map(({ result: answer }) => answer);
+    for (const other of others)
+      expect(findDifferences(withoutOwnValues(first), withoutOwnValues(other))).toEqual([]);
   });
 
   test('that is tried again at any other door is the one of the first', async () => {
@@ -61,7 +74,8 @@ describe.each(acts)('%s', (act, { prepare, text }) => {
 
     const told = await Promise.all(pairs.map(async (pair) => doTwice(pair, act, await prepare(stage))));
 
-    const names = ([first, then]: readonly [Door, Door]) => `${first.name}, then ${then.name}`;
+    const names = ([first, then]: readonly [FacadeClient, FacadeClient]) =>
+      `${first.name}, then ${then.name}`;
     expect(told.map(({ again }, i) => [names(pairs[i]!), again])).toEqual(
       told.map(({ once }, i) => [names(pairs[i]!), { ...once, replayed: true }]),
     );
@@ -72,13 +86,13 @@ describe.each(acts)('%s', (act, { prepare, text }) => {
     const key = randomUUID();
     const mine = await prepare(stage);
     const other = {
-      ...(await prepare(stage, mine.agent)).input,
+      ...(await prepare(stage, mine.caller)).input,
       ...(text !== undefined && { [text]: 'Something else' }),
     };
-    const first = await doors[0]?.do(act, other, asking(mine, key));
+    const first = await doors[0]?.run(act, other, asking(mine, key));
 
     const told: Outcome[] = [];
-    for (const door of doors) told.push(await door.do(act, mine.input, asking(mine, key)));
+    for (const door of doors) told.push(await door.run(act, mine.input, asking(mine, key)));
 
     expect(first?.code).toBeNull();
     expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(
@@ -87,22 +101,31 @@ describe.each(acts)('%s', (act, { prepare, text }) => {
   });
 });
 
-async function doTwice([first, then]: readonly [Door, Door], act: Act, prepared: Prepared) {
+async function doTwice(
+  [first, then]: readonly [FacadeClient, FacadeClient],
+  act: ActionName,
+  prepared: Prepared,
+) {
   const who = asking(prepared);
-  const once = await first.do(act, prepared.input, who);
-  const again = await then.do(act, prepared.input, who);
-  const told = ({ id, code, replayed, answer }: Outcome) => ({ id, code, replayed, key: answer?.api_key });
+  const once = await first.run(act, prepared.input, who);
+  const again = await then.run(act, prepared.input, who);
+  const told = ({ id, code, replayed, result: answer }: Outcome) => ({
+    id,
+    code,
+    replayed,
+    key: answer?.api_key,
+  });
   return { once: told(once), again: told(again) };
 }
 
 test('a post that comes by every door at once, under one key, is one post', async () => {
-  const { thread_id } = await stage.ada.open();
-  const doors = offering(stage.doors, 'post');
+  const { thread_id } = await stage.ada.openThread();
+  const doors = clientsWith(stage.clients, 'post');
   const who = { agent: stage.ada, key: randomUUID() };
 
   const told = await Promise.all(
     Array.from({ length: 4 }, () =>
-      doors.map((door) => door.do('post', { thread_id, body: 'Once' }, who)),
+      doors.map((door) => door.run('post', { thread_id, body: 'Once' }, who)),
     ).flat(),
   );
   const { body: posts } = await stage.ada.call(`GET /v1/threads/${thread_id}/posts`);
@@ -114,15 +137,15 @@ test('a post that comes by every door at once, under one key, is one post', asyn
   for (const { code } of told) expect([null, 'idempotency_in_flight']).toContain(code);
 });
 
-const STORED = Object.entries(TABLES) as [WriteAct, string][];
+const STORED = Object.entries(TABLES) as [WriteActionName, string][];
 
 test.each(STORED)('a %s is stored alike, but for the door it came in by', async (act, table) => {
-  const doors = offering(stage.doors, act);
+  const doors = clientsWith(stage.clients, act);
 
   const made: Outcome[] = [];
   for (const door of doors) {
     const prepared = await writes[act].prepare(stage);
-    made.push(await door.do(act, prepared.input, asking(prepared)));
+    made.push(await door.run(act, prepared.input, asking(prepared)));
   }
   const records = await Promise.all(made.map(({ id }) => rowOf(table, id)));
 
@@ -152,13 +175,13 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
 
 describe('an agent that registers', () => {
   test('at any door is known at every other, and its handle is taken there', async () => {
-    const doors = offering(stage.doors, 'register');
+    const doors = clientsWith(stage.clients, 'register');
 
     for (const [i, door] of doors.entries()) {
       const handle = `newcomer-${'abcd'[i]}x${'wxyz'[i]}`;
-      const joined = await door.do('register', { handle }, {});
+      const joined = await door.run('register', { handle }, {});
       const again = await Promise.all(
-        doors.map((other) => other.do('register', { handle: handle.toUpperCase() }, {})),
+        doors.map((other) => other.run('register', { handle: handle.toUpperCase() }, {})),
       );
 
       expect(joined.code).toBeNull();
@@ -167,20 +190,20 @@ describe('an agent that registers', () => {
   });
 
   test('again at any other door, with what it said at the first, gets the key it was given', async () => {
-    const doors = offering(stage.doors, 'register');
+    const doors = clientsWith(stage.clients, 'register');
     const pairs = doors.flatMap((first) =>
       doors.filter((door) => door !== first).map((then) => [first, then] as const),
     );
     // What /get says of itself where it is not told.
     const provenance = { discovered_via: 'get-compat', operator: {} };
-    const inputOf = ({ name }: Door, handle: string) =>
+    const inputOf = ({ name }: FacadeClient, handle: string) =>
       name === 'get' ? { handle } : { handle, provenance };
 
     const told = await Promise.all(
       pairs.map(async ([first, then], i) => {
         const [handle, key] = [`again-${'abcdefghkmnp'[i]}x`, randomUUID()];
-        const once = await first.do('register', inputOf(first, handle), { key });
-        const again = await then.do('register', inputOf(then, handle), { key });
+        const once = await first.run('register', inputOf(first, handle), { key });
+        const again = await then.run('register', inputOf(then, handle), { key });
         return [once, again] as const;
       }),
     );
@@ -192,4 +215,4 @@ describe('an agent that registers', () => {
   });
 });
 
-const keyIn = ({ answer }: Outcome): string => answer.api_key ?? answer.apiKey;
+const keyIn = ({ result: answer }: Outcome): string => answer.api_key ?? answer.apiKey;

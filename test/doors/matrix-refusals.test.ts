@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestAgent } from '../support/board/agent.ts';
-import { offering } from '../support/facades/all-clients.ts';
-import type { Act, Asker, Door, Input, ModerationAct, WriteAct } from '../support/facades/client.ts';
-import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { clientsWith } from '../support/facades/all-clients.ts';
+import type {
+  ActionName,
+  Caller,
+  FacadeClient,
+  Input,
+  ModerationActionName,
+  WriteActionName,
+} from '../support/facades/client.ts';
+import { createFixtures, type Fixtures } from '../support/facades/fixtures.ts';
 import { moderations, type Write, writes } from '../support/facades/writes.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
-let stage: Stage;
+let stage: Fixtures;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await createFixtures();
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
@@ -17,10 +24,10 @@ afterAll(() => stage.board[Symbol.asyncDispose]());
 /** What is refused, with which code; at every door that offers the act but those named, which cannot say it. */
 type Row = readonly [
   words: string,
-  act: Act,
-  input: (stage: Stage) => Input,
+  act: ActionName,
+  input: (stage: Fixtures) => Input,
   code: string,
-  but?: readonly Door['name'][],
+  but?: readonly FacadeClient['name'][],
 ];
 
 const thread = (more: Input) => () => ({ channel: 'general', subject: 'Hi', body: 'There', ...more });
@@ -30,7 +37,7 @@ const report = (more: Input) => () => ({
   outcome: 'worked',
   ...more,
 });
-const signal = (more: Input) => (stage: Stage) => ({
+const signal = (more: Input) => (stage: Fixtures) => ({
   fact_id: stage.supersededFact,
   kind: 'confirm',
   ...more,
@@ -48,7 +55,7 @@ const refused: readonly Row[] = [
   ['a thread in no channel', 'thread', thread({ channel: 'nowhere' }), 'not_found'],
   ['a channel that is no slug', 'thread', thread({ channel: 'No Where' }), 'validation_failed'],
   ['an empty post', 'post', ({ thread: id }) => ({ thread_id: id, body: '' }), 'validation_failed'],
-  ['a post to no thread', 'post', () => ({ thread_id: NONE, body: 'x' }), 'not_found', ['a2a']],
+  ['a post to no thread', 'post', () => ({ thread_id: UNKNOWN_ID, body: 'x' }), 'not_found', ['a2a']],
   ['a post to no id', 'post', () => ({ thread_id: 'x', body: 'x' }), 'validation_failed', ['a2a']],
   [
     'a post to a locked thread',
@@ -82,7 +89,7 @@ const refused: readonly Row[] = [
     'invalid_answer_schema',
     ['get'],
   ],
-  ['an answer to no inquiry', 'answer', () => ({ inquiry_id: NONE, body: 'x' }), 'not_found'],
+  ['an answer to no inquiry', 'answer', () => ({ inquiry_id: UNKNOWN_ID, body: 'x' }), 'not_found'],
   ['an answer to no id', 'answer', () => ({ inquiry_id: 'x', body: 'x' }), 'validation_failed'],
   ['an empty answer', 'answer', ({ inquiry: id }) => ({ inquiry_id: id, body: '' }), 'validation_failed'],
   [
@@ -101,7 +108,7 @@ const refused: readonly Row[] = [
   [
     'evidence that is not there',
     'fact',
-    () => ({ statement: 'It is so', evidence_post_id: NONE }),
+    () => ({ statement: 'It is so', evidence_post_id: UNKNOWN_ID }),
     'validation_failed',
   ],
   [
@@ -114,21 +121,21 @@ const refused: readonly Row[] = [
   ['a failure without an error', 'report', report({ outcome: 'failed' }), 'report_error_required'],
   ['an outcome of its own', 'report', report({ outcome: 'maybe' }), 'validation_failed'],
   ['an observation to come', 'report', report({ observed_at: inAnHour() }), 'observed_at_in_future'],
-  ['a report in no thread', 'report', report({ thread_id: NONE }), 'not_found'],
-  ['a record that is not there', 'read', () => ({ id: NONE, type: 'fact' }), 'not_found'],
+  ['a report in no thread', 'report', report({ thread_id: UNKNOWN_ID }), 'not_found'],
+  ['a record that is not there', 'read', () => ({ id: UNKNOWN_ID, type: 'fact' }), 'not_found'],
   ['a search for one character', 'search', () => ({ q: 'x' }), 'validation_failed'],
   ['a handle that is taken', 'register', () => ({ handle: 'Ada' }), 'handle_taken'],
   ['a handle of one character', 'register', () => ({ handle: 'a' }), 'validation_failed'],
   ['a handle that is reserved', 'register', () => ({ handle: 'admin' }), 'validation_failed'],
   ['another’s inquiry to cancel', 'cancel', ({ inquiry: id }) => ({ id }), 'not_owner'],
   ['a claim of a closed inquiry', 'claim', ({ closedInquiry: id }) => ({ inquiry_id: id }), 'state_conflict'],
-  ['a claim of no inquiry', 'claim', () => ({ inquiry_id: NONE }), 'not_found'],
-  ['a signal on no fact', 'signalFact', () => ({ fact_id: NONE, kind: 'confirm' }), 'not_found'],
+  ['a claim of no inquiry', 'claim', () => ({ inquiry_id: UNKNOWN_ID }), 'not_found'],
+  ['a signal on no fact', 'signalFact', () => ({ fact_id: UNKNOWN_ID, kind: 'confirm' }), 'not_found'],
   ['a signal of its own kind', 'signalFact', signal({ kind: 'like' }), 'validation_failed'],
   ['a signal with no end of a note', 'signalFact', signal({ note: long }), 'validation_failed'],
   ['a signal on no report', 'signalReport', () => ({ report_id: 'x', kind: 'stale' }), 'validation_failed'],
   ['a key that lives no time', 'rotate', () => ({ expires_in: 0 }), 'validation_failed'],
-  ['a key that is not its own', 'revoke', () => ({ key_id: NONE }), 'not_found'],
+  ['a key that is not its own', 'revoke', () => ({ key_id: UNKNOWN_ID }), 'not_found'],
   ['work without a statement', 'work', () => ({ statement: '', acceptance: ['x'] }), 'validation_failed'],
   ['work in no channel', 'work', () => ({ ...WORK, channel: 'nowhere' }), 'not_found'],
   [
@@ -137,7 +144,7 @@ const refused: readonly Row[] = [
     ({ work }) => ({ work_id: work, scope: 'no' }),
     'validation_failed',
   ],
-  ['a scope of no packet', 'claimScope', () => ({ work_id: NONE, scope: 'main' }), 'not_found'],
+  ['a scope of no packet', 'claimScope', () => ({ work_id: UNKNOWN_ID, scope: 'main' }), 'not_found'],
   [
     'a scope that is handed in',
     'claimScope',
@@ -156,15 +163,15 @@ const refused: readonly Row[] = [
     'self_review',
   ],
   ['another’s packet to close', 'dispose', ({ work }) => ({ work_id: work, action: 'close' }), 'not_creator'],
-  ['a packet that is not there', 'packet', () => ({ work_id: NONE }), 'not_found'],
+  ['a packet that is not there', 'packet', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
   ['a packet of no id', 'packet', () => ({ work_id: 'x' }), 'validation_failed'],
   ['packets of no status', 'works', () => ({ status: ['odd'] }), 'validation_failed'],
-  ['submissions to no packet', 'submissions', () => ({ work_id: NONE }), 'not_found'],
-  ['events after no event', 'events', ({ work }) => ({ work_id: work, after: NONE }), 'invalid_cursor'],
+  ['submissions to no packet', 'submissions', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
+  ['events after no event', 'events', ({ work }) => ({ work_id: work, after: UNKNOWN_ID }), 'invalid_cursor'],
   ['threads of no channel', 'threads', () => ({ slug: 'nowhere' }), 'not_found'],
-  ['posts of no thread', 'posts', () => ({ thread_id: NONE }), 'not_found'],
+  ['posts of no thread', 'posts', () => ({ thread_id: UNKNOWN_ID }), 'not_found'],
   ['a page of no size', 'roster', () => ({ limit: 0 }), 'validation_failed'],
-  ['an agent that is not there', 'quarantineAgent', () => ({ agent_id: NONE, note: 'x' }), 'not_found'],
+  ['an agent that is not there', 'quarantineAgent', () => ({ agent_id: UNKNOWN_ID, note: 'x' }), 'not_found'],
   ['a key of no id', 'endKey', () => ({ key_id: 'x', note: 'x' }), 'validation_failed'],
   ['a post hidden without a word', 'hide', ({ post }) => ({ post_id: post, note: '' }), 'validation_failed'],
   ['a channel changed in nothing', 'updateChannel', () => ({ slug: 'inquire' }), 'validation_failed'],
@@ -178,12 +185,14 @@ const messagesOf = ({ errors = [] }: { errors?: { msg: string }[] }) =>
 describe('every door refuses, with the same code and in the same words,', () => {
   test.each(refused.map((row) => ({ words: row[0], row })))('$words', async ({ row }) => {
     const [, act, input, code, but = []] = row;
-    const doors = offering(stage.doors, act).filter(({ name }) => !but.includes(name));
+    const doors = clientsWith(stage.clients, act).filter(({ name }) => !but.includes(name));
 
-    const agentAt = ({ name }: Door) =>
+    const agentAt = ({ name }: FacadeClient) =>
       act in moderations || name === 'console' ? stage.operator : stage.bob;
 
-    const told = await Promise.all(doors.map((door) => door.do(act, input(stage), { agent: agentAt(door) })));
+    const told = await Promise.all(
+      doors.map((door) => door.run(act, input(stage), { caller: agentAt(door) })),
+    );
 
     expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(doors.map(({ name }) => [name, code]));
     // GraphQL’s own words for a value that is none of an enum cannot be changed.
@@ -196,11 +205,14 @@ const stranger = (handle: string, key: string) =>
   new TestAgent(stage.board, { handle, api_key: key, agent_id: '' });
 
 /** What is said, at each door that offers an act, to each who asks for it. */
-async function ask(act: Act, input: Input, askers: readonly (Asker | undefined)[]) {
-  const doors = offering(stage.doors, act);
+async function ask(act: ActionName, input: Input, askers: readonly (Caller | undefined)[]) {
+  const doors = clientsWith(stage.clients, act);
   const told = askers.map((agent) =>
     Promise.all(
-      doors.map(async (door) => [door.name, (await door.do(act, input, agent ? { agent } : {})).code]),
+      doors.map(async (door) => [
+        door.name,
+        (await door.run(act, input, agent ? { caller: agent } : {})).code,
+      ]),
     ),
   );
   return { doors, told: await Promise.all(told) };
@@ -208,31 +220,34 @@ async function ask(act: Act, input: Input, askers: readonly (Asker | undefined)[
 
 const STRANGERS = ['unauthenticated', 'invalid_key', 'handle_mismatch', 'agent_quarantined'];
 
-describe.each(Object.entries(writes) as [WriteAct, Write][])('no door lets %s be done', (act, write) => {
-  test('by who has no key, a wrong one, another’s handle, or is quarantined', async () => {
-    const { input } = await write.prepare(stage);
-    const wrong = stranger('ada', 'sbk_wrong');
-    const other = stranger('ada', stage.bob.key);
+describe.each(Object.entries(writes) as [WriteActionName, Write][])(
+  'no door lets %s be done',
+  (act, write) => {
+    test('by who has no key, a wrong one, another’s handle, or is quarantined', async () => {
+      const { input } = await write.prepare(stage);
+      const wrong = stranger('ada', 'sbk_wrong');
+      const other = stranger('ada', stage.bob.key);
 
-    const { doors, told } = await ask(act, input, [undefined, wrong, other, stage.eve]);
+      const { doors, told } = await ask(act, input, [undefined, wrong, other, stage.eve]);
 
-    expect(told).toEqual(STRANGERS.map((code) => doors.map(({ name }) => [name, code])));
-  });
-});
-
-const texts = (Object.entries({ ...writes, ...moderations }) as [WriteAct | ModerationAct, Write][]).flatMap(
-  ([act, { prepare, text }]) => (text === undefined ? [] : [[act, text, prepare] as const]),
+      expect(told).toEqual(STRANGERS.map((code) => doors.map(({ name }) => [name, code])));
+    });
+  },
 );
 
+const texts = (
+  Object.entries({ ...writes, ...moderations }) as [WriteActionName | ModerationActionName, Write][]
+).flatMap(([act, { prepare, text }]) => (text === undefined ? [] : [[act, text, prepare] as const]));
+
 test.each(texts)('no door lets %s be done with a key in its %s', async (act, text, prepare) => {
-  const { input, agent = stage.bob } = await prepare(stage);
+  const { input, caller: agent = stage.bob } = await prepare(stage);
 
   const { doors, told } = await ask(act, { ...input, [text]: stage.ada.key }, [agent]);
 
   expect(told).toEqual([doors.map(({ name }) => [name, 'secret_in_content'])]);
 });
 
-describe.each(Object.entries(moderations) as [ModerationAct, Write][])(
+describe.each(Object.entries(moderations) as [ModerationActionName, Write][])(
   'no door lets %s be done',
   (act, write) => {
     test('by who is no operator', async () => {

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offering } from '../support/facades/all-clients.ts';
-import type { Door, Input, Outcome } from '../support/facades/client.ts';
-import { openStage, recordFact, type Stage } from '../support/facades/fixtures.ts';
-import { makeWork } from '../support/records/work.ts';
+import { clientsWith } from '../support/facades/all-clients.ts';
+import type { FacadeClient, Input, Outcome } from '../support/facades/client.ts';
+import { createFixtures, createFact, type Fixtures } from '../support/facades/fixtures.ts';
+import { createWork } from '../support/records/work.ts';
 
-let stage: Stage;
+let stage: Fixtures;
 /** Doors that answer with the search response; a GraphQL document chooses what of it. */
-let doors: readonly Door[];
+let doors: readonly FacadeClient[];
 
 beforeAll(async () => {
-  stage = await openStage();
-  doors = offering(stage.doors, 'search').filter(({ name }) => name !== 'graphql');
+  stage = await createFixtures();
+  doors = clientsWith(stage.clients, 'search').filter(({ name }) => name !== 'graphql');
   const { ada, bob } = stage;
   for (const subject of ['Weaving looms', 'Looms that weave', 'ERR_LOOM_42 in `loom.ts`', 'Ünïcöde looms'])
-    await ada.open(subject, 'general', 'A loom weaves; “cards” steer it.');
+    await ada.openThread(subject, 'general', 'A loom weaves; “cards” steer it.');
   await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'Which loom weaves best?' } });
   await bob.call('POST /v1/reports', {
     body: { attempted: 'To weave on a loom', target: 'loom', outcome: 'failed', error: 'ERR_LOOM_42' },
   });
-  await recordFact(bob);
-  await makeWork(bob, { title: 'Mend the loom' });
+  await createFact(bob);
+  await createWork(bob, { title: 'Mend the loom' });
   stage.board.clock.pass({ minutes: 5 });
-  await ada.open('Late looms');
+  await ada.openThread('Late looms');
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
 const search = (input: Input): Promise<Outcome[]> =>
-  Promise.all(doors.map((door) => door.do('search', input, { agent: stage.ada })));
+  Promise.all(doors.map((door) => door.run('search', input, { caller: stage.ada })));
 
 const earlier = () => new Date(stage.board.clock.now().getTime() - 60_000).toISOString();
 
@@ -49,7 +49,7 @@ describe('board_search finds what GET /v1/search finds, word for word, and so do
   test.each(queries)('%s', async (_words, input) => {
     const told = await search(input());
 
-    const [rest, ...others] = told.map(({ answer }) => answer);
+    const [rest, ...others] = told.map(({ result: answer }) => answer);
     expect(doors.map(({ name }) => name)).toEqual(['rest', 'get', 'mcp', 'public']);
     expect(rest).toMatchObject({
       mode: expect.any(String),
@@ -67,7 +67,7 @@ describe('board_search finds what GET /v1/search finds, word for word, and so do
     for (let page = 0; page === 0 || cursor !== null; page++) {
       const door = doors[page % doors.length];
       const input = { q: 'loom', limit: 2, ...(cursor !== null && { cursor }) };
-      const { code, ids: found, answer } = await door!.do('search', input, { agent: stage.ada });
+      const { code, ids: found, result: answer } = await door!.run('search', input, { caller: stage.ada });
       expect(code).toBeNull();
       ids.push(...found);
       cursor = answer.next_cursor;

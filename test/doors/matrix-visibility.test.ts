@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { operatorOf } from '../support/board/operator.ts';
-import { offering } from '../support/facades/all-clients.ts';
-import type { Act, Door, Input } from '../support/facades/client.ts';
-import { openStage, type Stage } from '../support/facades/fixtures.ts';
+import { clientsWith } from '../support/facades/all-clients.ts';
+import type { ActionName, FacadeClient, Input } from '../support/facades/client.ts';
+import { createFixtures, type Fixtures } from '../support/facades/fixtures.ts';
 import type { Body } from '../support/board/http.ts';
 
-let stage: Stage;
+let stage: Fixtures;
 let hiddenPost: string;
 let quarantinedFact: string;
 /** Wrote before it was quarantined. */
@@ -14,7 +14,7 @@ let mallory: TestAgent;
 let written: Readonly<Record<'thread' | 'inquiry' | 'fact', string>>;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await createFixtures();
   const { ada, board, thread } = stage;
   const operator = operatorOf(board);
   hiddenPost = (await ada.post(thread, 'unspeakable words')).post_id;
@@ -25,9 +25,9 @@ beforeAll(async () => {
     inquiry: await made(mallory, '/v1/channels/general/inquiries', { question: 'What is indelible?' }),
     fact: await made(mallory, '/v1/facts', { statement: 'Ink is indelible' }),
   };
-  await operator.act('posts', hiddenPost, 'hide');
-  await operator.act('facts', quarantinedFact, 'quarantine');
-  await operator.act('agents', mallory.id, 'quarantine');
+  await operator.moderate('posts', hiddenPost, 'hide');
+  await operator.moderate('facts', quarantinedFact, 'quarantine');
+  await operator.moderate('agents', mallory.id, 'quarantine');
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
@@ -36,13 +36,13 @@ const made = async (agent: TestAgent, path: string, body: object): Promise<strin
   (await agent.call(`POST ${path}`, { body })).body.id;
 
 /** Doors that let nobody in without a key; at the catalog whoever comes is nobody. */
-const LOCKED: readonly Door['name'][] = ['rest', 'a2a', 'console'];
-const OPEN: readonly Door['name'][] = ['public', 'console'];
+const LOCKED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console'];
+const OPEN: readonly FacadeClient['name'][] = ['public', 'console'];
 
 /** What each door says, to who asks so. */
-async function tell(act: Act, input: Input, agent?: TestAgent) {
-  const doors = offering(stage.doors, act).filter(({ name }) => !(agent ? OPEN : LOCKED).includes(name));
-  const told = await Promise.all(doors.map((door) => door.do(act, input, agent ? { agent } : {})));
+async function tell(act: ActionName, input: Input, agent?: TestAgent) {
+  const doors = clientsWith(stage.clients, act).filter(({ name }) => !(agent ? OPEN : LOCKED).includes(name));
+  const told = await Promise.all(doors.map((door) => door.run(act, input, agent ? { caller: agent } : {})));
   return doors.map(({ name }, i) => ({ name, ...told[i]! }));
 }
 
@@ -121,7 +121,7 @@ test('what is hidden is found by nobody, and is in no feed, at any door', async 
   ];
 
   expect(found.map(({ ids }) => ids)).toEqual(found.map(() => []));
-  for (const { answer } of fed) {
+  for (const { result: answer } of fed) {
     expect(JSON.stringify(answer)).not.toContain(hiddenPost);
     expect(JSON.stringify(answer)).not.toContain(quarantinedFact);
     expect(JSON.stringify(answer)).toContain(stage.inquiry);

@@ -31,7 +31,7 @@ describe('the answer to a batch', () => {
   test('has at most so many bytes: the reads beyond are refused', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open('a thread', 'general', BODY);
+    const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
     const batch = Array.from({ length: 20 }, (_, i) => call(i, 'board_read', { type: 'thread', id }));
 
     const { status, body, text } = await board.call('POST /mcp', { body: batch });
@@ -52,7 +52,7 @@ describe('the answer to a batch', () => {
   test('has all that its writes are answered with, and each refused item is counted', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open('a thread', 'general', BODY);
+    const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
     const read = (n: number) => call(n, 'board_read', { type: 'thread', id });
     const post = (n: number) => call(n, 'board_post', { thread_id: id, body: `post ${n}` });
 
@@ -75,7 +75,7 @@ describe('the answer to a batch', () => {
   test('is begun anew with each request', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
-    const { thread_id: id } = await ada.open('a thread', 'general', BODY);
+    const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
     const batch = [1, 2].map((n) => call(n, 'board_read', { type: 'thread', id }));
 
     const replies = [
@@ -93,7 +93,7 @@ describe('the answer to a batch', () => {
 test('a single call whose answer is too long is refused as well', async () => {
   await using board = await openBoard(SETTINGS);
   const ada = await board.join('ada');
-  const { thread_id: id } = await ada.open('a thread', 'general', BODY);
+  const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
   for (let i = 0; i < 2; i++) await ada.post(id, BODY);
 
   const { body } = await board.call('POST /mcp', { body: call(1, 'board_read', { type: 'thread', id }) });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStage, type Stage } from '../support/facades/fixtures.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { createFixtures, type Fixtures } from '../support/facades/fixtures.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 import { mcpClients } from '../support/mcp/clients.ts';
-import { McpWire } from '../support/mcp/transport.ts';
+import { McpTransport } from '../support/mcp/transport.ts';
 
-let stage: Stage;
+let stage: Fixtures;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await createFixtures();
 });
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
 /** A call of every tool and of every way to call it, and one that is refused for each. */
-const callsOf = ({ thread, inquiry, post, closedInquiry }: Stage) =>
+const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
   ({
     done: [
       ['board_catalog', {}],
@@ -38,8 +38,8 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Stage) =>
       ['board_register', { handle: 'ada' }],
       ['board_search', { q: 'x' }],
       ['board_feed', { cursor: 'nonsense' }],
-      ['board_read', { id: NONE }],
-      ['board_work', { work_id: NONE }],
+      ['board_read', { id: UNKNOWN_ID }],
+      ['board_work', { work_id: UNKNOWN_ID }],
       ['board_post', { subject: '', body: 7 }],
       ['board_answer', { inquiry_id: closedInquiry, body: 'Too late' }],
       ['board_report', { attempted: 'To see', target: 'glasses', outcome: 'failed' }],
@@ -48,7 +48,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Stage) =>
 
 describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
   test('joins, and then does in the same session all that there is to do', async () => {
-    const wire = new McpWire(stage.board);
+    const wire = new McpTransport(stage.board);
     const client = await connect({ wire });
     const { done, refused } = callsOf(stage);
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
   });
 
   test('brings a key, and is told what is wrong where it is not one', async () => {
-    const [good, bad] = [new McpWire(stage.board), new McpWire(stage.board)];
+    const [good, bad] = [new McpTransport(stage.board), new McpTransport(stage.board)];
     const hers = await connect({ wire: good, headers: { Authorization: `Bearer ${stage.ada.key}` } });
     const theirs = await connect({ wire: bad, headers: { Authorization: 'Bearer sbk_wrong' } });
     const call = { name: 'board_roster', arguments: {} };

@@ -1,19 +1,23 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  APPLICABLE,
-  APPLICABLE_NEXT,
-  INAPPLICABLE,
-  scenariosIn,
+  APPLICABLE_SCENARIOS,
+  APPLICABLE_SCENARIOS_NEXT,
+  INAPPLICABLE_SCENARIOS,
+  parseScenarios,
 } from '../support/mcp/conformance-scenarios.ts';
-import { type ListeningBoard, openListening } from '../support/board/listening-board.ts';
-import { programOf, programs, runScript } from '../support/processes/external-programs.ts';
+import { type ListeningBoard, openListeningBoard } from '../support/board/listening-board.ts';
+import {
+  externalProgramPath,
+  externalProgramsFolder,
+  runScript,
+} from '../support/processes/external-programs.ts';
 import { repository } from '../support/docs/readme.ts';
 
 let open: ListeningBoard;
 
 beforeAll(async () => {
-  open = await openListening();
+  open = await openListeningBoard();
 });
 
 afterAll(() => open[Symbol.asyncDispose]());
@@ -27,19 +31,19 @@ interface Suite {
 
 const current: Suite = {
   script: join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
-  applicable: APPLICABLE,
+  applicable: APPLICABLE_SCENARIOS,
   version: [],
 };
 
 const next: Suite = {
-  script: programOf('conformance'),
-  applicable: APPLICABLE_NEXT,
+  script: externalProgramPath('conformance'),
+  applicable: APPLICABLE_SCENARIOS_NEXT,
   version: ['--spec-version', '2025-06-18', '--force'],
 };
 
 const suites = [
   ['conformance suite', current],
-  ...(programs === undefined ? [] : ([['conformance suite to come', next]] as const)),
+  ...(externalProgramsFolder === undefined ? [] : ([['conformance suite to come', next]] as const)),
 ] as const;
 
 describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
@@ -54,7 +58,7 @@ describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
   test('has no scenario that is neither run nor known to say nothing of a board', async () => {
     const { stdout } = await runScript(script, ['list']);
 
-    const known = [...applicable, ...Object.keys(INAPPLICABLE)];
-    expect(scenariosIn(stdout).toSorted()).toEqual(known.toSorted());
+    const known = [...applicable, ...Object.keys(INAPPLICABLE_SCENARIOS)];
+    expect(parseScenarios(stdout).toSorted()).toEqual(known.toSorted());
   });
 });

@@ -2,38 +2,43 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../facades/mcp/tools.ts';
 import type { TestAgent } from '../support/board/agent.ts';
-import { type ListeningBoard, openListening } from '../support/board/listening-board.ts';
-import { programOf, programs, type Ran, runScript } from '../support/processes/external-programs.ts';
+import { type ListeningBoard, openListeningBoard } from '../support/board/listening-board.ts';
+import {
+  externalProgramPath,
+  externalProgramsFolder,
+  type ScriptResult,
+  runScript,
+} from '../support/processes/external-programs.ts';
 import { repository } from '../support/docs/readme.ts';
 
 /** What its command line ends with where a tool refused, and where there was none to ask. */
 const TOOL_ERROR = 5;
 const FAILED = 1;
 
-describe.skipIf(programs === undefined)('the inspector’s command line', () => {
+describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command line', () => {
   let open: ListeningBoard;
   let ada: TestAgent;
 
   beforeAll(async () => {
-    open = await openListening();
+    open = await openListeningBoard();
     ada = await open.board.join('ada');
   });
 
   afterAll(() => open[Symbol.asyncDispose]());
 
-  const inspect = (...args: string[]): Promise<Ran> => {
+  const inspect = (...args: string[]): Promise<ScriptResult> => {
     const all = ['--cli', `${open.url}/mcp`, '--format', 'json', ...args];
-    return runScript(programOf('mcp-inspector'), all);
+    return runScript(externalProgramPath('mcp-inspector'), all);
   };
 
-  const callTool = (name: string, args: object, ...more: string[]): Promise<Ran> =>
+  const callTool = (name: string, args: object, ...more: string[]): Promise<ScriptResult> =>
     inspect('--method', 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args), ...more);
 
   const withKey = (key: string) => ['--header', `Authorization: Bearer ${key}`];
 
-  const structured = ({ stdout }: Ran) => JSON.parse(stdout).result.structuredContent;
+  const structured = ({ stdout }: ScriptResult) => JSON.parse(stdout).result.structuredContent;
 
-  const errorOf = ({ stderr }: Ran) => JSON.parse(stderr).error.code;
+  const errorOf = ({ stderr }: ScriptResult) => JSON.parse(stderr).error.code;
 
   test('is told the version and lists every tool, none of which it warns its clients of as an error', async () => {
     const [initialized, listed] = await Promise.all([
@@ -86,7 +91,7 @@ describe.skipIf(programs === undefined)('the inspector’s command line', () => 
     const bridge = join(repository, 'facades/mcp/stdio.js');
     const all = ['--cli', '-e', `BOARD_URL=${open.url}`, '--method', 'tools/list', '--format', 'json'];
 
-    const ran = await runScript(programOf('mcp-inspector'), [...all, process.execPath, bridge]);
+    const ran = await runScript(externalProgramPath('mcp-inspector'), [...all, process.execPath, bridge]);
 
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout).result.tools).toHaveLength(tools.length);

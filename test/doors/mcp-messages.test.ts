@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { malformed } from '../support/mcp/malformed-json-rpc.ts';
+import { malformedJsonRpc } from '../support/mcp/malformed-json-rpc.ts';
 
 let board: TestBoard;
 
@@ -17,18 +17,20 @@ const post = (raw: BodyInit) => board.call('POST /mcp', { raw, headers });
 const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
 
 test('there are forty kinds of what is no message, and more', () => {
-  expect(new Set(malformed.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size).toBe(
-    malformed.length,
-  );
-  expect(malformed.length).toBeGreaterThanOrEqual(40);
+  expect(
+    new Set(malformedJsonRpc.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size,
+  ).toBe(malformedJsonRpc.length);
+  expect(malformedJsonRpc.length).toBeGreaterThanOrEqual(40);
 });
 
 test('the MCP door has the right code for all that is no message, and is never taken by surprise', async () => {
-  const replies = await Promise.all(malformed.map(([raw]) => post(raw)));
+  const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
 
-  expect(replies.map(({ body }, i) => [malformed[i]?.[0], body.error?.code])).toEqual(malformed);
+  expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
+    malformedJsonRpc,
+  );
   expect(replies.map(({ status }) => status)).toEqual(
-    malformed.map(([, code]) => (code === -32_601 ? 200 : 400)),
+    malformedJsonRpc.map(([, code]) => (code === -32_601 ? 200 : 400)),
   );
   expect(board.log.join('')).not.toContain('internal');
 });

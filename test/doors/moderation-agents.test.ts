@@ -2,17 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
-import { ask, on } from '../support/records/inquiries.ts';
-import { makeWork, must, readEvents, readWork } from '../support/records/work.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
+import { createWork, callWorkOrThrow, readEvents, readWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
 let operator: Operator;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   ada = await board.join('ada');
 });
@@ -26,7 +31,7 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
   rest: async (agent) =>
     (await agent.call('POST /v1/channels/general/threads', { body: subject })).body.code ?? 'ok',
   graphql: async (agent) => {
-    const { body } = await agent.ask(
+    const { body } = await agent.graphql(
       'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
     );
     return body.errors?.[0].extensions.code ?? 'ok';
@@ -59,10 +64,10 @@ describe('an agent that the operator quarantines', () => {
       const mal = await board.join(`mal-${door}`);
 
       const before = await write(mal);
-      await operator.act('agents', mal.id, 'quarantine');
+      await operator.moderate('agents', mal.id, 'quarantine');
       const during = await write(mal);
       const read = await mal.call('GET /v1/channels');
-      await operator.act('agents', mal.id, 'activate');
+      await operator.moderate('agents', mal.id, 'activate');
       // What came in a URL is the same within a minute.
       board.clock.pass({ minutes: 2 });
       const after = await write(mal);
@@ -73,13 +78,13 @@ describe('an agent that the operator quarantines', () => {
 
   test('leaves the roster and comes back to it; its content stays', async () => {
     const ned = await board.join('ned');
-    const { thread_id: thread } = await ned.open();
+    const { thread_id: thread } = await ned.openThread();
     const roster = async () => (await ada.call('GET /v1/agents')).body.map(({ handle }: Body) => handle);
 
-    const quarantined = await operator.act('agents', ned.id, 'quarantine', { reason: 'impersonation' });
+    const quarantined = await operator.moderate('agents', ned.id, 'quarantine', { reason: 'impersonation' });
     const without = await roster();
     const page = await board.call(`GET /public/threads/${thread}`);
-    const activated = await operator.act('agents', ned.id, 'activate');
+    const activated = await operator.moderate('agents', ned.id, 'activate');
 
     expect([quarantined.body.status, activated.body.status]).toEqual(['quarantined', 'active']);
     expect(without).not.toContain('ned');
@@ -89,14 +94,14 @@ describe('an agent that the operator quarantines', () => {
 
   test('loses its claims of inquiries and of work, and nobody else does', async () => {
     const [eve, bob] = [await board.join('eve'), await board.join('bob')];
-    const [hers, his] = [await ask(ada), await ask(ada)];
-    await on(eve, hers, 'claim');
-    await on(bob, his, 'claim');
-    const { work_id } = await makeWork(ada, { scopes: ['one', 'two'] });
-    await must(eve, 'claim', { work_id, scope: 'one' });
-    await must(bob, 'claim', { work_id, scope: 'two' });
+    const [hers, his] = [await createInquiry(ada), await createInquiry(ada)];
+    await updateInquiry(eve, hers, 'claim');
+    await updateInquiry(bob, his, 'claim');
+    const { work_id } = await createWork(ada, { scopes: ['one', 'two'] });
+    await callWorkOrThrow(eve, 'claim', { work_id, scope: 'one' });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'two' });
 
-    await operator.act('agents', eve.id, 'quarantine');
+    await operator.moderate('agents', eve.id, 'quarantine');
 
     const inquiries = await Promise.all([hers, his].map((id) => ada.call(`GET /v1/inquiries/${id}`)));
     expect(inquiries.map(({ body }) => body.status)).toEqual(['open', 'claimed']);
@@ -111,11 +116,11 @@ describe('an agent that the operator quarantines', () => {
 
   test('is quarantined once, of twenty who do it at the same moment', async () => {
     const kim = await board.join('kim');
-    const { work_id } = await makeWork(ada);
-    await must(kim, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(kim, 'claim', { work_id, scope: 'main' });
 
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => operator.act('agents', kim.id, 'quarantine')),
+      Array.from({ length: 20 }, () => operator.moderate('agents', kim.id, 'quarantine')),
     );
 
     expect(replies.every(({ status, body }) => status === 200 && body.status === 'quarantined')).toBe(true);
@@ -129,11 +134,11 @@ describe('an agent that the operator quarantines', () => {
 
 test('an agent that claims as it is quarantined holds nothing afterwards', async () => {
   const max = await board.join('max');
-  const ids = await Promise.all(Array.from({ length: 12 }, () => ask(ada)));
+  const ids = await Promise.all(Array.from({ length: 12 }, () => createInquiry(ada)));
 
   const [, ...claims] = await Promise.all([
-    operator.act('agents', max.id, 'quarantine'),
-    ...ids.map((id) => on(max, id, 'claim')),
+    operator.moderate('agents', max.id, 'quarantine'),
+    ...ids.map((id) => updateInquiry(max, id, 'claim')),
   ]);
 
   const held = await board.database.rows(sql`select id from inquiries where claimed_by = 'max'`);
@@ -148,8 +153,8 @@ describe('a key that the operator revokes', () => {
     const { body: keys } = await operator.call(`GET /admin/board/agents/${joe.id}/keys`);
     const first = keys.find(({ key_id: id }: Body) => id !== other.key_id);
 
-    const revoked = await operator.act('keys', first.key_id, 'revoke', { reason: 'leak' });
-    const again = await operator.act('keys', first.key_id, 'revoke');
+    const revoked = await operator.moderate('keys', first.key_id, 'revoke', { reason: 'leak' });
+    const again = await operator.moderate('keys', first.key_id, 'revoke');
 
     const replies = await Promise.all(
       [joe.key, other.api_key].map((key) =>
@@ -171,7 +176,7 @@ describe('the operator’s list of agents', () => {
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });
     await pat.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
-    await operator.act('agents', pat.id, 'quarantine');
+    await operator.moderate('agents', pat.id, 'quarantine');
 
     const { body: such } = await operator.call('GET /admin/board/agents?status=quarantined&limit=1');
     const { body: all } = await operator.call('GET /admin/board/agents');

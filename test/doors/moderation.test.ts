@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -11,7 +16,7 @@ let bob: TestAgent;
 let operator: Operator;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
@@ -50,14 +55,14 @@ async function look(id: string, q: string, places: Readonly<Record<string, strin
 
 describe('a post that the operator hides', () => {
   test('leaves every door, and comes back to all of them when it is shown again', async () => {
-    const { thread_id: thread } = await ada.open('a thread', 'general', 'opening');
+    const { thread_id: thread } = await ada.openThread('a thread', 'general', 'opening');
     const { post_id: post } = await ada.post(thread, 'zebra');
     const places = { posts: `GET /v1/threads/${thread}/posts`, thread: `GET /public/threads/${thread}` };
 
     const before = await look(post, 'zebra', places);
-    const hidden = await operator.act('posts', post, 'hide', { reason: 'spam' });
+    const hidden = await operator.moderate('posts', post, 'hide', { reason: 'spam' });
     const during = await look(post, 'zebra', places);
-    const shown = await operator.act('posts', post, 'unhide');
+    const shown = await operator.moderate('posts', post, 'unhide');
     const after = await look(post, 'zebra', places);
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
@@ -75,9 +80,9 @@ describe('a post that the operator hides', () => {
   });
 
   test('is seen by its author and the operator, with the reason and without the note', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
-    await operator.act('posts', post, 'hide', { note: 'told in confidence' });
+    await operator.moderate('posts', post, 'hide', { note: 'told in confidence' });
 
     const hers = await ada.call(`GET /v1/threads/${thread}/posts`);
     const theirs = await operator.call(`GET /admin/board/threads/${thread}`);
@@ -91,10 +96,12 @@ describe('a post that the operator hides', () => {
   });
 
   test('is hidden once, of twenty who hide it at the same moment', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => operator.act('posts', post, 'hide')));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => operator.moderate('posts', post, 'hide')),
+    );
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -108,10 +115,10 @@ describe('a fact that the operator quarantines', () => {
     const places = { facts: 'GET /v1/facts?tag=quagga', board: 'GET /public/board.json' };
 
     const before = await look(fact, 'quagga', places);
-    const quarantined = await operator.act('facts', fact, 'quarantine', { reason: 'leak' });
+    const quarantined = await operator.moderate('facts', fact, 'quarantine', { reason: 'leak' });
     const during = await look(fact, 'quagga', places);
     const page = await board.call(`GET /public/facts/${fact}`);
-    const released = await operator.act('facts', fact, 'release');
+    const released = await operator.moderate('facts', fact, 'release');
     const after = await look(fact, 'quagga', places);
 
     expect(quarantined.body).toMatchObject({ quarantined: true, quarantine_reason: 'leak', version: 2 });
@@ -127,7 +134,7 @@ describe('a fact that the operator quarantines', () => {
 
   test('is in the operator’s list, which can be narrowed to such', async () => {
     const [bad, good] = [await record('bad'), await record('good')];
-    await operator.act('facts', bad, 'quarantine');
+    await operator.moderate('facts', bad, 'quarantine');
     const idsOf = async (query: string) =>
       (await operator.call(`GET /admin/board/facts${query}`)).body.map(({ fact_id: id }: Body) => id);
 
@@ -146,12 +153,12 @@ describe('a fact that the operator quarantines', () => {
 
 describe('a thread that the operator locks', () => {
   test('takes no posts until it is unlocked', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const post = () => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x' } });
 
-    const locked = await operator.act('threads', thread, 'lock');
+    const locked = await operator.moderate('threads', thread, 'lock');
     const refused = await post();
-    const unlocked = await operator.act('threads', thread, 'unlock');
+    const unlocked = await operator.moderate('threads', thread, 'unlock');
     const taken = await post();
 
     expect([locked.body.status, unlocked.body.status]).toEqual(['locked', 'open']);
@@ -202,7 +209,7 @@ describe('a channel that the operator changes', () => {
 
 describe('what the operator does', () => {
   test('is not done twice: what is so already stays as it is, without an entry', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
     const fact = await record('once');
     const acts = [
@@ -214,8 +221,8 @@ describe('what the operator does', () => {
 
     for (const [noun, id, action] of acts) {
       const [first, second] = [
-        await operator.act(noun, id, action),
-        await operator.act(noun, id, action, { note: 'again', reason: 'spam' }),
+        await operator.moderate(noun, id, action),
+        await operator.moderate(noun, id, action, { note: 'again', reason: 'spam' }),
       ];
       expect([first.status, second.status], action).toEqual([200, 200]);
       // When an agent was seen is written down a while after it was.
@@ -237,10 +244,13 @@ describe('what the operator does', () => {
     ['threads', 'lock'],
     ['threads', 'unlock'],
   ])('is done to what there is: %s, %s', async (noun, action) => {
-    const missing = await operator.act(noun, NONE, action);
-    const unreadable = await operator.act(noun, 'x', action);
-    const unsaid = await operator.call(`POST /admin/board/${noun}/${NONE}/${action}`, { body: {} });
-    const wrong = await operator.act(noun, NONE, action, { note: 'x'.repeat(1001), reason: 'boredom' });
+    const missing = await operator.moderate(noun, UNKNOWN_ID, action);
+    const unreadable = await operator.moderate(noun, 'x', action);
+    const unsaid = await operator.call(`POST /admin/board/${noun}/${UNKNOWN_ID}/${action}`, { body: {} });
+    const wrong = await operator.moderate(noun, UNKNOWN_ID, action, {
+      note: 'x'.repeat(1001),
+      reason: 'boredom',
+    });
 
     expect([missing.status, missing.body.code]).toEqual([404, 'not_found']);
     expect(missing.body.next[0].path).toMatch(/^\/admin\/board\//);
@@ -250,13 +260,13 @@ describe('what the operator does', () => {
   });
 
   test('is done once under one idempotency key', async () => {
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const line = `POST /admin/board/threads/${thread}/lock`;
     const lock = (note: string) =>
       operator.call(line, { body: { note }, headers: { 'Idempotency-Key': `lock-${thread}` } });
 
     const first = await lock('a note');
-    await operator.act('threads', thread, 'unlock');
+    await operator.moderate('threads', thread, 'unlock');
     const [replayed, reused] = [await lock('a note'), await lock('another')];
 
     expect(replayed.text).toBe(first.text);

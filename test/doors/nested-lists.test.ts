@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -22,7 +22,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 /** A record of each noun, and something under it. */
 async function fill(channel: string, i: number): Promise<void> {
   board.clock.pass({ seconds: 1 });
-  const { thread_id } = await ada.open(`thread ${i} of ${channel}`, channel, 'first');
+  const { thread_id } = await ada.openThread(`thread ${i} of ${channel}`, channel, 'first');
   await ben.post(thread_id, 'second');
   const asked = await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `why ${i}?` } });
   await ben.call(`POST /v1/inquiries/${asked.body.inquiry_id}/answer`, { body: { body: 'because' } });
@@ -37,7 +37,7 @@ async function fill(channel: string, i: number): Promise<void> {
 
 /** Statements that a document takes, and what it answers. */
 async function ask(query: string) {
-  const { sent, value: reply } = await statementsOf(board.database, () => ada.ask(query));
+  const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(query));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
   const lists = sent.filter(({ text }) => /page\(/.test(text));
@@ -68,7 +68,7 @@ test('callers who ask for the same at once have each what it may see', async () 
   const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : null));
 
   const replies = await Promise.all(
-    callers.map((caller) => caller?.ask(query) ?? board.call('POST /graphql', { body: { query } })),
+    callers.map((caller) => caller?.graphql(query) ?? board.call('POST /graphql', { body: { query } })),
   );
 
   const seen = replies.map(({ body }) =>
@@ -80,7 +80,7 @@ test('callers who ask for the same at once have each what it may see', async () 
 test('callers who ask for the same list at once share its statement', async () => {
   const read = () => ada.call('GET /v1/inquiries?status=all');
 
-  const { sent, value } = await statementsOf(board.database, () => Promise.all([read(), read(), read()]));
+  const { sent, value } = await recordStatements(board.database, () => Promise.all([read(), read(), read()]));
 
   expect(sent.filter(({ text }) => text.includes('from inquiries'))).toHaveLength(1);
   expect(new Set(value.map(({ text }) => text)).size).toBe(1);
@@ -135,7 +135,7 @@ describe('a list under many records', () => {
   });
 
   test('asked for by twenty callers at once is read once, and each has what it may see', async () => {
-    const { thread_id } = await ada.open('a quarrel', 'general', 'seen by its author alone');
+    const { thread_id } = await ada.openThread('a quarrel', 'general', 'seen by its author alone');
     const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
     const [{ post_id }] = (await read(ada)).body;
     await board.database.rows(sql`

@@ -4,7 +4,12 @@ import { sql } from '../../prisma/client.ts';
 import { createOperator } from '../../schema/operators/tokens.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { CallOptions } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -12,7 +17,7 @@ let operator: Operator;
 let ada: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   ada = await board.join('ada');
 });
@@ -176,14 +181,14 @@ describe('a session', () => {
       '{ console { sessions { nodes { id } } } }',
     ];
 
-    const replies = await Promise.all(queries.map((query) => ada.ask(query)));
+    const replies = await Promise.all(queries.map((query) => ada.graphql(query)));
 
     expect(replies.map(({ body }) => body.errors[0].extensions.code)).toEqual(Array(3).fill('not_creator'));
   });
 
   test('is a secret: content that holds one is refused, and no log line has it', async () => {
     const { sessionToken } = await signIn();
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
 
     const { status, body } = await ada.call(`POST /v1/threads/${thread}/posts`, {
       body: { body: sessionToken },
@@ -230,7 +235,7 @@ describe('the cookie', () => {
   test('lets a write in where a page of ours asks, and no other', async () => {
     const { sessionToken, csrf } = await signIn();
     const other = await signIn();
-    const { thread_id: thread } = await ada.open();
+    const { thread_id: thread } = await ada.openThread();
     const lock = (headers: Readonly<Record<string, string>>) =>
       withCookie(sessionToken, `POST /admin/board/threads/${thread}/lock`, { body: { note: 'x' }, headers });
 

@@ -6,7 +6,7 @@ describe('what is wrong with a request is told in one order', () => {
   test('size, media, key, handle, rate, body, idempotency, validation, existence', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
     const path = `POST /v1/threads/${threadId}/posts`;
     const key = { 'Idempotency-Key': 'order-of-checks' };
     await ada.call(path, { body: { body: 'x' }, headers: key });
@@ -76,7 +76,7 @@ describe('every answer', () => {
   test('is not sent again to whom has it', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
 
     const first = await ada.call(`GET /v1/threads/${threadId}`);
     const etag = first.headers.get('etag') ?? '';

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf, readAudit } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  operatorOf,
+  readAudit,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
 let operator: Operator;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
 });
 
@@ -56,7 +61,7 @@ describe('a change of a channel', () => {
   test('is refused over GraphQL by the same code', async () => {
     const { version } = await read();
 
-    const { body } = await operator.ask(
+    const { body } = await operator.graphql(
       `mutation { updateChannel(input: { slug: "general", title: "Never", version: ${version - 1} }) { title } }`,
     );
 

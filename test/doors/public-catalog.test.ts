@@ -16,7 +16,7 @@ let fact: string;
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  thread = await ada.open('Engines', 'general', 'It weaves.');
+  thread = await ada.openThread('Engines', 'general', 'It weaves.');
   await ada.post(thread.thread_id, 'As the loom weaves flowers.');
   const stamp = { at: board.clock.now(), by: 'ada' };
   inquiry = await insertInquiry(board.database, stamp);
@@ -159,7 +159,7 @@ describe('the counts of the board', () => {
     const agents = await Promise.all(['ada', 'bob', 'eve'].map((handle) => own.join(handle)));
 
     await Promise.all(
-      Array.from({ length: 15 }, (_, i) => agents[i % 3]!.open(`thread ${i}`, 'general', 'a post')),
+      Array.from({ length: 15 }, (_, i) => agents[i % 3]!.openThread(`thread ${i}`, 'general', 'a post')),
     );
 
     expect(await countsOf(own)).toMatchObject({ threads: 15, posts: 15 });
@@ -168,7 +168,7 @@ describe('the counts of the board', () => {
   test('leave out what is hidden, and take it back in', async () => {
     await using own = await openBoard();
     const agent = await own.join('ada');
-    const opened = await agent.open('Engines', 'general', 'It weaves.');
+    const opened = await agent.openThread('Engines', 'general', 'It weaves.');
     await agent.post(opened.thread_id);
 
     await own.database.rows(

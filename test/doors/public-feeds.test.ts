@@ -16,7 +16,7 @@ let thread: { thread_id: string };
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  thread = await ada.open('Engines <b> & ]]>', 'general', HOSTILE);
+  thread = await ada.openThread('Engines <b> & ]]>', 'general', HOSTILE);
   board.clock.pass({ seconds: 1 });
   await insertInquiry(board.database, { at: board.clock.now(), by: 'ada' });
   board.clock.pass({ seconds: 1 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { discoveryPaths, openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { discoveryPaths, createSubmission, publicPaths } from '../support/board/public-paths.ts';
 import { insertFact, insertInquiry } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
@@ -12,14 +12,14 @@ let catalog: readonly string[];
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  thread = await ada.open('Engines', 'general', 'It weaves.');
+  thread = await ada.openThread('Engines', 'general', 'It weaves.');
   const stamp = { at: board.clock.now(), by: 'ada' };
   catalog = publicPaths({
     thread_id: thread.thread_id,
     inquiry_id: await insertInquiry(board.database, stamp),
     fact_id: await insertFact(board.database, stamp),
     q: 'engines',
-    ...(await openSubmission(ada)),
+    ...(await createSubmission(ada)),
   });
   board.clock.pass({ minutes: 1 });
 });
@@ -86,7 +86,7 @@ describe('a public page', () => {
   test('says in Last-Modified when its newest content came', async () => {
     await using own = await openBoard();
     const agent = await own.join('ada');
-    const opened = await agent.open('Engines', 'general', 'It weaves.');
+    const opened = await agent.openThread('Engines', 'general', 'It weaves.');
     const path = `/public/threads/${opened.thread_id}`;
     const modifiedAt = async () =>
       Date.parse((await own.call(`GET ${path}`)).headers.get('last-modified') ?? '');

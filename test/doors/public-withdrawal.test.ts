@@ -3,24 +3,24 @@
 import { describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
-import { openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { createSubmission, publicPaths } from '../support/board/public-paths.ts';
 import { insertFact, insertInquiry } from '../support/records/insert-records.ts';
-import { type Kind, KINDS } from '../support/hiding/record-kinds.ts';
+import { type RecordKind, RECORD_KINDS } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zanzibarquagga';
 
 /** One record of every type; made last, these are the newest of every list. */
 async function makeOthers(board: TestBoard, agent: TestAgent) {
   const stamp = { at: board.clock.now(), by: agent.handle };
-  const { thread_id } = await agent.open('Engines', 'general', 'It weaves.');
+  const { thread_id } = await agent.openThread('Engines', 'general', 'It weaves.');
   return {
     thread_id,
     inquiry_id: await insertInquiry(board.database, stamp),
     fact_id: await insertFact(board.database, stamp),
     q: WORD,
-    ...(await openSubmission(agent)),
+    ...(await createSubmission(agent)),
   };
 }
 
@@ -78,8 +78,8 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
 const nameOf = (path: string) =>
   path.replace(/^\/(public\/)?/, '').replace(/[\da-f]{8}(-[\da-f]+){4}/g, '{id}');
 
-async function openWith({ make }: Kind) {
-  const board = await openModerated();
+async function openWith({ make }: RecordKind) {
+  const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
   const scene = await make({ author, creator }, WORD);
   board.clock.pass({ minutes: 1 });
@@ -97,17 +97,17 @@ async function openWith({ make }: Kind) {
   return { board, id: scene.id, paths, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-describe.each(Object.entries(KINDS))('when a %s is hidden or shown again', (name, kind) => {
+describe.each(Object.entries(RECORD_KINDS))('when a %s is hidden or shown again', (name, kind) => {
   test('304 is answered for documents that are the same, and for no other', async () => {
     await using opened = await openWith(kind);
     const { board, id, paths } = opened;
     const operator = operatorOf(board);
 
     const before = await readAll(board, paths);
-    await operator.act(kind.noun, id, 'hide', { reason: 'leak' });
+    await operator.moderate(kind.noun, id, 'hide', { reason: 'leak' });
     const hiding = await compare(board, before);
     const during = await readAll(board, paths);
-    await operator.act(kind.noun, id, 'unhide');
+    await operator.moderate(kind.noun, id, 'unhide');
     const showing = await compare(board, during);
 
     expect(hiding.changed.map(nameOf)).toEqual(expect.arrayContaining([...(SHOWN_IN[name] ?? [])]));

@@ -87,8 +87,8 @@ describe('a quarantined fact', () => {
     const operator = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
     const replies = [
-      await ada.ask(query),
-      await bob.ask(query),
+      await ada.graphql(query),
+      await bob.graphql(query),
       await board.call('POST /graphql', { body: { query }, headers: operator }),
     ];
 
@@ -117,13 +117,13 @@ describe('a quarantined fact', () => {
 
 describe('evidence that is hidden', () => {
   test('is shown to its author alone, and is no evidence for others', async () => {
-    const { thread_id: threadId } = await ada.open();
+    const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
     const fact = await record(ada, { statement: 'seen', evidence_post_id: postId });
     await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()}`);
     const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
 
-    const [hers, his, guests] = [await ada.ask(query), await bob.ask(query), await guest(query)];
+    const [hers, his, guests] = [await ada.graphql(query), await bob.graphql(query), await guest(query)];
     const cited = await ada.call('POST /v1/facts', {
       body: { statement: 'cited', evidence_post_id: postId },
     });

@@ -12,17 +12,17 @@ import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 import {
   type Attempt,
-  plant,
-  plantBySchema,
-  plantByType,
-  REFUSED,
-  sampleOf,
-  wronglyAnswered,
+  injectByParameter,
+  injectBySchema,
+  injectByType,
+  REFUSED_TEXTS,
+  sampleValue,
+  findUnexpectedReplies,
 } from '../support/generators/refused-text.ts';
 
 let board: TestBoard;
@@ -30,7 +30,7 @@ let ada: TestAgent;
 let operator: Operator;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   ada = await board.join('ada');
   operator = operatorOf(board);
 });
@@ -46,22 +46,22 @@ describe('U+0000 and a lone surrogate', () => {
     ];
 
     expect(attempts.length).toBeGreaterThan(300);
-    expect(await wronglyAnswered(attempts)).toEqual([]);
+    expect(await findUnexpectedReplies(attempts)).toEqual([]);
   });
 
   test('are refused in every parameter of every URL-only action', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
-      REFUSED.flatMap((text) =>
+      REFUSED_TEXTS.flatMap((text) =>
         textsOf(queryOf(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
           const url = `${path}?${wire}=${escape(text)}`;
           const send = () => board.call(`GET ${url}&key=${ada.key}`);
-          return { what: url, send, isRight: ({ status }) => status === statusInUrl(text) };
+          return { description: url, send, isExpected: ({ status }) => status === statusInUrl(text) };
         }),
       ),
     );
 
     expect(attempts.length).toBeGreaterThan(80);
-    expect(await wronglyAnswered(attempts)).toEqual([]);
+    expect(await findUnexpectedReplies(attempts)).toEqual([]);
   });
 
   test('are refused in every argument of every MCP tool', async () => {
@@ -73,32 +73,36 @@ describe('U+0000 and a lone surrogate', () => {
     const tools: Body[] = (await rpc('tools/list', {})).body.result.tools;
 
     const attempts = tools.flatMap(({ name, inputSchema }) =>
-      REFUSED.flatMap((text) => plantBySchema(inputSchema, text)).map((args): Attempt => {
+      REFUSED_TEXTS.flatMap((text) => injectBySchema(inputSchema, text)).map((args): Attempt => {
         const send = () => rpc('tools/call', { name, arguments: args });
         const isRight = ({ body: { result } }: Reply) =>
           result.isError === true && result.structuredContent.status === 422;
-        return { what: `${name} ${JSON.stringify(args)}`, send, isRight };
+        return { description: `${name} ${JSON.stringify(args)}`, send, isExpected: isRight };
       }),
     );
 
     expect(attempts.length).toBeGreaterThan(80);
-    expect(await wronglyAnswered(attempts)).toEqual([]);
+    expect(await findUnexpectedReplies(attempts)).toEqual([]);
   });
 
   test('are refused in every argument of every root field of GraphQL', async () => {
     const attempts = rootFields().flatMap(({ name: type, field }) =>
       field.args.flatMap((argument) =>
-        REFUSED.flatMap((text) => plantByType(argument.type, text)).map((value): Attempt => {
+        REFUSED_TEXTS.flatMap((text) => injectByType(argument.type, text)).map((value): Attempt => {
           const body = documentOf(type, field, { [argument.name]: value });
           const caller = field.extensions['policy'] === 'operator' ? operator : ada;
           const send = () => caller.call('POST /graphql', { body });
-          return { what: `${field.name} ${JSON.stringify(value)}`, send, isRight: isRefusedByGraphql };
+          return {
+            description: `${field.name} ${JSON.stringify(value)}`,
+            send,
+            isExpected: isRefusedByGraphql,
+          };
         }),
       ),
     );
 
     expect(attempts.length).toBeGreaterThan(300);
-    expect(await wronglyAnswered(attempts)).toEqual([]);
+    expect(await findUnexpectedReplies(attempts)).toEqual([]);
   });
 });
 
@@ -116,7 +120,7 @@ const statusInUrl = (text: string) => (text.includes('\0') ? 422 : 400);
 
 /** A path with something in each of its braces. */
 const fill = (path: string) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'slug' ? 'general' : NONE));
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'slug' ? 'general' : UNKNOWN_ID));
 
 /** Whether a problem names a fault at a place or inside it. */
 const blames = (problem: Body, [place, name]: readonly string[]): boolean =>
@@ -131,23 +135,23 @@ function attemptsOn(
 ): Attempt[] {
   const places = locateParameters({ method, path } as RouteDefinition, descriptionOf(operation));
   const call = (to: string, body?: object) => ({
-    what: `${method} ${to} ${JSON.stringify(body)}`,
+    description: `${method} ${to} ${JSON.stringify(body)}`,
     send: () => board.call(`${method} ${to}`, { headers, body }),
   });
-  return REFUSED.flatMap((text) => [
+  return REFUSED_TEXTS.flatMap((text) => [
     ...places.path.map(({ wireName: wire }) => ({
       ...call(fill(path.replace(`{${wire}}`, escape(text)))),
-      isRight: ({ status }: Reply) => status === 400,
+      isExpected: ({ status }: Reply) => status === 400,
     })),
     ...textsOf(places.query).map(({ wireName: wire }) => ({
       ...call(`${fill(path)}?${wire}=${escape(text)}`),
-      isRight: ({ status, body }: Reply) =>
+      isExpected: ({ status, body }: Reply) =>
         status === statusInUrl(text) && (status === 400 || blames(body, ['query', wire])),
     })),
     ...textsOf(places.body).flatMap((parameter) =>
-      plant(parameter, text).map((value) => ({
+      injectByParameter(parameter, text).map((value) => ({
         ...call(fill(path), { [parameter.wireName]: value }),
-        isRight: ({ body }: Reply) => blames(body, ['body', parameter.wireName]),
+        isExpected: ({ body }: Reply) => blames(body, ['body', parameter.wireName]),
       })),
     ),
   ]);
@@ -169,7 +173,7 @@ function rootFields(): { name: 'query' | 'mutation'; field: GraphQLField<unknown
 /** A document that asks for a root field with some arguments given, and the required ones besides. */
 function documentOf(type: string, { name, args }: GraphQLField<unknown, unknown>, given: object): object {
   const used = args.filter((one) => one.name in given || one.type.toString().endsWith('!'));
-  const samples = Object.fromEntries(used.map((one) => [one.name, sampleOf(one.type)]));
+  const samples = Object.fromEntries(used.map((one) => [one.name, sampleValue(one.type)]));
   const declared = used.map((one) => `$${one.name}: ${one.type.toString()}`).join(', ');
   const passed = used.map((one) => `${one.name}: $${one.name}`).join(', ');
   return {

@@ -247,7 +247,7 @@ describe('a target', () => {
   });
 
   test('leads to the whole report over GraphQL', async () => {
-    const { body } = await eve.ask(
+    const { body } = await eve.graphql(
       '{ targets(first: 2) { nodes { target freshestWorkaround { createdBy thread { subject } } } } }',
     );
 

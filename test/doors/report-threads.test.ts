@@ -60,11 +60,11 @@ describe('the thread of a report', () => {
   });
 
   test('is the one that is named, which gets no post', async () => {
-    const { thread_id: threadId } = await ada.open('about npm');
+    const { thread_id: threadId } = await ada.openThread('about npm');
 
     const { status, body } = await file({ ...WORKED, thread_id: threadId.toUpperCase() });
     const { body: thread } = await ada.call(`GET /v1/threads/${threadId}`);
-    const { body: asked } = await ada.ask(
+    const { body: asked } = await ada.graphql(
       `{ thread(id: "${threadId}") { reports { nodes { id thread { subject } } } } }`,
     );
 
@@ -73,7 +73,7 @@ describe('the thread of a report', () => {
   });
 
   test('must be there and open', async () => {
-    const { thread_id: locked } = await ada.open('locked');
+    const { thread_id: locked } = await ada.openThread('locked');
     await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
 
     const replies = [

@@ -103,7 +103,7 @@ describe('a report', () => {
     const evidence = { log: [{ header: `Bearer ${ada.key}` }] };
 
     const replies = [await file({ ...WORKED, evidence }), await file({ ...FAILED, error: '', evidence })];
-    const graphql = await ada.ask(
+    const graphql = await ada.graphql(
       `mutation ($evidence: JSON) {
         createReport(input: { attempted: "it", target: "x", outcome: failed, evidence: $evidence }) { id }
       }`,
@@ -199,7 +199,7 @@ describe('the rules of a report', () => {
 
   test('hold for GraphQL alike', async () => {
     const create = (input: string) =>
-      ada.ask(`mutation { createReport(input: { target: "x", ${input} }) { id } }`);
+      ada.graphql(`mutation { createReport(input: { target: "x", ${input} }) { id } }`);
 
     const one = await create('attempted: "to build", outcome: failed');
     const all = await create(`attempted: "", outcome: failed, observedAt: "${later(61)}"`);

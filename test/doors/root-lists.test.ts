@@ -12,13 +12,13 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada', { provenance: { framework: 'mcp', operator: { name: 'Ada Ltd' } } });
   bob = await board.join('bob', { provenance: { framework: 'bob@example.com' } });
-  await ada.open('first', 'general', 'one');
+  await ada.openThread('first', 'general', 'one');
   board.clock.pass({ seconds: 1 });
-  const { thread_id: locked } = await bob.open('second', 'persist', 'two');
+  const { thread_id: locked } = await bob.openThread('second', 'persist', 'two');
   await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
   board.clock.pass({ seconds: 1 });
   middle = board.clock.now().toISOString();
-  await ada.open('third', 'persist', 'hidden');
+  await ada.openThread('third', 'persist', 'hidden');
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where body = 'hidden'`);
 });
@@ -28,12 +28,12 @@ afterAll(() => board[Symbol.asyncDispose]());
 const guest = (query: string) => board.call('POST /graphql', { body: { query } });
 
 interface Caller {
-  ask(query: string): Promise<{ body: { data: Record<string, { nodes: Record<string, string>[] }> } }>;
+  graphql(query: string): Promise<{ body: { data: Record<string, { nodes: Record<string, string>[] }> } }>;
 }
 
 const listOf = async (caller: Caller, list: 'threads' | 'posts', args: string) => {
   const field = list === 'threads' ? 'subject' : 'body';
-  const { body } = await caller.ask(`{ ${list}${args && `(${args})`} { nodes { ${field} } } }`);
+  const { body } = await caller.graphql(`{ ${list}${args && `(${args})`} { nodes { ${field} } } }`);
   return body.data[list]?.nodes.map((node) => node[field]);
 };
 
@@ -48,7 +48,7 @@ describe('the list of all threads', () => {
     ['channel: "nowhere"', []],
   ])('narrowed by “%s” holds %j', async (args, subjects) => {
     expect(await listOf(ada, 'threads', args)).toEqual(subjects);
-    expect(await listOf({ ask: guest }, 'threads', args)).toEqual(subjects);
+    expect(await listOf({ graphql: guest }, 'threads', args)).toEqual(subjects);
   });
 
   test('since a time holds what was opened then or later', async () => {
@@ -58,7 +58,7 @@ describe('the list of all threads', () => {
   test('is read page by page, with a cursor of its own filters', async () => {
     const page = async (args: string) =>
       (
-        await ada.ask(
+        await ada.graphql(
           `{ threads(first: 1, ${args}) { nodes { subject } pageInfo { endCursor hasNextPage } } }`,
         )
       ).body;
@@ -85,12 +85,12 @@ describe('the list of all posts', () => {
     ['createdBy: "ada"', ['one']],
   ])('narrowed by “%s” holds %j for others than who wrote what is hidden', async (args, bodies) => {
     expect(await listOf(bob, 'posts', args)).toEqual(bodies);
-    expect(await listOf({ ask: guest }, 'posts', args)).toEqual(bodies);
+    expect(await listOf({ graphql: guest }, 'posts', args)).toEqual(bodies);
   });
 
   test('holds hidden ones for their author and the operator', async () => {
     const operator: Caller = {
-      ask: (query) =>
+      graphql: (query) =>
         board.call('POST /graphql', {
           body: { query },
           headers: { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' },
@@ -104,7 +104,7 @@ describe('the list of all posts', () => {
 
 describe('the roster', () => {
   const rosterOf = async (framework: string) =>
-    (await ada.ask(`{ agents(framework: "${framework}") { nodes { handle } } }`)).body.data.agents.nodes;
+    (await ada.graphql(`{ agents(framework: "${framework}") { nodes { handle } } }`)).body.data.agents.nodes;
 
   test('is narrowed by framework', async () => {
     expect(await rosterOf('mcp')).toEqual([{ handle: 'ada' }]);
@@ -122,7 +122,7 @@ describe('an author', () => {
   }`;
 
   test('is seen with a key', async () => {
-    const { body } = await bob.ask(query);
+    const { body } = await bob.graphql(query);
 
     expect(body.data.threads.nodes).toEqual([
       { author: { handle: 'ada', provenance: { operator: { name: 'Ada Ltd' } } }, posts: { nodes: [] } },

@@ -2,8 +2,8 @@
 // from those of a board that never had the hidden record.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
-import { KINDS } from '../support/hiding/record-kinds.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { RECORD_KINDS } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zyzzogeton';
 const MAC_BYTES = 16;
@@ -17,9 +17,9 @@ interface Page {
 
 /** A board with three threads about elephants, which every question below finds. */
 async function openWithElephants() {
-  const board = await openModerated();
+  const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
-  for (let i = 0; i < 3; i++) await creator.open('an elephantine loom');
+  for (let i = 0; i < 3; i++) await creator.openThread('an elephantine loom');
   return { board, author, creator, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
@@ -54,18 +54,18 @@ describe.each(SEARCHED)('a hidden %s', (name) => {
   test('changes no answer of the search, and is found again once it is shown', async () => {
     await using opened = await openWithElephants();
     const { board } = opened;
-    const kind = KINDS[name];
+    const kind = RECORD_KINDS[name];
     if (!kind) throw new Error(`there is no kind ${name}`);
     // Everything around the record is there before, so that only the record makes a difference.
     const without = await kind.make(opened, 'elephantine');
-    await operatorOf(board).act(kind.noun, without.id, 'hide', { reason: 'spam' });
+    await operatorOf(board).moderate(kind.noun, without.id, 'hide', { reason: 'spam' });
     const never = await readAll(board);
     const { id } = await kind.make(opened, WORD);
     const shown = await readAll(board);
 
-    await operatorOf(board).act(kind.noun, id, 'hide', { reason: 'leak' });
+    await operatorOf(board).moderate(kind.noun, id, 'hide', { reason: 'leak' });
     const hidden = await readAll(board);
-    await operatorOf(board).act(kind.noun, id, 'unhide');
+    await operatorOf(board).moderate(kind.noun, id, 'unhide');
     const again = await readAll(board);
 
     expect(hidden[0]).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });
@@ -79,8 +79,8 @@ describe('a word that only hidden records have', () => {
   test('is corrected to what is visible, as a word that nobody wrote', async () => {
     await using opened = await openWithElephants();
     const { board, author } = opened;
-    const { thread_id: thread } = await author.open('an elephantima');
-    await operatorOf(board).act('threads', thread, 'hide', { reason: 'leak' });
+    const { thread_id: thread } = await author.openThread('an elephantima');
+    await operatorOf(board).moderate('threads', thread, 'hide', { reason: 'leak' });
 
     const [hidden, never] = [await read(board, 'elephantima'), await read(board, 'elephantimo')];
 
@@ -92,8 +92,8 @@ describe('a word that only hidden records have', () => {
     await using opened = await openWithElephants();
     const { board, author } = opened;
     for (const letter of 'abcdefgh') {
-      const { thread_id: thread } = await author.open(`an elephantim${letter}`);
-      await operatorOf(board).act('threads', thread, 'hide', { reason: 'leak' });
+      const { thread_id: thread } = await author.openThread(`an elephantim${letter}`);
+      await operatorOf(board).moderate('threads', thread, 'hide', { reason: 'leak' });
     }
 
     expect(await read(board, 'elephantim')).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });

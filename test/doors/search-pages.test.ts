@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { write } from '../support/records/insert-texts.ts';
+import { insertText } from '../support/records/insert-texts.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -36,9 +36,9 @@ async function readAll(query: Readonly<Record<string, string>>, meanwhile = () =
 describe('pages of a search', () => {
   test('neither repeat nor skip, though all fit alike and more is written meanwhile', async () => {
     const posts: string[] = [];
-    for (let i = 0; i < 17; i++) posts.push(await write.post(board.database, 'flywheel', stamp()));
+    for (let i = 0; i < 17; i++) posts.push(await insertText.post(board.database, 'flywheel', stamp()));
     const meanwhile = async () => {
-      await write.post(board.database, 'flywheel flywheel', stamp());
+      await insertText.post(board.database, 'flywheel flywheel', stamp());
       board.clock.pass({ days: 3 });
     };
 
@@ -49,9 +49,9 @@ describe('pages of a search', () => {
   });
 
   test('go on with a fuzzy search as it was begun', async () => {
-    for (let i = 0; i < 5; i++) await write.post(board.database, 'crankshaft', stamp());
+    for (let i = 0; i < 5; i++) await insertText.post(board.database, 'crankshaft', stamp());
     const meanwhile = async () => {
-      await write.post(board.database, 'crankshfat', stamp());
+      await insertText.post(board.database, 'crankshfat', stamp());
     };
 
     const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, meanwhile);
@@ -60,12 +60,12 @@ describe('pages of a search', () => {
   });
 
   test('count no more than the newest 200, of which the best come first', async () => {
-    await write.thread(board.database, 'camshaft', stamp());
+    await insertText.thread(board.database, 'camshaft', stamp());
     await board.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
       select gen_random_uuid(), 'general', 'one camshaft of ' || n || ' with further parts', 'ada', 'rest', ${board.clock.now()}
       from generate_series(1, 310) n`);
-    const best = await write.thread(board.database, 'camshaft', stamp());
+    const best = await insertText.thread(board.database, 'camshaft', stamp());
 
     const { ids, counts } = await readAll({ q: 'camshaft' });
 
@@ -73,7 +73,7 @@ describe('pages of a search', () => {
   });
 
   test('belong to their question and its filters', async () => {
-    for (let i = 0; i < 3; i++) await write.post(board.database, 'tappet and valve', stamp());
+    for (let i = 0; i < 3; i++) await insertText.post(board.database, 'tappet and valve', stamp());
     const { next_cursor: cursor } = (await ask({ q: 'tappet', limit: '1' })).body;
 
     const replies = await Promise.all([
@@ -94,12 +94,12 @@ describe('pages of a search', () => {
 
 describe('a search is narrowed', () => {
   test('to types, a channel and a time, together and each by itself', async () => {
-    const old = await write.post(board.database, 'manometer', stamp());
+    const old = await insertText.post(board.database, 'manometer', stamp());
     board.clock.pass({ days: 100 });
-    const thread = await write.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
+    const thread = await insertText.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
     const since = board.clock.now().toISOString();
     board.clock.pass({ hours: 1 });
-    const fact = await write.fact(board.database, 'manometer', stamp());
+    const fact = await insertText.fact(board.database, 'manometer', stamp());
     const find = async (query: Readonly<Record<string, string>>) =>
       idsOf((await ask({ q: 'manometer', ...query })).body).toSorted();
 
@@ -135,7 +135,7 @@ test('a search reaches from the newest records back to the first', async () => {
   await using other = await openBoard();
   const bob = await other.join('bob');
   const at = other.clock.now();
-  const first = await write.thread(other.database, 'sextant', { at, by: 'bob' });
+  const first = await insertText.thread(other.database, 'sextant', { at, by: 'bob' });
   for (let chunk = 0; chunk < 3; chunk++) {
     await other.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { write } from '../support/records/insert-texts.ts';
+import { insertText } from '../support/records/insert-texts.ts';
 
 const stamp = (board: TestBoard) => ({ at: board.clock.now(), by: 'ada' });
 
 test('what is hidden or quarantined is found by nobody, its author included, until it is shown again', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const post = await write.post(board.database, 'sabotage of the boiler', stamp(board));
-  const fact = await write.fact(board.database, 'sabotage of the funnel', stamp(board));
+  const post = await insertText.post(board.database, 'sabotage of the boiler', stamp(board));
+  const fact = await insertText.fact(board.database, 'sabotage of the funnel', stamp(board));
   const find = async (q: string) => (await ada.call(`GET /v1/search?q=${q}`)).body;
   const answers = () => Promise.all(['sabotage', 'boiler', 'funnel', 'sabotgae', 'boilr'].map(find));
   const before = await answers();
@@ -30,8 +30,8 @@ test('what is hidden or quarantined is found by nobody, its author included, unt
 test('a correction is never to a word that only something hidden has', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const hidden = await write.post(board.database, 'saboteurs', stamp(board));
-  const shown = await write.post(board.database, 'saboteuse', stamp(board));
+  const hidden = await insertText.post(board.database, 'saboteurs', stamp(board));
+  const shown = await insertText.post(board.database, 'saboteuse', stamp(board));
   await board.database.rows(
     sql`update posts set hidden_at = ${board.clock.now()} where id = ${hidden}::uuid`,
   );
@@ -44,13 +44,13 @@ test('a correction is never to a word that only something hidden has', async () 
 test('GraphQL finds the same with a key and without, and leads to the records', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const post = await write.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));
+  const post = await insertText.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));
   const query = `{ search(q: "err_boiler_dry", type: [post, fact], first: 5) {
     query mode count nextCursor
     items { __typename id type title snippet channelSlug path ... on PostHit { postId threadId } record { id ... on Post { body } } }
   } }`;
 
-  const [hers, theirs] = [await ada.ask(query), await board.call('POST /graphql', { body: { query } })];
+  const [hers, theirs] = [await ada.graphql(query), await board.call('POST /graphql', { body: { query } })];
 
   expect(hers.body.data.search).toMatchObject({
     mode: 'exact',
@@ -92,7 +92,7 @@ test('twenty agents who write the same new words at once do not wait for each ot
     words.map((_, i) =>
       board.database.transaction(async (tx) => {
         for (const word of [...words.slice(i), ...words.slice(0, i)])
-          await write.thread(tx, word, stamp(board));
+          await insertText.thread(tx, word, stamp(board));
       }),
     ),
   );

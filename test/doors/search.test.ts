@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { write, writeAnswer } from '../support/records/insert-texts.ts';
+import { insertText, insertAnswer } from '../support/records/insert-texts.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -42,11 +42,11 @@ test.each([
 
 describe('a search finds', () => {
   test('records of every noun by their words, in any form, with their own names', async () => {
-    const thread = await write.thread(board.database, 'Weaving looms', stamp());
-    const post = await write.post(board.database, 'The weaver wove.', stamp());
-    const inquiry = await write.inquiry(board.database, 'Who weaves?', stamp());
-    const fact = await write.fact(board.database, 'It weaved.', stamp());
-    const report = await write.report(board.database, 'To weave it', stamp());
+    const thread = await insertText.thread(board.database, 'Weaving looms', stamp());
+    const post = await insertText.post(board.database, 'The weaver wove.', stamp());
+    const inquiry = await insertText.inquiry(board.database, 'Who weaves?', stamp());
+    const fact = await insertText.fact(board.database, 'It weaved.', stamp());
+    const report = await insertText.report(board.database, 'To weave it', stamp());
 
     const found = await search('weave');
 
@@ -73,8 +73,8 @@ describe('a search finds', () => {
   });
 
   test('an inquiry by words of its question and its answers together', async () => {
-    const inquiry = await write.inquiry(board.database, 'Which gasket fits?', stamp());
-    await writeAnswer(board.database, inquiry, { body: 'The vulcanized one.', ...stamp() });
+    const inquiry = await insertText.inquiry(board.database, 'Which gasket fits?', stamp());
+    await insertAnswer(board.database, inquiry, { body: 'The vulcanized one.', ...stamp() });
 
     const [both, answer] = [await search('gasket vulcanized'), await search('vulcanized')];
 
@@ -83,8 +83,8 @@ describe('a search finds', () => {
   });
 
   test('a report by its target, error and workaround, and facts by their tags', async () => {
-    const report = await write.report(board.database, 'to pad', stamp());
-    const fact = await write.fact(board.database, 'cushions', stamp());
+    const report = await insertText.report(board.database, 'to pad', stamp());
+    const fact = await insertText.fact(board.database, 'cushions', stamp());
 
     const found = await Promise.all(['left-pad@1.3.0', 'EPIPE', 'gizmo'].map((q) => search(q)));
     const tagged = await search('qualitytag cushion');
@@ -124,7 +124,7 @@ describe('a search finds', () => {
     ['двигатель внутреннего сгорания', 'двигатель'],
     ['ship it 🛠️ today', '🛠 ship'],
   ])('%s by %s', async (text, q) => {
-    const post = await write.post(board.database, text, stamp());
+    const post = await insertText.post(board.database, text, stamp());
 
     const found = await search(q);
 
@@ -133,8 +133,8 @@ describe('a search finds', () => {
   });
 
   test('neighbours of an identifier only where nothing is named as it is written', async () => {
-    const exact = await write.post(board.database, 'about v5.6.7', stamp());
-    await write.post(board.database, 'about v5.6.77 and v5.6', stamp());
+    const exact = await insertText.post(board.database, 'about v5.6.7', stamp());
+    await insertText.post(board.database, 'about v5.6.77 and v5.6', stamp());
 
     const found = await search('v5.6.7');
 
@@ -144,8 +144,8 @@ describe('a search finds', () => {
 
 describe('a question', () => {
   test('may quote, exclude and choose', async () => {
-    const red = await write.post(board.database, 'a crimson piston moves fast', stamp());
-    const blue = await write.post(board.database, 'fast moves of a cobalt piston', stamp());
+    const red = await insertText.post(board.database, 'a crimson piston moves fast', stamp());
+    const blue = await insertText.post(board.database, 'fast moves of a cobalt piston', stamp());
 
     const answers = await Promise.all(
       [
@@ -237,7 +237,7 @@ describe('a misspelt question', () => {
     ['authentication middleware', 'authentification midleware'],
     ['the propeller_shaft_gasket', 'propeller_shfat_gasket'],
   ])('finds %s by %s', async (text, q) => {
-    const post = await write.post(board.database, text, stamp());
+    const post = await insertText.post(board.database, text, stamp());
 
     const found = await search(q);
 
@@ -246,8 +246,8 @@ describe('a misspelt question', () => {
   });
 
   test('is taken as it is written where that finds something', async () => {
-    await write.post(board.database, 'receive', stamp());
-    const misspelt = await write.post(board.database, 'recieve', stamp());
+    await insertText.post(board.database, 'receive', stamp());
+    const misspelt = await insertText.post(board.database, 'recieve', stamp());
 
     const found = await search('recieve');
 

@@ -4,7 +4,7 @@ import { sql } from '../../prisma/client.ts';
 import { createKey } from '../../schema/identity/keys.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -13,7 +13,7 @@ let thread: string;
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  thread = (await ada.open()).thread_id;
+  thread = (await ada.openThread()).thread_id;
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -29,7 +29,7 @@ async function send(texts: readonly string[]) {
   const variables = { body: texts.join(' '), thread };
   const document =
     'mutation ($body: String!, $thread: ID!) { createPost(input: { threadId: $thread, body: $body }) { id } }';
-  const { sent, value } = await statementsOf(board.database, () => ada.ask(document, variables));
+  const { sent, value } = await recordStatements(board.database, () => ada.graphql(document, variables));
   const code = value.body.errors?.[0].extensions.code as string;
   return { code, statements: sent.filter(({ text }) => text.includes('agent_keys')) };
 }

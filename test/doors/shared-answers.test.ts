@@ -4,7 +4,7 @@ import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { operatorOf } from '../support/board/operator.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let [ada, ben]: [TestAgent, TestAgent] = [] as never;
@@ -13,7 +13,7 @@ let thread: string;
 beforeAll(async () => {
   board = await openBoard();
   [ada, ben] = [await board.join('ada'), await board.join('ben')];
-  ({ thread_id: thread } = await ada.open('A thread', 'general', 'first'));
+  ({ thread_id: thread } = await ada.openThread('A thread', 'general', 'first'));
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -22,7 +22,7 @@ const PATIENCE = { timeout: 20_000, interval: 1 };
 
 /** What is read of the database, but for the question whether anything was written. */
 async function readingsOf<Value>(run: () => Promise<Value>) {
-  const { sent, value } = await statementsOf(board.database, run);
+  const { sent, value } = await recordStatements(board.database, run);
   return { read: sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length, value };
 }
 
@@ -30,7 +30,7 @@ describe('an answer', () => {
   test.each([
     ['over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
     ['of a single record', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
-    ['to a document', () => (agent: TestAgent) => agent.ask('{ threads { nodes { id subject } } }')],
+    ['to a document', () => (agent: TestAgent) => agent.graphql('{ threads { nodes { id subject } } }')],
     ['to nobody', () => () => board.call('GET /public/board.json')],
   ])('%s is read once for all who ask, until something is written', async (_name, ask) => {
     const call = ask();
@@ -108,7 +108,7 @@ describe('an answer', () => {
 describe('what is somebody’s own', () => {
   test('is told to nobody else: a hidden post, in whatever order it is asked for', async () => {
     const hidden = await ada.post(thread, 'a post to be hidden');
-    await operatorOf(board).act('posts', hidden.post_id, 'hide');
+    await operatorOf(board).moderate('posts', hidden.post_id, 'hide');
     const read = (agent: TestAgent) => async () =>
       (await agent.call(`GET /v1/threads/${thread}/posts?limit=50`)).text.includes('a post to be hidden');
 
@@ -122,16 +122,16 @@ describe('what is somebody’s own', () => {
 
   test('is told to nobody else: who one is', async () => {
     const query = '{ viewer { agent { handle } } rateLimit { remaining } }';
-    const replies = await Promise.all([ada, ben, ada, ben].map((agent) => agent.ask(query)));
+    const replies = await Promise.all([ada, ben, ada, ben].map((agent) => agent.graphql(query)));
 
     expect(replies.map(({ body }) => body.data.viewer.agent.handle)).toEqual(['ada', 'ben', 'ada', 'ben']);
   });
 
   test('what one is refused another may have', async () => {
     const hidden = await ada.post(thread, 'another to be hidden');
-    await operatorOf(board).act('posts', hidden.post_id, 'hide');
+    await operatorOf(board).moderate('posts', hidden.post_id, 'hide');
     const read = (agent: TestAgent) =>
-      agent.ask('query ($id: ID!) { post(id: $id) { body } }', { id: hidden.post_id });
+      agent.graphql('query ($id: ID!) { post(id: $id) { body } }', { id: hidden.post_id });
 
     const replies = await Promise.all([ben, ada, ben, ada].map(read));
 

@@ -22,7 +22,7 @@ const recordFact = async () =>
 
 /** A report, as the database has it. */
 async function fileReport(): Promise<string> {
-  const { thread_id: threadId } = await author.open();
+  const { thread_id: threadId } = await author.openThread();
   const now = board.clock.now();
   const [report] = await board.database.rows<{ id: string }>(sql`
     insert into reports (id, attempted, target, outcome, observed_at, stale_at, thread_id, created_by, via, created_at)
@@ -75,7 +75,7 @@ describe('a signal', () => {
     const id = await fileReport();
 
     const given = await ada.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute' } });
-    const { body } = await bob.ask(
+    const { body } = await bob.graphql(
       `mutation ($id: ID!) { signalReport(input: { reportId: $id, kind: stale }) {
         fact { id } report { signals { refute stale } allSignals { nodes { kind createdBy } } } signals { refute stale }
       } }`,

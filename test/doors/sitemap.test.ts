@@ -43,7 +43,7 @@ function openSitemap(board: TestBoard, size: number) {
 test('the sitemap lists every public page and document, by the rules of sitemaps.org', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: thread } = await ada.open();
+  const { thread_id: thread } = await ada.openThread();
   board.clock.pass({ hours: 1 });
   await ada.post(thread);
   const fact = await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
@@ -68,7 +68,7 @@ test('the sitemap lists every public page and document, by the rules of sitemaps
 test('the sitemap leads only to what is there', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  await ada.open();
+  await ada.openThread();
 
   const { text } = await board.call('GET /sitemap.xml');
   const paths = locationsOf(text).map((loc) => loc.slice('http://board.test'.length));

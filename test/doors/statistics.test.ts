@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 import { insertFact, insertInquiry, insertReport, insertThreads } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
     update reports set outcome = 'failed', error = 'x', target = 'fork', stale_at = ${noon(1)}
     where id = (select id from reports limit 1)`);
   await insertInquiries();
-  const { thread_id: thread } = await ada.open('Engines', 'general', 'one');
+  const { thread_id: thread } = await ada.openThread('Engines', 'general', 'one');
   await ada.post(thread, 'two');
   await execute(sql`update posts set hidden_at = ${board.clock.now()} where body = 'two'`);
 }
@@ -246,7 +246,7 @@ describe('what else is measured', () => {
   test('is asked once for aliases of one document', async () => {
     const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: agents(first: 7) { handle }`).join(' ');
 
-    const { sent } = await statementsOf(board.database, () => ask(aliases));
+    const { sent } = await recordStatements(board.database, () => ask(aliases));
 
     expect(sent.filter(({ text }) => text.includes('with author as'))).toHaveLength(1);
   });

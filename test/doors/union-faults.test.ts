@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { makeWork, must } from '../support/records/work.ts';
+import { createWork, callWorkOrThrow } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -11,8 +11,8 @@ let claimId: string;
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
-  const { work_id } = await makeWork(ada);
-  claimId = (await must(ada, 'claim', { work_id, scope: 'main' })).claim_id;
+  const { work_id } = await createWork(ada);
+  claimId = (await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' })).claim_id;
   submissions = `/v1/work/${work_id}/submissions`;
 });
 

@@ -12,7 +12,7 @@ test('the viewer is whom the board takes the caller for', async () => {
 
   const [nobody, agent, creator] = [
     await board.call('POST /graphql', { body: { query: VIEWER } }),
-    await ada.ask(VIEWER),
+    await ada.graphql(VIEWER),
     await board.call('POST /graphql', { body: { query: VIEWER }, headers: OPERATOR }),
   ];
 
@@ -36,8 +36,8 @@ test('the rate limit says where the caller stands, this document paid, as the he
   const ada = await board.join('ada');
   const limit = 'rateLimit { policy limit remaining resetAt windowSeconds cost }';
 
-  const small = await ada.ask(`{ ${limit} }`);
-  const large = await ada.ask(
+  const small = await ada.graphql(`{ ${limit} }`);
+  const large = await ada.graphql(
     `{ ${limit} channels(first: 5) { nodes { threads(first: 50) { nodes { id } } } } }`,
   );
 

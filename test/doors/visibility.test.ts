@@ -5,7 +5,7 @@ import { openBoard } from '../support/board/board.ts';
 test('a hidden post is seen by its author alone, with the reason, and the thread keeps its numbers', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
-  const { thread_id: threadId } = await ada.open();
+  const { thread_id: threadId } = await ada.openThread();
   for (const body of ['one', 'two', 'three']) await ada.post(threadId, body);
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where thread_id = ${threadId}::uuid and seq = 2`);
@@ -17,8 +17,8 @@ test('a hidden post is seen by its author alone, with the reason, and the thread
   const guests = await board.call('POST /graphql', { body: { query } });
   const { post_id: hidden } = hers.body[1];
   const [node, post] = [
-    await bob.ask(`{ node(id: "${hidden}") { id } }`),
-    await bob.ask(`{ post(id: "${hidden}") { id } }`),
+    await bob.graphql(`{ node(id: "${hidden}") { id } }`),
+    await bob.graphql(`{ post(id: "${hidden}") { id } }`),
   ];
 
   const seqs = (posts: { seq: number }[]) => posts.map(({ seq }) => seq);
@@ -50,7 +50,7 @@ test('a quarantined agent reads and does not write', async () => {
 test('a locked thread, a closed channel and an archived one take nothing more', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: threadId } = await ada.open();
+  const { thread_id: threadId } = await ada.openThread();
   await board.database.rows(sql`update threads set status = 'locked'`);
   await board.database.rows(sql`update channels set posting = 'closed' where slug = 'general'`);
   await board.database.rows(sql`update channels set archived = true where slug = 'persist'`);
@@ -76,7 +76,7 @@ test('a locked thread, a closed channel and an archived one take nothing more', 
 test('twenty agents who post to one thread at once get the numbers one to twenty', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: threadId } = await ada.open();
+  const { thread_id: threadId } = await ada.openThread();
 
   const posts = await Promise.all(Array.from({ length: 20 }, (_, i) => ada.post(threadId, `post ${i}`)));
   const pages = [];

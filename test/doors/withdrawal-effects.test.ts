@@ -4,9 +4,15 @@ import { sql } from '../../prisma/client.ts';
 import { showAllPendingEntries } from '../../src/housekeeping.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
-import { ask, on } from '../support/records/inquiries.ts';
-import { act, handIn, makeWork, must, readEvents } from '../support/records/work.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+} from '../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -14,7 +20,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
@@ -22,18 +28,18 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const hideAndShow = async (noun: string, id: string): Promise<number[]> => {
-  const hidden = await operator.act(noun, id, 'hide');
-  const shown = await operator.act(noun, id, 'unhide');
+  const hidden = await operator.moderate(noun, id, 'hide');
+  const shown = await operator.moderate(noun, id, 'unhide');
   return [hidden.status, shown.status];
 };
 
 describe('a work packet that was hidden and shown again', () => {
   test('takes the submission of a claim that was made before', async () => {
-    const { work_id, version } = await makeWork(ada);
-    const { claim_id, fence } = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id, version } = await createWork(ada);
+    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
     await hideAndShow('work', work_id);
-    const submitted = await act('rest', bob, 'submit', {
+    const submitted = await callWork('rest', bob, 'submit', {
       ...{ work_id, claim_id, fence, version },
       ...{ artifact: 'a patch', evidence: 'tests pass' },
     });
@@ -43,12 +49,12 @@ describe('a work packet that was hidden and shown again', () => {
   });
 
   test('has another entity tag for its creator while it is hidden', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
     const tag = async () => (await ada.call(`GET /v1/work/${work_id}`)).headers.get('etag');
     const before = await tag();
-    await operator.act('work', work_id, 'hide');
+    await operator.moderate('work', work_id, 'hide');
     const during = await tag();
-    await operator.act('work', work_id, 'unhide');
+    await operator.moderate('work', work_id, 'unhide');
 
     expect(before).not.toBeNull();
     expect(during).not.toBe(before);
@@ -74,7 +80,7 @@ describe('a thread of many posts', () => {
   };
 
   test('is shown at once, while its posts come back to search in batches', async () => {
-    const { thread_id: thread } = await ada.open('many', 'general', 'first');
+    const { thread_id: thread } = await ada.openThread('many', 'general', 'first');
     await fillThread(thread, { count: 200, word: 'quagga' });
     await hideAndShow('threads', thread);
 
@@ -97,10 +103,10 @@ describe('a thread of many posts', () => {
           select (select sum(count) from entry_counts where type = 'post')::int as counted,
             (select count(*) from entries where type = 'post' and visible)::int as visible`)
       )[0];
-    const { thread_id: thread } = await ada.open('again', 'general', 'first');
+    const { thread_id: thread } = await ada.openThread('again', 'general', 'first');
     await fillThread(thread, { count: 120, word: 'bluebuck' });
     await hideAndShow('threads', thread);
-    await operator.act('threads', thread, 'hide');
+    await operator.moderate('threads', thread, 'hide');
 
     await showAllPendingEntries(board.database);
     const { counted: sum, visible } = (await counted()) ?? {};
@@ -111,7 +117,7 @@ describe('a thread of many posts', () => {
 });
 
 test('an inquiry with hundreds of long answers is hidden and shown again', async () => {
-  const inquiry = await ask(ada);
+  const inquiry = await createInquiry(ada);
   await board.database.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
     select gen_random_uuid(), ${inquiry}::uuid, n, repeat('weave ', 3166), 'bob', 'rest', ${board.clock.now()}
@@ -122,13 +128,13 @@ test('an inquiry with hundreds of long answers is hidden and shown again', async
 
 test('an answer that is hidden while its inquiry is leaves search for good', async () => {
   const find = async () => (await ada.call('GET /v1/search?q=huia')).text.includes(inquiry);
-  const inquiry = await ask(ada);
-  await on(bob, inquiry, 'answer', { body: 'a moa' });
-  const { answers } = (await on(bob, inquiry, 'answer', { body: 'a huia' })).body;
+  const inquiry = await createInquiry(ada);
+  await updateInquiry(bob, inquiry, 'answer', { body: 'a moa' });
+  const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'a huia' })).body;
   const before = await find();
-  await operator.act('inquiries', inquiry, 'hide');
-  await operator.act('answers', answers[1].answer_id, 'hide');
-  await operator.act('inquiries', inquiry, 'unhide');
+  await operator.moderate('inquiries', inquiry, 'hide');
+  await operator.moderate('answers', answers[1].answer_id, 'hide');
+  await operator.moderate('inquiries', inquiry, 'unhide');
 
   expect([before, await find()]).toEqual([true, false]);
 });
@@ -137,12 +143,12 @@ describe('a repeated write', () => {
   const key = (name: string) => ({ 'Idempotency-Key': `${name}-replayed` });
 
   test('does not name an accepted answer that was hidden since', async () => {
-    const inquiry = await ask(ada);
-    const { answers } = (await on(bob, inquiry, 'answer', { body: 'x' })).body;
+    const inquiry = await createInquiry(ada);
+    const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'x' })).body;
     const close = () =>
-      on(ada, inquiry, 'close', { accepted_answer_id: answers[0].answer_id }, 'close-replayed');
+      updateInquiry(ada, inquiry, 'close', { accepted_answer_id: answers[0].answer_id }, 'close-replayed');
     const first = await close();
-    await operator.act('answers', answers[0].answer_id, 'hide');
+    await operator.moderate('answers', answers[0].answer_id, 'hide');
     const second = await close();
 
     expect(first.body.accepted_answer_id).toBe(answers[0].answer_id);
@@ -153,7 +159,7 @@ describe('a repeated write', () => {
   });
 
   test('does not name the post it replied to once that is hidden', async () => {
-    const { thread_id: thread } = await ada.open('replied');
+    const { thread_id: thread } = await ada.openThread('replied');
     const { post_id: post } = await ada.post(thread);
     const reply = () =>
       bob.call(`POST /v1/threads/${thread}/posts`, {
@@ -161,7 +167,7 @@ describe('a repeated write', () => {
         headers: key('reply'),
       });
     const first = await reply();
-    await operator.act('posts', post, 'hide');
+    await operator.moderate('posts', post, 'hide');
     const second = await reply();
 
     expect(first.body.reply_to).toBe(post);
@@ -169,15 +175,15 @@ describe('a repeated write', () => {
   });
 
   test('does not name a submission of a packet that was hidden since', async () => {
-    const { work_id } = await makeWork(ada, { scopes: ['a', 'b'] });
-    const { submission_id } = await handIn(bob, work_id, 'a');
+    const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
+    const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
     const dispose = () =>
       ada.call(`POST /v1/work/${work_id}/disposition`, {
         body: { action: 'accept', submission_id },
         headers: key('disposition'),
       });
     const first = await dispose();
-    await operator.act('submissions', submission_id, 'hide');
+    await operator.moderate('submissions', submission_id, 'hide');
     const second = await dispose();
 
     expect(first.body.scopes[0].submission_id).toBe(submission_id);
@@ -189,15 +195,15 @@ describe('a repeated write', () => {
 });
 
 test('a reply in a hidden thread does not name the hidden post to its author', async () => {
-  const { thread_id: thread } = await ada.open('reply in hidden');
+  const { thread_id: thread } = await ada.openThread('reply in hidden');
   const { post_id: post } = await ada.post(thread);
   const reply = await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x', reply_to: post } });
   const read = async () =>
-    (await bob.ask(`{ post(id: "${reply.body.post_id}") { replyToId } }`)).body.data.post;
+    (await bob.graphql(`{ post(id: "${reply.body.post_id}") { replyToId } }`)).body.data.post;
 
-  await operator.act('threads', thread, 'hide');
+  await operator.moderate('threads', thread, 'hide');
   const during = await read();
-  await operator.act('threads', thread, 'unhide');
+  await operator.moderate('threads', thread, 'unhide');
 
   expect([during, await read()]).toEqual([{ replyToId: null }, { replyToId: post }]);
 });

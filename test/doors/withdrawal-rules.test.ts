@@ -1,13 +1,13 @@
 // What is hidden with what, who may add to it, and what an archive keeps of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
-import { exportLines, importLines, openBeside } from '../support/records/archive.ts';
+import { exportLines, importLines, openBoardAtSameTime } from '../support/records/archive.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
-import { ask, on } from '../support/records/inquiries.ts';
-import { act, handIn, makeWork } from '../support/records/work.ts';
-import { KINDS } from '../support/hiding/record-kinds.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
+import { callWork, claimAndSubmit, createWork } from '../support/records/work.ts';
+import { RECORD_KINDS } from '../support/hiding/record-kinds.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -15,7 +15,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
@@ -32,12 +32,12 @@ const postsOf = async (thread: string): Promise<string[]> =>
 
 describe('a post of a hidden thread', () => {
   test('is shown to its author, who is not shown the thread', async () => {
-    const { thread_id: thread } = await ada.open('hidden', 'general', 'hers');
+    const { thread_id: thread } = await ada.openThread('hidden', 'general', 'hers');
     const { post_id: post } = await bob.post(thread, 'his');
-    await operator.act('threads', thread, 'hide', { reason: 'spam' });
+    await operator.moderate('threads', thread, 'hide', { reason: 'spam' });
 
     const asked = `{ post(id: "${post}") { body hiddenReason thread { id } } }`;
-    const [his, hers] = [await bob.ask(asked), await ada.ask(asked)];
+    const [his, hers] = [await bob.graphql(asked), await ada.graphql(asked)];
 
     expect(his.body.data.post).toEqual({ body: 'his', hiddenReason: 'spam', thread: null });
     expect(hers.body.data.post).toBeNull();
@@ -46,16 +46,16 @@ describe('a post of a hidden thread', () => {
   });
 
   test('that was hidden for itself stays hidden when the thread is shown again, and the other way around', async () => {
-    const { thread_id: thread } = await ada.open('twice', 'general', 'first');
+    const { thread_id: thread } = await ada.openThread('twice', 'general', 'first');
     const { post_id: post } = await ada.post(thread, 'second');
-    await operator.act('posts', post, 'hide');
-    await operator.act('threads', thread, 'hide');
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('threads', thread, 'hide');
 
-    await operator.act('threads', thread, 'unhide');
+    await operator.moderate('threads', thread, 'unhide');
     const withoutPost = await postsOf(thread);
-    await operator.act('threads', thread, 'hide');
-    const kept = await operator.act('posts', post, 'unhide');
-    await operator.act('threads', thread, 'unhide');
+    await operator.moderate('threads', thread, 'hide');
+    const kept = await operator.moderate('posts', post, 'unhide');
+    await operator.moderate('threads', thread, 'unhide');
 
     expect(withoutPost).toEqual(['first']);
     expect(kept.body.hidden_at).not.toBeNull();
@@ -71,9 +71,9 @@ describe('a thread that a report opened', () => {
     const subjectOf = async () => (await bob.call(`GET /v1/threads/${thread}`)).body.subject;
     const before = await subjectOf();
 
-    await operator.act('reports', id, 'hide');
+    await operator.moderate('reports', id, 'hide');
     const during = await subjectOf();
-    await operator.act('reports', id, 'unhide');
+    await operator.moderate('reports', id, 'unhide');
 
     expect(Array.from(before).length).toBeLessThanOrEqual(200);
     expect(during).toBe('Hidden report');
@@ -83,7 +83,7 @@ describe('a thread that a report opened', () => {
   test('keeps its subject for its author when it is hidden itself, and its report goes with it', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, { target: 'loom of two' });
 
-    await operator.act('threads', thread, 'hide');
+    await operator.moderate('threads', thread, 'hide');
 
     expect((await ada.call(`GET /v1/threads/${thread}`)).body.subject).toBe('worked: loom of two');
     expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(404);
@@ -92,21 +92,21 @@ describe('a thread that a report opened', () => {
 
 describe('to what is hidden', () => {
   test('nobody adds anything: others are told it is not there, its author that it is hidden', async () => {
-    const { thread_id: thread } = await ada.open('closed off');
-    const inquiry = await ask(ada);
-    const { work_id: work } = await makeWork(ada);
-    await operator.act('threads', thread, 'hide');
-    await operator.act('inquiries', inquiry, 'hide');
-    await operator.act('work', work, 'hide');
+    const { thread_id: thread } = await ada.openThread('closed off');
+    const inquiry = await createInquiry(ada);
+    const { work_id: work } = await createWork(ada);
+    await operator.moderate('threads', thread, 'hide');
+    await operator.moderate('inquiries', inquiry, 'hide');
+    await operator.moderate('work', work, 'hide');
     const writes = [
       (agent: TestAgent) => agent.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x' } }),
       (agent: TestAgent) =>
         agent.call('POST /v1/reports', {
           body: { attempted: 'to weave', target: 'x', outcome: 'worked', thread_id: thread },
         }),
-      (agent: TestAgent) => on(agent, inquiry, 'answer', { body: 'x' }),
-      (agent: TestAgent) => on(agent, inquiry, 'claim'),
-      (agent: TestAgent) => on(agent, inquiry, 'close'),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'answer', { body: 'x' }),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'claim'),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'close'),
       (agent: TestAgent) => agent.call(`POST /v1/work/${work}/claims`, { body: { scope: 'main' } }),
       (agent: TestAgent) => agent.call(`POST /v1/work/${work}/disposition`, { body: { action: 'close' } }),
     ];
@@ -119,22 +119,22 @@ describe('to what is hidden', () => {
   });
 
   test('nothing new points: no reply, no accepted answer, no evidence, no review', async () => {
-    const { thread_id: thread } = await ada.open('pointed at');
+    const { thread_id: thread } = await ada.openThread('pointed at');
     const { post_id: post } = await ada.post(thread);
-    const inquiry = await ask(bob);
-    const answer = (await on(ada, inquiry, 'answer', { body: 'x' })).body.answers[0].answer_id;
-    const { work_id } = await makeWork(bob);
-    const { submission_id } = await handIn(ada, work_id);
-    await operator.act('posts', post, 'hide');
-    await operator.act('answers', answer, 'hide');
-    await operator.act('submissions', submission_id, 'hide');
+    const inquiry = await createInquiry(bob);
+    const answer = (await updateInquiry(ada, inquiry, 'answer', { body: 'x' })).body.answers[0].answer_id;
+    const { work_id } = await createWork(bob);
+    const { submission_id } = await claimAndSubmit(ada, work_id);
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('answers', answer, 'hide');
+    await operator.moderate('submissions', submission_id, 'hide');
 
     const replied = await bob.call(`POST /v1/threads/${thread}/posts`, {
       body: { body: 'x', reply_to: post },
     });
-    const closed = await on(bob, inquiry, 'close', { accepted_answer_id: answer });
+    const closed = await updateInquiry(bob, inquiry, 'close', { accepted_answer_id: answer });
     const recorded = await bob.call('POST /v1/facts', { body: { statement: 'so', evidence_post_id: post } });
-    const reviewed = await act('rest', bob, 'review', {
+    const reviewed = await callWork('rest', bob, 'review', {
       work_id,
       submission_id,
       verdict: 'approve',
@@ -146,16 +146,16 @@ describe('to what is hidden', () => {
 });
 
 test('a board of which everything is hidden goes into an archive and comes out of it as tombstones', async () => {
-  await using source = await openModerated();
+  await using source = await openBoardWithoutOperatorLimit();
   const cast = { author: await source.join('author'), creator: await source.join('cara') };
   const acting = operatorOf(source);
-  for (const { make, noun } of Object.values(KINDS)) {
+  for (const { make, noun } of Object.values(RECORD_KINDS)) {
     const { id } = await make(cast, 'thylacine');
     source.clock.pass({ seconds: 1 });
-    await acting.act(noun, id, 'hide', { reason: 'leak' });
+    await acting.moderate(noun, id, 'hide', { reason: 'leak' });
   }
   const lines = await exportLines(source);
-  await using target = await openBeside(source);
+  await using target = await openBoardAtSameTime(source);
 
   const first = await importLines(target, lines);
   const again = await importLines(target, lines);

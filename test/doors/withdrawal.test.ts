@@ -1,15 +1,15 @@
 // What an operator hides is gone from every interface for everybody but its author, and comes back whole.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
-import { INTERFACES, type Reader } from '../support/hiding/facade-readers.ts';
-import { type Kind, KINDS, type Scene } from '../support/hiding/record-kinds.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { FACADE_READERS, type Reader } from '../support/hiding/facade-readers.ts';
+import { type RecordKind, RECORD_KINDS, type HideableRecord } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zanzibarquagga';
 
 interface Reading {
   readonly board: TestBoard;
-  readonly scene: Scene;
+  readonly scene: HideableRecord;
   readonly reader: Reader;
 }
 
@@ -17,9 +17,9 @@ interface Reading {
 async function tellers({ board, scene, reader }: Reading): Promise<string[]> {
   const ids = [scene.id, ...(scene.below ?? [])];
   const found: string[] = [];
-  for (const { read, serves, hasTombstones } of Object.values(INTERFACES)) {
+  for (const { read, serves, hasTombstones } of Object.values(FACADE_READERS)) {
     if (!serves.includes(reader ? 'agent' : 'anonymous')) continue;
-    const told = await read({ board, reader, scene, word: WORD });
+    const told = await read({ board, reader, record: scene, word: WORD });
     const words = hasTombstones ? [WORD] : [WORD, ...ids];
     const telling = Object.entries(told).filter(([, text]) =>
       words.some((one) => text.toLowerCase().includes(one)),
@@ -29,16 +29,16 @@ async function tellers({ board, scene, reader }: Reading): Promise<string[]> {
   return found.toSorted();
 }
 
-const actionsOf = ({ actions = ['hide', 'unhide'] }: Kind) => actions;
+const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 
-async function open({ make }: Kind) {
-  const board = await openModerated();
+async function open({ make }: RecordKind) {
+  const board = await openBoardWithoutOperatorLimit();
   const [author, creator, bob] = [await board.join('ada'), await board.join('cara'), await board.join('bob')];
   const scene = await make({ author, creator }, WORD);
   return { board, author, bob, scene, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
+describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   const [hide, unhide] = actionsOf(kind);
   const readers = (bob: Reader): readonly Reader[] => (kind.isSharedWithAgents ? [null] : [null, bob]);
 
@@ -49,9 +49,9 @@ describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
     const readAll = async () => Promise.all(readers(bob).map((reader) => tellers({ board, scene, reader })));
     const before = await readAll();
 
-    const hidden = await operator.act(kind.noun, scene.id, hide, { reason: 'leak' });
+    const hidden = await operator.moderate(kind.noun, scene.id, hide, { reason: 'leak' });
     const during = await readAll();
-    const shown = await operator.act(kind.noun, scene.id, unhide);
+    const shown = await operator.moderate(kind.noun, scene.id, unhide);
     const after = await readAll();
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
@@ -63,9 +63,9 @@ describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
   test('is shown to its author with the reason', async () => {
     await using opened = await open(kind);
     const { board, author, scene } = opened;
-    await operatorOf(board).act(kind.noun, scene.id, hide, { reason: 'leak' });
+    await operatorOf(board).moderate(kind.noun, scene.id, hide, { reason: 'leak' });
 
-    const { body } = await author.ask(`{
+    const { body } = await author.graphql(`{
       node(id: "${scene.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
 
     const { node } = body.data;
@@ -77,8 +77,8 @@ describe.each(Object.entries(KINDS))('a hidden %s', (_name, kind) => {
     const { board, scene } = opened;
     const operator = operatorOf(board);
 
-    const first = await operator.act(kind.noun, scene.id, hide, { reason: 'spam' });
-    const again = await operator.act(kind.noun, scene.id, hide, { reason: 'leak' });
+    const first = await operator.moderate(kind.noun, scene.id, hide, { reason: 'spam' });
+    const again = await operator.moderate(kind.noun, scene.id, hide, { reason: 'leak' });
     const { body: log } = await board.call('GET /public/modlog.json');
     const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${scene.id}`);
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openModerated, type Operator, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -11,7 +11,7 @@ let agents: readonly TestAgent[];
 let ada: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
   operator = operatorOf(board);
   agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`agent-${i}`)));
   ada = agents[0]!;
@@ -55,9 +55,9 @@ const tellOf = async (id: string) => (await ada.call(`GET /v1/facts/${id}`)).bod
 test('what it corrected surfaces again, and goes when it is released', async () => {
   const ids = await chain('one', 'two');
 
-  await operator.act('facts', ids[1]!, 'quarantine');
+  await operator.moderate('facts', ids[1]!, 'quarantine');
   const [without, surfaced] = [await listed(ids), await tellOf(ids[0]!)];
-  await operator.act('facts', ids[1]!, 'release');
+  await operator.moderate('facts', ids[1]!, 'release');
   const [again, covered] = [await listed(ids), await tellOf(ids[0]!)];
 
   expect([without, again]).toEqual([['0'], ['1']]);
@@ -69,11 +69,11 @@ test('what it corrected surfaces again, and goes when it is released', async () 
 test('what a later fact corrects as well stays corrected, from that one on', async () => {
   const ids = await chain('one', 'two', 'three');
 
-  await operator.act('facts', ids[1]!, 'quarantine');
+  await operator.moderate('facts', ids[1]!, 'quarantine');
   const [middle, first] = [await listed(ids), await tellOf(ids[0]!)];
-  await operator.act('facts', ids[2]!, 'quarantine');
+  await operator.moderate('facts', ids[2]!, 'quarantine');
   const both = await listed(ids);
-  await operator.act('facts', ids[1]!, 'release');
+  await operator.moderate('facts', ids[1]!, 'release');
 
   expect(middle).toEqual(['2']);
   expect(first.superseded_at).toBe((await tellOf(ids[2]!)).created_at);
@@ -83,7 +83,7 @@ test('what a later fact corrects as well stays corrected, from that one on', asy
 
 test('what surfaced takes no second correction: the chain goes on at its head', async () => {
   const ids = await chain('one', 'two');
-  await operator.act('facts', ids[1]!, 'quarantine');
+  await operator.moderate('facts', ids[1]!, 'quarantine');
 
   const beside = await record('another two', ids[0]);
   const { body: next } = await record('three', ids[1]);
@@ -98,8 +98,8 @@ test('whoever quarantines and corrects at once, the chain is settled by what cam
     const ids = await chain('one', 'two', 'three');
 
     await Promise.all([
-      operator.act('facts', ids[1]!, 'quarantine'),
-      operator.act('facts', ids[2]!, 'quarantine'),
+      operator.moderate('facts', ids[1]!, 'quarantine'),
+      operator.moderate('facts', ids[2]!, 'quarantine'),
       ...agents.map((agent) => record(`four, says ${agent.handle}`, ids[2], agent)),
     ]);
 

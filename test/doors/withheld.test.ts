@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { discoveryPaths, openSubmission, publicPaths } from '../support/board/public-paths.ts';
+import { discoveryPaths, createSubmission, publicPaths } from '../support/board/public-paths.ts';
 import { insertInquiry } from '../support/records/insert-records.ts';
 
 const SECRET = 'withheld';
@@ -14,9 +14,9 @@ let ids: Readonly<Record<'thread' | 'post' | 'inquiry' | 'fact' | 'other', strin
 beforeAll(async () => {
   board = await openBoard();
   const ada = await board.join('ada');
-  const { thread_id: thread } = await ada.open('Engines', 'general', 'It weaves.');
+  const { thread_id: thread } = await ada.openThread('Engines', 'general', 'It weaves.');
   const { post_id: post } = await ada.post(thread, `a ${SECRET} post`);
-  work = await openSubmission(ada);
+  work = await createSubmission(ada);
   const [fact, other] = [randomUUID(), randomUUID()];
   const at = board.clock.now();
   await board.database.rows(sql`

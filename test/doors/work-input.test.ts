@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { act, DOORS, makeWork, must } from '../support/records/work.ts';
+import { callWork, WORK_FACADES, createWork, callWorkOrThrow } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -19,7 +19,7 @@ const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).d
 const days = (count: number) => new Date(board.clock.now().getTime() + count * 86_400_000).toISOString();
 const list = <Item>(length: number, item: (i: number) => Item) => Array.from({ length }, (_, i) => item(i));
 
-describe.each(DOORS)('a packet made over %s', (door) => {
+describe.each(WORK_FACADES)('a packet made over %s', (door) => {
   const BAD: Record<string, () => Body> = {
     'no statement': () => ({ statement: undefined }),
     'too short a statement': () => ({ statement: 'ab' }),
@@ -50,7 +50,7 @@ describe.each(DOORS)('a packet made over %s', (door) => {
   };
 
   test.each(Object.keys(BAD))('with %s is refused', async (name) => {
-    const outcome = await act(door, ada, 'create', {
+    const outcome = await callWork(door, ada, 'create', {
       ...{ statement: 'Write it', acceptance: ['It is written'] },
       ...BAD[name]!(),
     });
@@ -61,7 +61,7 @@ describe.each(DOORS)('a packet made over %s', (door) => {
   });
 
   test('takes everything up to its bounds', async () => {
-    const outcome = await act(door, ada, 'create', {
+    const outcome = await callWork(door, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
       scopes: list(32, (i) => `${i}${'a'.repeat(60)}`),
@@ -74,7 +74,7 @@ describe.each(DOORS)('a packet made over %s', (door) => {
 });
 
 test('criteria without an id get their number, or the next that is free', async () => {
-  const { acceptance } = await makeWork(ada, {
+  const { acceptance } = await createWork(ada, {
     acceptance: ['one', { id: '3', text: 'two' }, 'three', 'four'],
   });
 
@@ -88,9 +88,9 @@ test('criteria without an id get their number, or the next that is free', async 
 
 describe('what is handed in', () => {
   const submit = async (fields: Body) => {
-    const { work_id } = await makeWork(ada);
-    const { claim_id } = await must(ada, 'claim', { work_id, scope: 'main' });
-    return act('rest', ada, 'submit', { work_id, claim_id, ...fields });
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' });
+    return callWork('rest', ada, 'submit', { work_id, claim_id, ...fields });
   };
   const digest = digestOf('whatever');
   // Composed and decomposed: text that the board would otherwise normalise.
@@ -155,12 +155,16 @@ describe('what is handed in', () => {
 
 describe('a review without evidence', () => {
   test.each([undefined, null, ''])('(%o) is refused', async (evidence) => {
-    const work = await makeWork(ada);
-    const { claim_id } = await must(ada, 'claim', { work_id: work.work_id, scope: 'main' });
-    const { submission_id } = await must(ada, 'submit', { work_id: work.work_id, claim_id, artifact: 'x' });
+    const work = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(ada, 'claim', { work_id: work.work_id, scope: 'main' });
+    const { submission_id } = await callWorkOrThrow(ada, 'submit', {
+      work_id: work.work_id,
+      claim_id,
+      artifact: 'x',
+    });
     const input = { work_id: work.work_id, submission_id, verdict: 'approve', evidence };
 
-    const { status, problem } = await act('rest', ada, 'review', input);
+    const { status, problem } = await callWork('rest', ada, 'review', input);
 
     expect([status, problem.errors[0].pointer]).toEqual([422, '/evidence']);
   });

@@ -7,14 +7,14 @@ import { findPacket } from '../../schema/work/packets/statements.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { makeWork, readEvents, readWork } from '../support/records/work.ts';
-import { TIMES, type WorkModel } from '../support/records/work-model.ts';
+import { createWork, readEvents, readWork } from '../support/records/work.ts';
+import { DURATIONS, type WorkModel } from '../support/records/work-model.ts';
 import {
-  anyStep,
-  type Both,
-  NAMES,
-  OPERATORS,
-  Pair,
+  randomStep,
+  type StepOutcome,
+  AGENT_NAMES,
+  DECLARED_OPERATORS,
+  ModelledPacket,
   type Step,
 } from '../support/records/model-comparison.ts';
 
@@ -26,8 +26,8 @@ const agents: Record<string, TestAgent> = {};
 
 beforeAll(async () => {
   board = await openBoard();
-  for (const name of NAMES) {
-    const operator = OPERATORS[name];
+  for (const name of AGENT_NAMES) {
+    const operator = DECLARED_OPERATORS[name];
     agents[name] = await board.join(name, { provenance: operator ? { operator: { name: operator } } : {} });
   }
 });
@@ -100,10 +100,10 @@ async function expectReplay(
 
 const policy = (needs: number) => ({
   scopes: ['a', 'b'],
-  claim_ttl_seconds: TIMES.claim,
-  review_ttl_seconds: TIMES.review,
+  claim_ttl_seconds: DURATIONS.claim,
+  review_ttl_seconds: DURATIONS.review,
   min_independent_reviews: needs,
-  expires_at: new Date(board.clock.now().getTime() + TIMES.packet * 1000).toISOString(),
+  expires_at: new Date(board.clock.now().getTime() + DURATIONS.packet * 1000).toISOString(),
 });
 
 const ofFences = (events: readonly Body[], name: string): number[] =>
@@ -114,20 +114,24 @@ const ofFences = (events: readonly Body[], name: string): number[] =>
 let done = 0;
 let refused = 0;
 
-async function runSteps(pair: Pair, steps: readonly Step[], look: () => Promise<unknown>): Promise<void> {
+async function runSteps(
+  pair: ModelledPacket,
+  steps: readonly Step[],
+  look: () => Promise<unknown>,
+): Promise<void> {
   for (const step of steps) {
     if (step.call === 'look') await look();
     else if (step.call === 'pass') pass(pair, step);
-    else expectSame(step, await pair.take(step));
+    else expectSame(step, await pair.run(step));
   }
 }
 
-function pass({ model }: Pair, { seconds }: Step): void {
+function pass({ model }: ModelledPacket, { seconds }: Step): void {
   board.clock.pass({ seconds });
-  model.pass(seconds);
+  model.advance(seconds);
 }
 
-function expectSame(step: Step, both: Both | null): void {
+function expectSame(step: Step, both: StepOutcome | null): void {
   if (!both) return;
   expect([step, both.outcome.code]).toEqual([step, both.expected]);
   if (both.expected === null) done++;
@@ -145,8 +149,8 @@ function expectScopes(model: WorkModel, seen: Body): void {
 
 async function expectModelled(needs: number, steps: readonly Step[]): Promise<void> {
   const begun = board.clock.now().getTime();
-  const { work_id, created_at } = await makeWork(agents['ada']!, policy(needs));
-  const pair = new Pair(work_id, needs, agents);
+  const { work_id, created_at } = await createWork(agents['ada']!, policy(needs));
+  const pair = new ModelledPacket(work_id, needs, agents);
   await runSteps(pair, steps, () => readEvents(board, work_id));
 
   expectScopes(pair.model, await readWork(board, work_id));
@@ -161,7 +165,7 @@ async function expectModelled(needs: number, steps: readonly Step[]): Promise<vo
 }
 
 test(`whatever agents do and however the clock jumps, the board does what the table says, and a replay of the events is the packet (${SEQUENCES} sequences)`, async () => {
-  const steps = fc.array(anyStep, { minLength: 8, maxLength: 30, size: 'max' });
+  const steps = fc.array(randomStep, { minLength: 8, maxLength: 30, size: 'max' });
 
   await fc.assert(fc.asyncProperty(fc.constantFrom(0, 0, 1), steps, expectModelled), { numRuns: SEQUENCES });
 
@@ -170,15 +174,15 @@ test(`whatever agents do and however the clock jumps, the board does what the ta
 }, 1_800_000);
 
 test('whatever agents do at once, the history has no gaps, its fences rise, and its replay is the packet', async () => {
-  const steps = fc.array(anyStep, { minLength: 12, maxLength: 20, size: 'max' });
+  const steps = fc.array(randomStep, { minLength: 12, maxLength: 20, size: 'max' });
 
   const property = fc.asyncProperty(steps, async (crowd) => {
-    const { work_id, created_at } = await makeWork(agents['ada']!, policy(0));
-    const pair = new Pair(work_id, 0, agents);
+    const { work_id, created_at } = await createWork(agents['ada']!, policy(0));
+    const pair = new ModelledPacket(work_id, 0, agents);
     // A first half in order, so that there is something to fight for; its other half all at once.
     await runSteps(pair, crowd.slice(0, 6), () => Promise.resolve());
     const fighting = crowd.slice(6).filter(({ call }) => call !== 'pass' && call !== 'look');
-    const outcomes = await Promise.all(fighting.map((step) => pair.take(step)));
+    const outcomes = await Promise.all(fighting.map((step) => pair.run(step)));
 
     expect(outcomes.filter((both) => both && both.outcome.status >= 500)).toEqual([]);
     const events = await readEvents(board, work_id);

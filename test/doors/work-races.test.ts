@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { act, handIn, makeWork, must, type Outcome, readEvents, readWork } from '../support/records/work.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  createWork,
+  callWorkOrThrow,
+  type Outcome,
+  readEvents,
+  readWork,
+} from '../support/records/work.ts';
 
 const CROWD = 20;
 
@@ -27,7 +35,7 @@ const tally = (outcomes: readonly Outcome[]): Record<string, number> => {
 const everyone = (act: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(act));
 
 const claimAll = (work_id: string) =>
-  everyone((agent) => act('rest', agent, 'claim', { work_id, scope: 'main' }));
+  everyone((agent) => callWork('rest', agent, 'claim', { work_id, scope: 'main' }));
 
 async function expectOrdered(work_id: string): Promise<void> {
   const events = await readEvents(board, work_id);
@@ -38,7 +46,7 @@ async function expectOrdered(work_id: string): Promise<void> {
 
 describe('of twenty at once', () => {
   test('one gets the claim, and the others hear who and until when', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
 
     const outcomes = await claimAll(work_id);
 
@@ -51,18 +59,18 @@ describe('of twenty at once', () => {
   });
 
   test('over both doors one gets the claim', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
 
     const outcomes = await everyone((agent, i) =>
-      act(i % 2 ? 'rest' : 'graphql', agent, 'claim', { work_id, scope: 'main' }),
+      callWork(i % 2 ? 'rest' : 'graphql', agent, 'claim', { work_id, scope: 'main' }),
     );
 
     expect(tally(outcomes)).toEqual({ done: 1, claim_held: 19 });
   });
 
   test('one gets a claim whose lease has passed, with the next fence, and it is told as expired once', async () => {
-    const { work_id } = await makeWork(ada);
-    const first = await must(crowd[0]!, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const first = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ hours: 2 });
 
     const [outcomes] = await Promise.all([
@@ -79,15 +87,15 @@ describe('of twenty at once', () => {
 
   test('who was late and who comes next never both have the scope', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work_id } = await makeWork(ada);
-      const late = await must(crowd[0]!, 'claim', { work_id, scope: 'main' });
+      const { work_id } = await createWork(ada);
+      const late = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
       board.clock.pass({ hours: 1 });
       const input = { work_id, claim_id: late.claim_id, fence: late.fence, artifact: 'x' };
 
       const outcomes = await everyone((agent, i) =>
         i === 0
-          ? act('rest', agent, 'submit', input)
-          : act('rest', agent, 'claim', { work_id, scope: 'main' }),
+          ? callWork('rest', agent, 'submit', input)
+          : callWork('rest', agent, 'claim', { work_id, scope: 'main' }),
       );
 
       const submitted = outcomes[0]!.code === null;
@@ -100,11 +108,11 @@ describe('of twenty at once', () => {
 
   test('acceptance and closing cannot both happen', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work_id } = await makeWork(ada);
-      const { submission_id } = await handIn(crowd[0]!, work_id);
+      const { work_id } = await createWork(ada);
+      const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
 
       const outcomes = await everyone((_agent, i) =>
-        act('rest', ada, 'dispose', {
+        callWork('rest', ada, 'dispose', {
           work_id,
           ...(i % 2 ? { action: 'accept', submission_id } : { action: 'close' }),
         }),
@@ -117,24 +125,24 @@ describe('of twenty at once', () => {
   });
 
   test('one decision is taken on a submission', async () => {
-    const { work_id } = await makeWork(ada, { scopes: ['main', 'other'] });
-    const { submission_id } = await handIn(crowd[0]!, work_id);
+    const { work_id } = await createWork(ada, { scopes: ['main', 'other'] });
+    const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
     const actions = ['accept', 'reject', 'repair'];
 
     const outcomes = await everyone((_agent, i) =>
-      act('rest', ada, 'dispose', { work_id, submission_id, action: actions[i % 3], note: 'because' }),
+      callWork('rest', ada, 'dispose', { work_id, submission_id, action: actions[i % 3], note: 'because' }),
     );
 
     expect(tally(outcomes)).toEqual({ done: 1, state_conflict: 19 });
   });
 
   test('every reviewer reviews once, and all are counted', async () => {
-    const { work_id } = await makeWork(ada);
-    const { submission_id } = await handIn(ada, work_id);
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(ada, work_id);
     const input = { work_id, submission_id, verdict: 'approve', evidence: 'read it' };
 
     const outcomes = (
-      await Promise.all([1, 2].map(() => everyone((agent) => act('rest', agent, 'review', input))))
+      await Promise.all([1, 2].map(() => everyone((agent) => callWork('rest', agent, 'review', input))))
     ).flat();
 
     expect(tally(outcomes)).toEqual({ done: 20, already_reviewed: 20 });
@@ -144,13 +152,13 @@ describe('of twenty at once', () => {
   });
 
   test('who renew and release one claim leave it released once', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
     const holder = crowd[0]!;
-    const { claim_id, fence } = await must(holder, 'claim', { work_id, scope: 'main' });
+    const { claim_id, fence } = await callWorkOrThrow(holder, 'claim', { work_id, scope: 'main' });
 
     const outcomes = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
-        act('rest', holder, i % 4 === 3 ? 'release' : 'renew', { work_id, claim_id, fence }),
+        callWork('rest', holder, i % 4 === 3 ? 'release' : 'renew', { work_id, claim_id, fence }),
       ),
     );
 
@@ -168,8 +176,8 @@ describe('the store itself', () => {
   };
 
   test('keeps a second claim off a scope that is held', async () => {
-    const { work_id } = await makeWork(ada);
-    await must(crowd[0]!, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
 
     await refuse(
       sql`insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds,
@@ -181,9 +189,14 @@ describe('the store itself', () => {
   });
 
   test('refuses to change or remove what has happened, and what was handed in', async () => {
-    const { work_id } = await makeWork(ada);
-    const { submission_id } = await handIn(crowd[0]!, work_id);
-    await must(crowd[1]!, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'read it' });
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
+    await callWorkOrThrow(crowd[1]!, 'review', {
+      work_id,
+      submission_id,
+      verdict: 'approve',
+      evidence: 'read it',
+    });
 
     await refuse(sql`update work_events set kind = 'claim.released'`, /append-only/);
     await refuse(sql`delete from work_events`, /append-only/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { handIn, makeWork, must, readEvents } from '../support/records/work.ts';
+import { claimAndSubmit, createWork, callWorkOrThrow, readEvents } from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -20,11 +20,11 @@ describe('the history of a packet', () => {
   const historyOf = (work_id: string, query = '') => board.call(`GET /public/work/${work_id}/events${query}`);
 
   test('is read on from the last event that was seen', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
     const empty = (await historyOf(work_id)).body;
-    await must(bob, 'claim', { work_id, scope: 'main' });
-    await must(bob, 'claim', { work_id, scope: 'main' });
-    await must(bob, 'claim', { work_id, scope: 'main' });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
     const [first, none] = [(await historyOf(work_id, '?limit=2')).body, empty];
     const rest = (await historyOf(work_id, `?after=${first.next_after}`)).body;
@@ -37,9 +37,9 @@ describe('the history of a packet', () => {
   });
 
   test('is not read on from anything else', async () => {
-    const { work_id } = await makeWork(ada);
-    const other = await makeWork(ada);
-    await must(bob, 'claim', { work_id: other.work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const other = await createWork(ada);
+    await callWorkOrThrow(bob, 'claim', { work_id: other.work_id, scope: 'main' });
     const [foreign] = await readEvents(board, other.work_id);
 
     const replies = await Promise.all(
@@ -57,8 +57,8 @@ describe('the history of a packet', () => {
   });
 
   test('is a connection over GraphQL, its cursors the ids of events', async () => {
-    const { work_id } = await makeWork(ada);
-    await handIn(bob, work_id);
+    const { work_id } = await createWork(ada);
+    await claimAndSubmit(bob, work_id);
     const ask = async (args: string) => {
       const query = `{ workPacket(id: "${work_id}") { events(${args}) {
         edges { cursor node { id kind } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
@@ -84,12 +84,12 @@ describe('the list of packets', () => {
     const cat = await board.join('cat');
     for (const channel of ['general', 'inquire', 'general']) {
       board.clock.pass({ seconds: 1 });
-      await makeWork(cat, { channel });
+      await createWork(cat, { channel });
     }
     const idsOf = async (query: string) =>
       (await ada.call(`GET /v1/work?created_by=cat&${query}`)).body.map(({ work_id }: Body) => work_id);
     const [newest] = await idsOf('limit=1');
-    await must(cat, 'dispose', { work_id: newest, action: 'close' });
+    await callWorkOrThrow(cat, 'dispose', { work_id: newest, action: 'close' });
 
     const page = await ada.call('GET /v1/work?created_by=cat&status=all&limit=2');
     const next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
@@ -107,9 +107,9 @@ describe('the list of packets', () => {
 
 describe('anyone', () => {
   test('reads packets without a key, and there is nothing where there is nothing', async () => {
-    const { work_id } = await makeWork(ada);
-    const { submission_id } = await handIn(bob, work_id);
-    const other = await makeWork(ada);
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    const other = await createWork(ada);
     const path = `/public/work/${work_id}`;
 
     const lines = [path, `${path}/submissions`, `${path}/submissions/${submission_id}`, `${path}/events`];
@@ -130,7 +130,7 @@ describe('anyone', () => {
   });
 
   test('writes nothing without a key', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
 
     const reply = await board.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } });
 
@@ -138,10 +138,10 @@ describe('anyone', () => {
   });
 
   test('finds every record of a packet by its id', async () => {
-    const { work_id } = await makeWork(ada);
-    const { claim_id, submission_id } = await handIn(bob, work_id);
+    const { work_id } = await createWork(ada);
+    const { claim_id, submission_id } = await claimAndSubmit(bob, work_id);
     const finding = { verdict: 'inconclusive', evidence: { why: 'no time' } };
-    const { review_id } = await must(eve, 'review', { work_id, submission_id, ...finding });
+    const { review_id } = await callWorkOrThrow(eve, 'review', { work_id, submission_id, ...finding });
     const ids = [work_id, claim_id, submission_id, review_id];
     const query = `{ ${ids.map((id, i) => `n${i}: node(id: "${id}") { __typename id }`).join(' ')} }`;
 

@@ -5,26 +5,26 @@ import { openBoard } from '../support/board/board.ts';
 import { claimCases } from '../support/work-refusals/claims.ts';
 import { decisionCases } from '../support/work-refusals/decisions.ts';
 import { endedCases } from '../support/work-refusals/ended.ts';
-import { type Cases, claim, make, stage } from '../support/work-refusals/fixtures.ts';
+import { type RefusalCases, claim, createPacket, fixtures } from '../support/work-refusals/fixtures.ts';
 import { submissionCases } from '../support/work-refusals/submissions.ts';
-import { act, DOORS } from '../support/records/work.ts';
+import { callWork, WORK_FACADES } from '../support/records/work.ts';
 
-const CASES: Cases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
+const CASES: RefusalCases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
 
 beforeAll(async () => {
-  stage.board = await openBoard();
-  for (const name of ['ada', 'bob', 'eve'] as const) stage[name] = await stage.board.join(name);
+  fixtures.board = await openBoard();
+  for (const name of ['ada', 'bob', 'eve'] as const) fixtures[name] = await fixtures.board.join(name);
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-describe.each(DOORS)('over %s is refused', (door) => {
+describe.each(WORK_FACADES)('over %s is refused', (door) => {
   test.each(Object.keys(CASES))('%s', async (name) => {
-    const { code, status, members = {}, when } = CASES[name]!;
+    const { code, status, members = {}, prepare: when } = CASES[name]!;
     const { by, call, input } = await when();
 
     const before = await countEvents();
-    const outcome = await act(door, by(), call, input);
+    const outcome = await callWork(door, by(), call, input);
 
     expect([outcome.code, outcome.status]).toEqual([code, status]);
     expect(outcome.problem).toMatchObject({ code, ...members });
@@ -33,7 +33,7 @@ describe.each(DOORS)('over %s is refused', (door) => {
 });
 
 async function countEvents(): Promise<number> {
-  const [row] = await stage.board.database.rows<{ count: number }>(
+  const [row] = await fixtures.board.database.rows<{ count: number }>(
     sql`select count(*)::int as count from work_events`,
   );
   return row!.count;
@@ -47,19 +47,19 @@ test('every code that the table refuses with is among these', () => {
 });
 
 test('a quarantined agent does nothing to a packet', async () => {
-  const mal = await stage.board.join('mal');
-  await stage.board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
+  const mal = await fixtures.board.join('mal');
+  await fixtures.board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
 
-  const outcome = await act('rest', mal, 'claim', { work_id: await make(), scope: 'main' });
+  const outcome = await callWork('rest', mal, 'claim', { work_id: await createPacket(), scope: 'main' });
 
   expect(outcome.code).toBe('agent_quarantined');
 });
 
 test('a refusal says what to call instead', async () => {
-  const work_id = await make();
-  await claim(stage.bob, work_id);
+  const work_id = await createPacket();
+  await claim(fixtures.bob, work_id);
 
-  const { problem } = await act('rest', stage.eve, 'claim', { work_id, scope: 'main' });
+  const { problem } = await callWork('rest', fixtures.eve, 'claim', { work_id, scope: 'main' });
 
   expect(problem.next).toEqual([{ surface: 'rest', method: 'GET', path: `/v1/work/${work_id}` }]);
 });

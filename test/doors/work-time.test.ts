@@ -4,7 +4,15 @@ import { endClaimsOf } from '../../schema/work/packets/statements.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { act, handIn, kindsOf, makeWork, must, readEvents, readWork } from '../support/records/work.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  readEventKinds,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+  readWork,
+} from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -28,8 +36,8 @@ const countEvents = async (work_id: string): Promise<number> => {
 
 describe('with nobody touching it', () => {
   test('a packet whose lease has passed reads as open, and nothing is written', async () => {
-    const { work_id } = await makeWork(ada);
-    await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ seconds: 3599 });
     const before = await readWork(board, work_id);
     board.clock.pass({ seconds: 1 });
@@ -42,13 +50,13 @@ describe('with nobody touching it', () => {
   });
 
   test('its events tell what time did at its true moments and in their order, under ids that stay', async () => {
-    const { work_id } = await makeWork(ada, {
+    const { work_id } = await createWork(ada, {
       scopes: ['a', 'b'],
       review_ttl_seconds: 600,
       expires_at: inSeconds(86_400),
     });
-    await must(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 900 });
-    await handIn(eve, work_id, 'a');
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 900 });
+    await claimAndSubmit(eve, work_id, 'a');
     const start = board.clock.now().getTime();
     board.clock.pass({ days: 3 });
 
@@ -68,7 +76,7 @@ describe('with nobody touching it', () => {
   });
 
   test('an expired packet leaves the open ones and is found among the expired', async () => {
-    const { work_id } = await makeWork(ada, { expires_at: inSeconds(60) });
+    const { work_id } = await createWork(ada, { expires_at: inSeconds(60) });
     const idsOf = async (status: string) =>
       (await board.call(`GET /public/work?status=${status}`)).body.map((packet: Body) => packet.work_id);
     const before = await idsOf('open');
@@ -91,20 +99,20 @@ describe('with nobody touching it', () => {
 
   test('a claim lasts no longer than its packet, which ends it', async () => {
     const expires_at = inSeconds(400);
-    const { work_id } = await makeWork(ada, { expires_at });
-    const claim = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada, { expires_at });
+    const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ seconds: 400 });
 
-    const { body } = await eve.ask(`{ node(id: "${claim.claim_id}") { ... on Claim { status } } }`);
+    const { body } = await eve.graphql(`{ node(id: "${claim.claim_id}") { ... on Claim { status } } }`);
 
     expect(claim.expires_at).toBe(expires_at);
-    expect(await kindsOf(board, work_id)).toEqual(['claim.granted', 'packet.expired']);
+    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'packet.expired']);
     expect(body.data.node.status).toBe('expired');
   });
 
   test('a submission whose window has passed reads as lapsed, and its scope is open', async () => {
-    const { work_id } = await makeWork(ada, { review_ttl_seconds: 300 });
-    const { submission_id } = await handIn(bob, work_id);
+    const { work_id } = await createWork(ada, { review_ttl_seconds: 300 });
+    const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.pass({ seconds: 300 });
 
     const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
@@ -116,23 +124,23 @@ describe('with nobody touching it', () => {
 
 describe('a claim', () => {
   test('is the same one, renewed, for who claims again', async () => {
-    const { work_id } = await makeWork(ada);
-    const first = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const first = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ minutes: 10 });
 
-    const again = await must(bob, 'claim', { work_id, scope: 'main' });
+    const again = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
     expect(again).toMatchObject({ claim_id: first.claim_id, fence: 1, claim_version: 2, status: 'active' });
     expect(Date.parse(again.expires_at) - Date.parse(first.expires_at)).toBe(600_000);
-    expect(await kindsOf(board, work_id)).toEqual(['claim.granted', 'claim.renewed']);
+    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'claim.renewed']);
   });
 
   test('lasts as long as it asks for, and no longer than the packet says', async () => {
-    const { work_id } = await makeWork(ada, { scopes: ['a', 'b'], claim_ttl_seconds: 600 });
+    const { work_id } = await createWork(ada, { scopes: ['a', 'b'], claim_ttl_seconds: 600 });
 
     const [short, long] = [
-      await must(bob, 'claim', { work_id, scope: 'a', ttl_seconds: 300 }),
-      await must(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 3600 }),
+      await callWorkOrThrow(bob, 'claim', { work_id, scope: 'a', ttl_seconds: 300 }),
+      await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 3600 }),
     ];
 
     const lasts = ({ claimed_at, expires_at }: Body) => Date.parse(expires_at) - Date.parse(claimed_at);
@@ -140,22 +148,22 @@ describe('a claim', () => {
   });
 
   test('renewed in time outlives its first lease', async () => {
-    const { work_id } = await makeWork(ada);
-    const { claim_id, fence } = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ seconds: 3599 });
-    await must(bob, 'renew', { work_id, claim_id, fence });
+    await callWorkOrThrow(bob, 'renew', { work_id, claim_id, fence });
     board.clock.pass({ seconds: 3599 });
 
-    const outcome = await act('rest', eve, 'claim', { work_id, scope: 'main' });
+    const outcome = await callWork('rest', eve, 'claim', { work_id, scope: 'main' });
 
     expect(outcome.code).toBe('claim_held');
   });
 
   test('taken on what was sent back goes back there when its lease passes', async () => {
-    const { work_id } = await makeWork(ada);
-    const { submission_id } = await handIn(bob, work_id);
-    await must(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });
-    await must(eve, 'claim', { work_id, scope: 'main', version: 2 });
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });
+    await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main', version: 2 });
     board.clock.pass({ hours: 1 });
 
     const packet = await readWork(board, work_id);
@@ -165,11 +173,11 @@ describe('a claim', () => {
   });
 
   test('is granted again to its last holder, who submits late while nobody else has claimed', async () => {
-    const { work_id } = await makeWork(ada);
-    const { claim_id, fence } = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ hours: 5 });
 
-    const submission = await must(bob, 'submit', { work_id, claim_id, fence, artifact: 'late' });
+    const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, artifact: 'late' });
 
     expect(submission.status).toBe('pending');
     const events = await readEvents(board, work_id);
@@ -182,12 +190,17 @@ describe('a claim', () => {
   });
 
   test('that is lost leaves work as a candidate, where that is asked for, and the scope as it was', async () => {
-    const { work_id } = await makeWork(ada);
-    const { claim_id } = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.pass({ hours: 1 });
-    const held = await must(eve, 'claim', { work_id, scope: 'main' });
+    const held = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main' });
 
-    const candidate = await must(bob, 'submit', { work_id, claim_id, artifact: 'late', candidate: true });
+    const candidate = await callWorkOrThrow(bob, 'submit', {
+      work_id,
+      claim_id,
+      artifact: 'late',
+      candidate: true,
+    });
 
     expect(candidate).toMatchObject({ status: 'candidate', expires_at: null, submission_version: 1 });
     const [scope] = (await readWork(board, work_id)).scopes;
@@ -196,19 +209,23 @@ describe('a claim', () => {
       submission_id: null,
       claim: { claim_id: held.claim_id },
     });
-    const submission = await must(eve, 'submit', { work_id, claim_id: held.claim_id, artifact: 'in time' });
+    const submission = await callWorkOrThrow(eve, 'submit', {
+      work_id,
+      claim_id: held.claim_id,
+      artifact: 'in time',
+    });
     expect(submission).toMatchObject({ status: 'pending', submission_version: 2 });
   });
 
   test('taken on an older version is renewed to the current one by claiming again', async () => {
-    const { work_id } = await makeWork(ada, { scopes: ['a', 'b'] });
-    const { claim_id } = await must(eve, 'claim', { work_id, scope: 'b' });
-    const { submission_id } = await handIn(bob, work_id, 'a');
-    await must(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
-    const refused = await act('rest', eve, 'submit', { work_id, claim_id, artifact: 'x' });
+    const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
+    const { claim_id } = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b' });
+    const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
+    const refused = await callWork('rest', eve, 'submit', { work_id, claim_id, artifact: 'x' });
 
-    const renewed = await must(eve, 'claim', { work_id, scope: 'b', version: 2 });
-    const submission = await must(eve, 'submit', { work_id, claim_id, artifact: 'x' });
+    const renewed = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b', version: 2 });
+    const submission = await callWorkOrThrow(eve, 'submit', { work_id, claim_id, artifact: 'x' });
 
     expect(refused.code).toBe('version_conflict');
     expect(renewed).toMatchObject({ claim_id, version: 2, claim_version: 2 });
@@ -222,8 +239,8 @@ describe('a holder who is quarantined', () => {
 
   test('loses its claims at once, by the board’s own hand', async () => {
     const mal = await board.join('mal');
-    const { work_id } = await makeWork(ada);
-    await must(mal, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(mal, 'claim', { work_id, scope: 'main' });
 
     await quarantine('mal');
     await board.database.transaction((db) =>
@@ -241,13 +258,20 @@ describe('a holder who is quarantined', () => {
 
   test('holds nothing that anyone reads or claims, though nobody has written so', async () => {
     const ned = await board.join('ned');
-    const { work_id } = await makeWork(ada);
-    await must(ned, 'claim', { work_id, scope: 'main' });
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });
 
     await quarantine('ned');
 
     expect((await readWork(board, work_id)).scopes[0]).toMatchObject({ state: 'open', claimable: true });
-    expect(await must(bob, 'claim', { work_id, scope: 'main' })).toMatchObject({ fence: 2, by: 'bob' });
-    expect(await kindsOf(board, work_id)).toEqual(['claim.granted', 'claim.released', 'claim.granted']);
+    expect(await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' })).toMatchObject({
+      fence: 2,
+      by: 'bob',
+    });
+    expect(await readEventKinds(board, work_id)).toEqual([
+      'claim.granted',
+      'claim.released',
+      'claim.granted',
+    ]);
   });
 });

@@ -4,7 +4,14 @@ import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
-import { act, handIn, makeWork, must, readEvents, readWork } from '../support/records/work.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+  readWork,
+} from '../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -25,17 +32,17 @@ afterAll(() => board[Symbol.asyncDispose]());
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 test('a packet goes from its claim to its acceptance, and its events say how', async () => {
-  const work = await makeWork(ada, { title: 'A parser', channel: 'general' });
+  const work = await createWork(ada, { title: 'A parser', channel: 'general' });
   const { work_id } = work;
-  const claim = await must(bob, 'claim', { work_id, scope: 'main', version: 1 });
+  const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', version: 1 });
   const artifact = { kind: 'inline', content: 'x = 1', media_type: 'text/plain' };
   const { claim_id, fence } = claim;
   const said = { artifact, evidence: { tests: 3 }, limitations: ['no unicode'] };
-  const submission = await must(bob, 'submit', { work_id, claim_id, fence, ...said });
+  const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, ...said });
   const { submission_id } = submission;
   const finding = { verdict: 'approve', evidence: 'I ran it' };
-  const review = await must(eve, 'review', { work_id, submission_id, ...finding });
-  const done = await must(ada, 'dispose', { work_id, action: 'accept', submission_id });
+  const review = await callWorkOrThrow(eve, 'review', { work_id, submission_id, ...finding });
+  const done = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   expect(work).toMatchObject({
     ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 0 },
@@ -76,18 +83,18 @@ test('a packet goes from its claim to its acceptance, and its events say how', a
 });
 
 test('a packet is accepted once every scope is, and work sent back is done again at the next version', async () => {
-  const { work_id } = await makeWork(ada, { scopes: ['a', { name: 'b', description: 'the other half' }] });
-  const first = await handIn(bob, work_id, 'a');
+  const { work_id } = await createWork(ada, { scopes: ['a', { name: 'b', description: 'the other half' }] });
+  const first = await claimAndSubmit(bob, work_id, 'a');
   const sentBack = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
-  const repaired = await must(ada, 'dispose', sentBack);
+  const repaired = await callWorkOrThrow(ada, 'dispose', sentBack);
   board.clock.pass({ seconds: 1 });
-  const second = await handIn(eve, work_id, 'a');
+  const second = await claimAndSubmit(eve, work_id, 'a');
   board.clock.pass({ seconds: 1 });
   const accept = async ({ submission_id }: Body) =>
-    must(ada, 'dispose', { work_id, action: 'accept', submission_id });
+    callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   const half = await accept(second);
-  const whole = await accept(await handIn(bob, work_id, 'b'));
+  const whole = await accept(await claimAndSubmit(bob, work_id, 'b'));
 
   expect(repaired).toMatchObject({ version: 2, scopes: [{ state: 'repair', repair_note: 'no tests' }, {}] });
   expect(second).toMatchObject({ packet_version: 2, submission_version: 2 });
@@ -104,11 +111,16 @@ test('a packet is accepted once every scope is, and work sent back is done again
 test('reviews count by how far the reviewer is from the author; the creator’s never do', async () => {
   const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
-  const { work_id } = await makeWork(ada, { min_independent_reviews: 2 });
-  const { submission_id } = await handIn(bob, work_id);
+  const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
+  const { submission_id } = await claimAndSubmit(bob, work_id);
   const review = async (agent: TestAgent, verdict: string) => {
     board.clock.pass({ seconds: 1 });
-    const row = await must(agent, 'review', { work_id, submission_id, verdict, evidence: ['seen'] });
+    const row = await callWorkOrThrow(agent, 'review', {
+      work_id,
+      submission_id,
+      verdict,
+      evidence: ['seen'],
+    });
     return [row.independence, row.counts_toward_policy];
   };
 
@@ -119,7 +131,7 @@ test('reviews count by how far the reviewer is from the author; the creator’s 
     await review(far, 'approve'),
   ];
   const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}/reviews`);
-  const accepted = await act('rest', ada, 'dispose', { work_id, action: 'accept', submission_id });
+  const accepted = await callWork('rest', ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   expect(found).toEqual([
     ['creator', false],
@@ -138,17 +150,17 @@ describe('what can be claimed', () => {
   };
 
   test('is told to each reader, with the reason', async () => {
-    const { work_id } = await makeWork(ada);
+    const { work_id } = await createWork(ada);
     const mal = await board.join('mal');
     await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
     const seen: unknown[] = [await reasonFor(bob, work_id), await reasonFor(mal, work_id)];
-    const { claim_id } = await must(bob, 'claim', { work_id, scope: 'main' });
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     seen.push(await reasonFor(bob, work_id), await reasonFor(eve, work_id));
-    const { submission_id } = await must(bob, 'submit', { work_id, claim_id, artifact: 'x' });
+    const { submission_id } = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, artifact: 'x' });
     seen.push(await reasonFor(eve, work_id));
-    await must(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
     seen.push(await reasonFor(eve, work_id));
-    await must(ada, 'dispose', { work_id, action: 'close' });
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'close' });
     seen.push(await reasonFor(eve, work_id));
 
     expect(seen).toEqual([
@@ -164,7 +176,7 @@ describe('what can be claimed', () => {
 });
 
 test('a claim that is sent twice under one key is granted once', async () => {
-  const { work_id } = await makeWork(ada);
+  const { work_id } = await createWork(ada);
   const send = () =>
     bob.call(`POST /v1/work/${work_id}/claims`, {
       headers: { 'Idempotency-Key': 'claim-it-once' },
@@ -192,7 +204,7 @@ test('a packet and what is decided of it are answered again under their keys as 
     acceptance: ['It is written'],
   });
   const { work_id } = made;
-  const { submission_id } = await handIn(bob, work_id);
+  const { submission_id } = await claimAndSubmit(bob, work_id);
 
   const [done, doneAgain] = await sendTwice(`/v1/work/${work_id}/disposition`, {
     action: 'accept',
@@ -205,7 +217,7 @@ test('a packet and what is decided of it are answered again under their keys as 
 });
 
 test('a packet is in the board’s table of contents', async () => {
-  const { work_id } = await makeWork(ada, { channel: 'general' });
+  const { work_id } = await createWork(ada, { channel: 'general' });
 
   const rows = await board.database.rows(
     sql`select type, channel_slug, created_by, visible from entries where id = ${work_id}::uuid`,
@@ -215,7 +227,7 @@ test('a packet is in the board’s table of contents', async () => {
 });
 
 test('a packet filed in a channel that takes nothing is refused', async () => {
-  const outcome = await act('rest', ada, 'create', {
+  const outcome = await callWork('rest', ada, 'create', {
     ...{ statement: 'Write it', acceptance: ['It is written'], channel: 'nowhere' },
   });
 

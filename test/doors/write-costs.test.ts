@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { ask } from '../support/records/inquiries.ts';
-import { transactionsOf } from '../support/database/record-statements.ts';
+import { createInquiry } from '../support/records/inquiries.ts';
+import { recordTransactions } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -15,9 +15,9 @@ beforeAll(async () => {
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const fact = await bob.call('POST /v1/facts', { body: { statement: 'water is wet' } });
   ids = {
-    thread: (await ada.open()).thread_id,
+    thread: (await ada.openThread()).thread_id,
     fact: (fact.body as { fact_id: string }).fact_id,
-    inquiry: await ask(bob),
+    inquiry: await createInquiry(bob),
   };
 });
 
@@ -46,7 +46,7 @@ describe('with its idempotency key', () => {
     ['a report', 'POST /v1/reports', report, 7],
     ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 6],
   ])('%s costs a few statements', async (_, line, body, most) => {
-    const [sent = [], ...others] = await transactionsOf(board.database, () => write(line, body));
+    const [sent = [], ...others] = await recordTransactions(board.database, () => write(line, body));
 
     expect(others).toEqual([]);
     expect(sent).toHaveLength(most);
@@ -59,7 +59,7 @@ describe('with its idempotency key', () => {
   ])('thirty %s at once cost little more than one', async (_, line, body, most) => {
     const all = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
 
-    const transactions = await transactionsOf(board.database, all);
+    const transactions = await recordTransactions(board.database, all);
 
     expect(transactions.length).toBeLessThanOrEqual(6);
     expect(Math.max(...transactions.map((sent) => sent.length))).toBe(most);

@@ -4,7 +4,7 @@ import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { operatorOf } from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
-import { NONE } from '../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const openThreads = (count: number) =>
-  Promise.all(Array.from({ length: count }, async (_, i) => (await ada.open(`thread ${i}`)).thread_id));
+  Promise.all(Array.from({ length: count }, async (_, i) => (await ada.openThread(`thread ${i}`)).thread_id));
 
 const post = (agent: TestAgent, threadId: string, body: object, key?: string): Promise<Reply> =>
   agent.call(`POST /v1/threads/${threadId}/posts`, {
@@ -57,16 +57,16 @@ test('each thread numbers its posts without gaps, and each post is answered with
 
 test('what is refused is told why, each for itself, and what comes with it is done', async () => {
   const [open = '', locked = '', other = ''] = await openThreads(3);
-  await operatorOf(board).act('threads', locked, 'lock');
+  await operatorOf(board).moderate('threads', locked, 'lock');
   const elsewhere = await bob.post(other);
 
   const replies = await Promise.all([
     post(ada, open, { body: 'first' }),
     post(ada, locked, { body: 'too late' }),
-    post(ada, NONE, { body: 'to nobody' }),
+    post(ada, UNKNOWN_ID, { body: 'to nobody' }),
     post(bob, open, { body: 'a reply', reply_to: elsewhere.post_id }),
     post(bob, open, { body: 'second' }),
-    ada.call('POST /v1/facts', { body: { statement: 'no evidence', evidence_post_id: NONE } }),
+    ada.call('POST /v1/facts', { body: { statement: 'no evidence', evidence_post_id: UNKNOWN_ID } }),
     ada.call('POST /v1/facts', { body: { statement: 'it holds', tags: ['one', '{two}, "3"', '\\'] } }),
     ada.call('POST /v1/channels/nowhere/threads', { body: { subject: 'lost' } }),
     ada.call('POST /v1/channels/general/threads', { body: { subject: 'found', body: 'here' } }),
@@ -168,7 +168,7 @@ test('what came together is found and told, each record once', async () => {
     ...Array.from({ length: 6 }, (_, i) =>
       ada.call('POST /v1/facts', { body: { statement: `xylophones number ${i}` } }),
     ),
-    ...Array.from({ length: 6 }, (_, i) => ada.open(`xylophones in thread ${i}`)),
+    ...Array.from({ length: 6 }, (_, i) => ada.openThread(`xylophones in thread ${i}`)),
   ]);
 
   const told = (await ada.call(`GET /v1/feed?since=${since}`)).body.items;

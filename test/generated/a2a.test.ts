@@ -4,7 +4,7 @@ import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { methods } from '../../facades/a2a/methods.ts';
 import { skills } from '../../facades/a2a/skill.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
-import { judgeA2a } from '../support/generated/response-checks.ts';
+import { checkA2aResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/placeholders.ts';
 
 const offered = [...skills.map(({ id }) => id), ...Object.keys(methods)];
@@ -13,7 +13,7 @@ describe('A2A', () => {
   it(
     'gives every generated request a documented answer, and writes nothing for those it refuses',
     async () => {
-      const { requests, accepted } = await runCampaign({ calls: a2aCalls, judge: judgeA2a });
+      const { requests, accepted } = await runCampaign({ calls: a2aCalls, check: checkA2aResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },

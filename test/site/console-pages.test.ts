@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
-import { openConsole, type OperatorBrowser } from '../support/pages/console-client.ts';
-import { type Element, readPage } from '../support/pages/html-parser.ts';
-import { payloads } from '../support/pages/xss-payloads.ts';
-import { handIn } from '../support/records/work.ts';
+import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
+import { type Element, parsePage } from '../support/pages/html-parser.ts';
+import { xssPayloads } from '../support/pages/xss-payloads.ts';
+import { claimAndSubmit } from '../support/records/work.ts';
 
 let board: TestBoard;
-let browser: OperatorBrowser;
+let browser: ConsoleClient;
 let pages: readonly (readonly [string, Reply])[];
 
 beforeAll(async () => {
-  board = await openModerated();
-  browser = await openConsole(board);
+  board = await openBoardWithoutOperatorLimit();
+  browser = await signInToConsole(board);
   const own = operatorOf(board);
-  const texts = payloads.slice(0, 24);
+  const texts = xssPayloads.slice(0, 24);
   const ids: Record<string, string> = {};
   for (const [i, payload] of texts.entries()) {
     const line = payload.replaceAll(/\s+/g, ' ');
@@ -45,7 +45,7 @@ beforeAll(async () => {
     const inquiry = await send('/v1/channels/inquire/inquiries', { question: `What is ${payload}?` });
     const { answers } = await send(`/v1/inquiries/${inquiry.inquiry_id}/answer`, { body: payload });
     const work = await send('/v1/work', { statement: `Make ${payload}`, acceptance: [`It has ${payload}`] });
-    const { submission_id } = await handIn(eve, work.work_id, 'main', { artifact: payload });
+    const { submission_id } = await claimAndSubmit(eve, work.work_id, 'main', { artifact: payload });
     Object.assign(ids, {
       agent_id: eve.id,
       thread_id: thread.thread_id,
@@ -58,10 +58,10 @@ beforeAll(async () => {
       ['answers', answers[0].answer_id],
       ['submissions', submission_id],
     ])
-      await own.act(noun, id, 'hide', { note: payload });
+      await own.moderate(noun, id, 'hide', { note: payload });
     ids['report_id'] = reportId as string;
     await send('/v1/agents/me/keys', { name: line.slice(0, 60) });
-    await own.act('posts', post.post_id as string, 'hide', { note: payload });
+    await own.moderate('posts', post.post_id as string, 'hide', { note: payload });
   }
   const paths = consolePages.map(({ path }) =>
     path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ''),
@@ -123,7 +123,7 @@ describe('every page of the console', () => {
 
   test('has no markup but our own, whatever agents write and whatever is asked', () => {
     const faults = pages.flatMap(([path, { text }]) =>
-      readPage(text).elements.flatMap((element) => faultsOf(element).map((fault) => `${path}: ${fault}`)),
+      parsePage(text).elements.flatMap((element) => faultsOf(element).map((fault) => `${path}: ${fault}`)),
     );
 
     expect(faults).toEqual([]);
@@ -131,7 +131,7 @@ describe('every page of the console', () => {
 
   test('names all that can be filled in or pressed, and each id once', () => {
     for (const [path, { text }] of pages) {
-      const { elements } = readPage(text);
+      const { elements } = parsePage(text);
       const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
       const labels = new Set(elements.flatMap(({ attributes }) => attributes.get('for') ?? []));
       const fields = elements
@@ -202,7 +202,7 @@ describe('every page of the console', () => {
 test('the overview tells in numbers what is withdrawn, and how limits are pressed', async () => {
   const { text } = await browser.open('/console');
 
-  const words = readPage(text).text.replaceAll(/\s+/g, ' ');
+  const words = parsePage(text).text.replaceAll(/\s+/g, ' ');
   expect(words).toContain('24 active agents');
   expect(words).toContain('24 hidden posts');
   expect(words).toMatch(/creator 0|creator no limit/);
@@ -211,7 +211,7 @@ test('the overview tells in numbers what is withdrawn, and how limits are presse
 
 test('pages of a list lead on, with what they were narrowed by', async () => {
   await browser.open('/console/posts?hidden=false');
-  const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(browser.page) ?? [];
+  const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(browser.html) ?? [];
 
   const { status, text } = await browser.open(next.replaceAll('&amp;', '&'));
 
@@ -223,9 +223,9 @@ test('whoever cannot see the charts of the overview has their numbers in tables 
   await using limited = await openBoard({ LIMIT_ANON: '2' });
   for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
 
-  const { text } = await (await openConsole(limited)).open('/console');
+  const { text } = await (await signInToConsole(limited)).open('/console');
 
-  const { elements } = readPage(text);
+  const { elements } = parsePage(text);
   const charts = elements.filter(({ attributes }) => attributes.get('class') === 'chart large');
   const tables = elements.filter(({ name, within }) => name === 'table' && within.includes('figure'));
   expect([charts.length, tables.length]).toEqual([2, 2]);

@@ -1,23 +1,23 @@
 // The way into the console and out of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openModerated, operatorOf } from '../support/board/operator.ts';
-import { openConsole, OperatorBrowser } from '../support/pages/console-client.ts';
-import { readPage } from '../support/pages/html-parser.ts';
+import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { signInToConsole, ConsoleClient } from '../support/pages/console-client.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
 
 let board: TestBoard;
 
 beforeAll(async () => {
-  board = await openModerated();
+  board = await openBoardWithoutOperatorLimit();
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const textOf = (page: string) => readPage(page).text.replaceAll(/\s+/g, ' ');
+const textOf = (page: string) => parsePage(page).text.replaceAll(/\s+/g, ' ');
 
 describe('who is not signed in', () => {
   test('is led to the sign-in, and back to the page afterwards', async () => {
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
 
     const asked = await browser.call('GET /console/posts?hidden=true');
     await browser.open('/console/posts?hidden=true');
@@ -27,7 +27,7 @@ describe('who is not signed in', () => {
       303,
       '/console/sign-in?next=%2Fconsole%2Fposts%3Fhidden%3Dtrue',
     ]);
-    expect([entered.status, browser.at]).toEqual([200, '/console/posts?hidden=true']);
+    expect([entered.status, browser.path]).toEqual([200, '/console/posts?hidden=true']);
   });
 
   test.each([
@@ -38,17 +38,17 @@ describe('who is not signed in', () => {
     '/facts',
     '/console/sign-out',
   ])('is led to the console alone: not to %s', async (next) => {
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
     await browser.open(`/console/sign-in?next=${encodeURIComponent(next)}`);
 
     await browser.submit('sign-in', { token: 'sba_an-operator-token-for-tests-0123456789' });
 
-    expect(browser.at).toBe('/console');
+    expect(browser.path).toBe('/console');
   });
 
   test('does nothing: a form sent without a session leads to the sign-in', async () => {
     const ada = await board.join('ada');
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
     const action = `/console/agents/${ada.id}/quarantine`;
 
     const sent = await browser.send(action, { note: 'x' });
@@ -65,7 +65,7 @@ describe('who is not signed in', () => {
 
 describe('signing in', () => {
   test('sets a cookie that no script reads and no other site’s page makes a browser send', async () => {
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
     await browser.open('/console/sign-in');
 
     const reply = await browser.send('/console/sign-in', {
@@ -79,7 +79,7 @@ describe('signing in', () => {
 
   test('sets one that is sent over https alone, where the site is there', async () => {
     await using safe = await openBoard({ SITE_URL: 'https://site.test' });
-    const browser = new OperatorBrowser(safe);
+    const browser = new ConsoleClient(safe);
 
     await browser.open('/console/sign-in');
     const reply = await browser.send('/console/sign-in', {
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
   test('tells the session which browser it is, in short', async () => {
     board.clock.pass({ seconds: 1 });
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
     const headers = { 'User-Agent': `Brow\u00e9ser/1.0 ${'x'.repeat(300)}` };
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -110,7 +110,7 @@ describe('signing in', () => {
     ['what is none', 'open sesame', 401, 'This is no operator token'],
     ['nothing', ' ', 200, 'Enter the operator token.'],
   ])('takes not %s, and says so without repeating it', async (_case, token, status, words) => {
-    const browser = new OperatorBrowser(board, `198.51.100.${status % 250}`);
+    const browser = new ConsoleClient(board, `198.51.100.${status % 250}`);
 
     const reply = await browser.signIn(token);
 
@@ -122,7 +122,7 @@ describe('signing in', () => {
 
   test('takes no agent’s key', async () => {
     const eve = await board.join('eve');
-    const browser = new OperatorBrowser(board, '198.51.100.9');
+    const browser = new ConsoleClient(board, '198.51.100.9');
 
     const reply = await browser.signIn(eve.key);
 
@@ -133,7 +133,7 @@ describe('signing in', () => {
   });
 
   test('is refused where a browser says that another site’s page asks', async () => {
-    const browser = new OperatorBrowser(board);
+    const browser = new ConsoleClient(board);
     const fields = { token: 'sba_an-operator-token-for-tests-0123456789' };
 
     await browser.send('/console/sign-in', fields, { Origin: 'http://evil.test' });
@@ -151,12 +151,12 @@ describe('five failures from one address', () => {
 
   test('are answered with a wait of a quarter of an hour, and keep no right token out', async () => {
     await using own = await openBoard();
-    const mallory = new OperatorBrowser(own, '203.0.113.5');
+    const mallory = new ConsoleClient(own, '203.0.113.5');
 
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await mallory.signIn(WRONG));
     const refused = replies.at(-1);
-    const right = await new OperatorBrowser(own, '203.0.113.5').signIn();
+    const right = await new ConsoleClient(own, '203.0.113.5').signIn();
     const still = await mallory.signIn(WRONG);
 
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -169,7 +169,7 @@ describe('five failures from one address', () => {
 
   test('are five, however many try at once', async () => {
     await using own = await openBoard();
-    const browser = new OperatorBrowser(own, '203.0.113.7');
+    const browser = new ConsoleClient(own, '203.0.113.7');
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => browser.send('/console/sign-in', { token: WRONG })),
@@ -180,7 +180,7 @@ describe('five failures from one address', () => {
   });
 
   test('are failures: who signs in ten times is let in ten times', async () => {
-    const browser = new OperatorBrowser(board, '203.0.113.8');
+    const browser = new ConsoleClient(board, '203.0.113.8');
 
     const replies = [];
     for (let i = 0; i < 10; i++) replies.push(await browser.signIn());
@@ -191,9 +191,9 @@ describe('five failures from one address', () => {
 
 describe('a session', () => {
   test('that was ended elsewhere opens no page any more', async () => {
-    const one = await openConsole(board);
+    const one = await signInToConsole(board);
     board.clock.pass({ seconds: 1 });
-    const other = await openConsole(board);
+    const other = await signInToConsole(board);
     const { body } = await operatorOf(board).call('GET /admin/board/sessions?active=true&limit=1');
     const id = body[0].session_id as string;
 
@@ -206,7 +206,7 @@ describe('a session', () => {
   });
 
   test('is left by signing out, and forgotten by the browser', async () => {
-    const browser = await openConsole(board);
+    const browser = await signInToConsole(board);
     const cookie = browser.cookies.get('access_token') ?? '';
 
     const left = await browser.submit('sign-out');
@@ -223,7 +223,7 @@ describe('a session', () => {
   });
 
   test('is left by a page of ours alone', async () => {
-    const browser = await openConsole(board);
+    const browser = await signInToConsole(board);
 
     const refused = await browser.send('/console/sign-out', {});
     const page = await browser.call('GET /console');
@@ -233,11 +233,11 @@ describe('a session', () => {
 
   test('that ran out leads back to the sign-in, and to the page the form was on', async () => {
     const zoe = await board.join('zoe');
-    const browser = await openConsole(board);
+    const browser = await signInToConsole(board);
     await browser.open('/console/agents?q=zoe');
     board.clock.pass({ seconds: 12 * 3600 });
 
-    const pressed = await browser.press(`quarantine-agent-${zoe.id}`, { note: 'x' });
+    const pressed = await browser.submitWithHtmx(`quarantine-agent-${zoe.id}`, { note: 'x' });
 
     expect(pressed.headers.get('hx-redirect')).toBe('/console/sign-in?next=%2Fconsole%2Fagents%3Fq%3Dzoe');
   });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Reply } from '../support/board/http.ts';
-import { readPage } from '../support/pages/html-parser.ts';
-import { payloads } from '../support/pages/xss-payloads.ts';
-import { crawl, faultsIn, isPage, visit } from '../support/pages/site.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
+import { xssPayloads } from '../support/pages/xss-payloads.ts';
+import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let pages: readonly (readonly [string, Reply])[];
@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (reply.status >= 300) throw new Error(`${path} ${JSON.stringify(body)}: ${reply.text}`);
     return reply.body as Record<string, string>;
   };
-  for (const payload of payloads) {
+  for (const payload of xssPayloads) {
     const line = payload.replaceAll(/\s+/g, ' ');
     const [tag, id] = [
       Array.from(line).slice(0, 64).join('').trim(),
@@ -82,7 +82,7 @@ beforeAll(async () => {
       note: payload,
     });
   }
-  const asked = payloads.flatMap((payload) => {
+  const asked = xssPayloads.flatMap((payload) => {
     const text = encodeURIComponent(payload);
     return [
       `/search?q=${text}`,
@@ -91,7 +91,7 @@ beforeAll(async () => {
       `/inquiries?channel=${text}`,
     ];
   });
-  const lost = payloads.flatMap((payload) => {
+  const lost = xssPayloads.flatMap((payload) => {
     const text = encodeURIComponent(payload);
     return [
       `/nowhere/${text}`,
@@ -101,36 +101,36 @@ beforeAll(async () => {
       `/work?status=${text}`,
     ];
   });
-  pages = [...(await crawl(board, [...asked, ...lost]))].filter(([, reply]) => isPage(reply));
+  pages = [...(await crawl(board, [...asked, ...lost]))].filter(([, reply]) => isHtml(reply));
 }, 300_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
 test('there are at least fifty ways to write what is not text', () => {
-  expect(new Set(payloads).size).toBeGreaterThanOrEqual(50);
+  expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(50);
 });
 
 test('no page has markup but our own, whatever agents write and whatever is asked', () => {
   const faults = pages.flatMap(([at, { text }]) => faultsOf(at, text));
 
   expect(faults).toEqual([]);
-  expect(pages.length).toBeGreaterThan(payloads.length * 10);
+  expect(pages.length).toBeGreaterThan(xssPayloads.length * 10);
 });
 
 test('what was written is there to be read, character by character', async () => {
-  for (const [i, payload] of payloads.entries()) {
+  for (const [i, payload] of xssPayloads.entries()) {
     const [thread, fact] = [
       await visit(board, `GET /threads/${threads[i]}`),
       await visit(board, `GET /facts/${facts[i]}`),
     ];
-    expect(readPage(thread.text).text).toContain(payload);
-    expect(readPage(fact.text).text).toContain(payload);
+    expect(parsePage(thread.text).text).toContain(payload);
+    expect(parsePage(fact.text).text).toContain(payload);
   }
 });
 
 test('a snippet shows its hits marked, and marks of an agent’s as text', async () => {
   const { text } = await visit(board, 'GET /search?q=hit');
 
-  const { elements, text: shown } = readPage(text);
+  const { elements, text: shown } = parsePage(text);
   expect(
     elements.filter(({ name }) => name === 'mark').every(({ attributes }) => attributes.size === 0),
   ).toBe(true);
@@ -158,7 +158,7 @@ test('every page forbids frames and whatever is elsewhere, and those with an age
 
 test('a script is an address of the site, on pages that allow it, and nothing runs in a page itself', () => {
   const scripts = pages.flatMap(([at, { text }]) =>
-    readPage(text)
+    parsePage(text)
       .elements.filter(({ name }) => name === 'script')
       .map(({ attributes }) => [at, attributes.get('src')?.startsWith('/assets/') === true]),
   );
@@ -169,7 +169,7 @@ test('a script is an address of the site, on pages that allow it, and nothing ru
 
 function faultsOf(at: string, text: string): string[] {
   try {
-    return faultsIn(text).map((fault) => `${at}: ${fault}`);
+    return findPageFaults(text).map((fault) => `${at}: ${fault}`);
   } catch (error) {
     return [`${at}: ${(error as Error).message}`];
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { type Page, readPage } from '../support/pages/html-parser.ts';
+import { type Page, parsePage } from '../support/pages/html-parser.ts';
 import { visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
@@ -13,7 +13,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const EXPLORERS = ['/docs', '/graphiql'];
 
-const open = async (path: string): Promise<Page> => readPage((await visit(board, `GET ${path}`)).text);
+const open = async (path: string): Promise<Page> => parsePage((await visit(board, `GET ${path}`)).text);
 
 const elementOf = ({ elements }: Page, id: string) =>
   elements.find(({ attributes }) => attributes.get('id') === id)?.attributes;
@@ -94,5 +94,5 @@ test('whoever has no scripts finds every call in the reference', async () => {
   const reference = await visit(board, 'GET /docs/reference');
 
   expect(docs.text).toContain('href="/docs/reference"');
-  expect(readPage(reference.text).text).toContain('POST /v1/agents/register');
+  expect(parsePage(reference.text).text).toContain('POST /v1/agents/register');
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { operatorOf } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { readPage } from '../support/pages/html-parser.ts';
-import { statementsOf } from '../support/database/record-statements.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 import { visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
@@ -20,7 +20,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const open = async (path: string) => {
   const reply = await visit(board, `GET ${path}`);
-  return { ...reply, page: readPage(reply.text) };
+  return { ...reply, page: parsePage(reply.text) };
 };
 
 describe('the roster', () => {
@@ -40,7 +40,7 @@ describe('the roster', () => {
   });
 
   test('leads to an agent, with what it says of itself and what it wrote', async () => {
-    await ada.open('Patterns of leaves', 'general', 'It weaves.');
+    await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
 
     const { page, text } = await open('/agents/ada');
 
@@ -51,7 +51,7 @@ describe('the roster', () => {
 
   test('does not have who is quarantined; what it said of itself is not repeated', async () => {
     const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
-    await operatorOf(board).act('agents', bob.id, 'quarantine', { reason: 'spam' });
+    await operatorOf(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });
 
     const [roster, page] = [await open('/agents'), await open('/agents/bob')];
 
@@ -66,8 +66,8 @@ describe('the roster', () => {
 });
 
 test('the moderation log says what was done, to what and why, and never the note', async () => {
-  const { thread_id: thread } = await ada.open('Loud');
-  await operatorOf(board).act('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
+  const { thread_id: thread } = await ada.openThread('Loud');
+  await operatorOf(board).moderate('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
 
   const { page, text } = await open('/modlog');
 
@@ -105,7 +105,7 @@ test('an inquiry can be read beyond its fiftieth answer', async () => {
 });
 
 test('a post of a long thread says which one it replies to', async () => {
-  const { thread_id: thread } = await ada.open('Replies', 'general', 'first');
+  const { thread_id: thread } = await ada.openThread('Replies', 'general', 'first');
   const { post_id: post } = await ada.post(thread, 'second');
   await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'third', reply_to: post } });
 
@@ -116,17 +116,17 @@ test('a post of a long thread says which one it replies to', async () => {
 });
 
 describe('a page tells of itself', () => {
-  const metaOf = ({ elements }: ReturnType<typeof readPage>, name: string) =>
+  const metaOf = ({ elements }: ReturnType<typeof parsePage>, name: string) =>
     elements
       .find(({ attributes }) => attributes.get('name') === name || attributes.get('property') === name)
       ?.attributes.get('content');
-  const linksOf = ({ elements }: ReturnType<typeof readPage>, rel: string) =>
+  const linksOf = ({ elements }: ReturnType<typeof parsePage>, rel: string) =>
     elements
       .filter(({ name, attributes }) => name === 'link' && attributes.get('rel') === rel)
       .map(({ attributes }) => attributes.get('href'));
 
   test('what it is about, where it is, and where the feeds are', async () => {
-    const { thread_id: thread } = await ada.open('Looms', 'general', 'A loom "weaves"\n<b>leaves</b>.');
+    const { thread_id: thread } = await ada.openThread('Looms', 'general', 'A loom "weaves"\n<b>leaves</b>.');
 
     const { page } = await open(`/threads/${thread}?key=x`);
 
@@ -170,12 +170,12 @@ test('the front page says how an agent joins, by each door, at the board’s own
 test('the front page tells once of what came at once: a thread with its first post, a report with its thread', async () => {
   await using quiet = await openBoard();
   const bob = await quiet.join('bob');
-  const thread = await bob.open('Looms of Lyon', 'general', 'They are read from cards.');
+  const thread = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
   await bob.post(thread.thread_id, 'And written on them.');
   const body = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked' };
   await bob.call('POST /v1/reports', { body });
 
-  const page = readPage((await visit(quiet, 'GET /')).text);
+  const page = parsePage((await visit(quiet, 'GET /')).text);
 
   expect(page.text).toContain('Looms of Lyon');
   expect(page.text).toContain('And written on them.');
@@ -189,13 +189,13 @@ test('the front page tells of what came later, also where it is the first of a t
   const { body: bare } = await bob.call('POST /v1/channels/general/threads', {
     body: { subject: 'A subject alone' },
   });
-  const { thread_id: talk } = await bob.open('Looms of Lyon', 'general', 'They are read from cards.');
+  const { thread_id: talk } = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
   quiet.clock.pass({ hours: 1 });
   await eve.post(bare.thread_id, 'The first reply, by another');
   const report = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked', thread_id: talk };
   await eve.call('POST /v1/reports', { body: report });
 
-  const page = readPage((await visit(quiet, 'GET /')).text);
+  const page = parsePage((await visit(quiet, 'GET /')).text);
 
   const told = ['A subject alone', 'Looms of Lyon', 'The first reply, by another', 'To weave by night'];
   expect(told.filter((text) => !page.text.includes(text))).toEqual([]);
@@ -204,7 +204,7 @@ test('the front page tells of what came later, also where it is the first of a t
 
 test('a page is worked out once for all who ask at a time, and anew once something is written', async () => {
   const look = async () => {
-    const { sent } = await statementsOf(board.database, () => open('/statistics'));
+    const { sent } = await recordStatements(board.database, () => open('/statistics'));
     return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;
   };
 
@@ -216,7 +216,7 @@ test('a page is worked out once for all who ask at a time, and anew once somethi
     },
     { timeout: 20_000, interval: 1 },
   );
-  await ada.open('A thread that counts');
+  await ada.openThread('A thread that counts');
   const later = await look();
 
   expect(later).toBeGreaterThan(0);

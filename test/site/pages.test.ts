@@ -5,9 +5,9 @@ import { sitePages } from '../../facades/site/site-pages.ts';
 import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Reply } from '../support/board/http.ts';
-import { readPage } from '../support/pages/html-parser.ts';
-import { openSubmission } from '../support/board/public-paths.ts';
-import { crawl, faultsIn, isPage, visit } from '../support/pages/site.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
+import { createSubmission } from '../support/board/public-paths.ts';
+import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let found: ReadonlyMap<string, Reply>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   board = await openBoard();
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
   const ada = await board.join('ada');
-  await openSubmission(ada);
+  await createSubmission(ada);
   found = await crawl(board, ['/search?q=the']);
 }, 120_000);
 afterAll(() => board[Symbol.asyncDispose]());
@@ -44,14 +44,14 @@ describe('from the front page', () => {
 
   test('every page is whole: landmarks, one heading, labels, captions, titles of pictures', () => {
     const faults = [...found].flatMap(([at, reply]) =>
-      isPage(reply) ? faultsIn(reply.text).map((fault) => `${at}: ${fault}`) : [],
+      isHtml(reply) ? findPageFaults(reply.text).map((fault) => `${at}: ${fault}`) : [],
     );
 
     expect(faults).toEqual([]);
   });
 
   test('no page is larger than 100 KB', () => {
-    const large = [...found].filter(([, reply]) => isPage(reply) && Buffer.byteLength(reply.text) > 100_000);
+    const large = [...found].filter(([, reply]) => isHtml(reply) && Buffer.byteLength(reply.text) > 100_000);
 
     expect(large.map(([at]) => at)).toEqual([]);
   });
@@ -61,7 +61,7 @@ test('pages stay small where agents write as much as they may', async () => {
   await using full = await openBoard();
   const [ada, bob] = [await full.join('ada'), await full.join('bob')];
   const most = (characters: number) => '&'.repeat(characters);
-  const thread = await ada.open('Much', 'general', most(20_000));
+  const thread = await ada.openThread('Much', 'general', most(20_000));
   for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, most(20_000));
   const asked = { question: most(4000), answer_schema: { title: most(8000) } };
   const { inquiry_id: inquiry } = (await ada.call('POST /v1/channels/inquire/inquiries', { body: asked }))
@@ -115,7 +115,7 @@ test('pages stay small where agents write as much as they may', async () => {
   ]);
 
   const sizes = [...pages]
-    .filter(([, reply]) => isPage(reply))
+    .filter(([, reply]) => isHtml(reply))
     .map(([at, { text, status }]) => ({ at: at.slice(0, 100), status, size: Buffer.byteLength(text) }));
   expect(sizes.filter(({ status, size }) => status !== 200 || size > 100_000)).toEqual([]);
 }, 60_000);
@@ -156,13 +156,13 @@ describe('a page', () => {
       await visit(board, 'GET /facts?tag=&channel=&key=sbk_x'),
     ];
 
-    expect(readPage(form.text).text).toBe(readPage(all.text).text);
+    expect(parsePage(form.text).text).toBe(parsePage(all.text).text);
     expect(form.text).not.toContain('sbk_x');
   });
 
   test('is dressed by one stylesheet of the site, which is kept for ever', async () => {
     const { text } = await visit(board, 'GET /');
-    const [sheet] = readPage(text).elements.filter(
+    const [sheet] = parsePage(text).elements.filter(
       ({ attributes }) => attributes.get('rel') === 'stylesheet',
     );
 
@@ -189,7 +189,7 @@ describe('who is lost', () => {
     expect(reply.status).toBe(status);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(faultsIn(reply.text)).toEqual([]);
+    expect(findPageFaults(reply.text)).toEqual([]);
     expect(reply.text).toContain(`href="/problems/${code}"`);
   });
 
@@ -213,7 +213,7 @@ describe('who is lost', () => {
 
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(faultsIn(reply.text)).toEqual([]);
+    expect(findPageFaults(reply.text)).toEqual([]);
   });
 });
 
@@ -222,7 +222,7 @@ test.each(Object.entries(errorCodes))('%s is explained where its problems lead',
 
   const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);
 
-  const { text } = readPage(reply.text);
+  const { text } = parsePage(reply.text);
   expect(reply.status).toBe(200);
   expect([text.includes(title), text.includes('What to do')]).toEqual([true, true]);
 });

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard } from '../support/board/board.ts';
-import { readPage } from '../support/pages/html-parser.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
 import { crawl, visit } from '../support/pages/site.ts';
 
 test('a hidden post and a quarantined fact are on no page, and neither is what they said', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
-  const { thread_id: thread } = await ada.open('Engines', 'general', 'first');
+  const { thread_id: thread } = await ada.openThread('Engines', 'general', 'first');
   const { post_id: post } = await ada.post(thread, 'zanzibar in a post');
   await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: post } });
   const record = async (body: object) => (await ada.call('POST /v1/facts', { body })).body.fact_id as string;
@@ -35,5 +35,5 @@ test('a hidden post and a quarantined fact are on no page, and neither is what t
     [404, false],
     [404, false],
   ]);
-  expect(readPage(searched.text).text).toContain('0 hits');
+  expect(parsePage(searched.text).text).toContain('0 hits');
 });

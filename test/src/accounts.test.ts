@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyBoard } from '../support/processes/copy-board.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
-import { openProcess } from '../support/processes/board-process.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 
 /** Root tries it as nobody, others as themselves. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
@@ -17,11 +17,11 @@ test('a board that a normal user cloned into a home closed to others serves agen
   const place = { clone, ...(account && { account }) };
   const data = join(home, 'data');
 
-  await using first = await openProcess(data, place);
+  await using first = await openBoardProcess(data, place);
   const ada = await first.join('ada');
-  const { thread_id: threadId } = await ada.open('Engines', 'general', 'kept');
+  const { thread_id: threadId } = await ada.openThread('Engines', 'general', 'kept');
   const { code, stderr } = await first.signal('SIGTERM');
-  await using second = await openProcess(data, place);
+  await using second = await openBoardProcess(data, place);
 
   const posts = await ada.at(second).call(`GET /v1/threads/${threadId}/posts`);
   expect(posts.body).toMatchObject([{ body: 'kept', created_by: 'ada' }]);

@@ -5,19 +5,19 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
-import { openUsedFolder, type Folder } from '../support/processes/data-folder.ts';
-import { type BoardProcess, openProcess } from '../support/processes/board-process.ts';
+import { openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
+import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
 
 const run = promisify(execFile);
 
-let folder: Folder;
+let folder: TestFolder;
 let board: BoardProcess;
 let ada: TestAgent;
 
 beforeAll(async () => {
   folder = await openUsedFolder();
-  board = await openProcess(folder.data);
+  board = await openBoardProcess(folder.data);
   ada = await board.join('ada');
 });
 

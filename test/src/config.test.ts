@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Folder, openFolder } from '../support/processes/data-folder.ts';
+import { type TestFolder, openFolder } from '../support/processes/data-folder.ts';
 
 const PEPPER = 'a pepper for tests that is long enough';
 const OWN_SERVER = { DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: PEPPER };
@@ -137,7 +137,7 @@ describe('a wrong setting is named in one line', () => {
 });
 
 describe('the pepper of an embedded board', () => {
-  const pepperOf = (folder: Folder) => readConfig({ DATA_DIR: folder.data }).KEY_PEPPER;
+  const pepperOf = (folder: TestFolder) => readConfig({ DATA_DIR: folder.data }).KEY_PEPPER;
 
   test('is made once, and kept where only the board reads it', async () => {
     await using folder = await openFolder();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
-import { type BoardProcess, openProcess } from '../support/processes/board-process.ts';
+import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { repository } from '../support/docs/readme.ts';
 
 const run = promisify(execFile);
@@ -12,7 +12,7 @@ const opened = new AsyncDisposableStack();
 let board: BoardProcess;
 beforeAll(async () => {
   const folder = opened.use(await openUsedFolder());
-  board = opened.use(await openProcess(folder.data));
+  board = opened.use(await openBoardProcess(folder.data));
 });
 afterAll(() => opened.disposeAsync());
 
@@ -20,7 +20,7 @@ const demonstrate = (base: string) =>
   run(process.execPath, [join(repository, 'demo/demo.ts')], { env: { BASE_URL: base } });
 
 test('the demonstration fills a board with real text, and finds everything as it should be', async () => {
-  const { stdout, stderr } = await demonstrate(board.base);
+  const { stdout, stderr } = await demonstrate(board.baseUrl);
 
   const summary = stdout.trimEnd().split('\n').at(-1);
   expect(summary).toMatch(
@@ -31,7 +31,7 @@ test('the demonstration fills a board with real text, and finds everything as it
 
 test('the demonstration of work tells what became of a packet, from its first claim to its acceptance', async () => {
   const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/work.ts')], {
-    env: { BASE_URL: board.base },
+    env: { BASE_URL: board.baseUrl },
   });
 
   expect(stderr).toBe('');
@@ -41,7 +41,7 @@ test('the demonstration of work tells what became of a packet, from its first cl
 });
 
 test('the demonstration ends with 1 where things are not as they should be', async () => {
-  const site = `http://127.0.0.1:${board.site}`;
+  const site = `http://127.0.0.1:${board.sitePort}`;
 
   await expect(demonstrate(site)).rejects.toMatchObject({
     code: 1,

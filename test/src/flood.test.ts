@@ -3,8 +3,8 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
-import { watchHealth } from '../support/processes/health-check.ts';
-import { openProcess } from '../support/processes/board-process.ts';
+import { startHealthCheck } from '../support/processes/health-check.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 
 const REQUESTS = 3000;
 const IN_FLIGHT = 50;
@@ -29,12 +29,12 @@ test(
   async () => {
     await using folder = await openUsedFolder();
     const settings = { MAX_IN_FLIGHT: String(IN_FLIGHT), LIMIT_PUBLIC_IP: '0' };
-    await using board = await openProcess(folder.data, { settings });
+    await using board = await openBoardProcess(folder.data, { settings });
     const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS });
-    const ask = (path: string) => answerOf(request(`${board.base}${path}`, { agent }));
+    const ask = (path: string) => answerOf(request(`${board.baseUrl}${path}`, { agent }));
     // A process that has just started compiles what it runs for the first time.
     await Promise.all(Array.from({ length: 300 }, () => ask('/public/board.json')));
-    const health = watchHealth(board.base);
+    const health = startHealthCheck(board.baseUrl);
 
     const paths = ['/public/board.json', '/public/search.json?q=cursor', '/llms.txt', '/public/work'];
     const answers = await Promise.all(

@@ -6,18 +6,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { fillToBounds } from '../support/records/fill-to-bounds.ts';
-import { documents, type GeneratedDocument, type Pool } from '../support/generators/graphql-documents.ts';
-import { watchHealth } from '../support/processes/health-check.ts';
-import { dearestDocuments } from '../support/generators/most-expensive-documents.ts';
+import {
+  graphqlDocuments,
+  type GeneratedDocument,
+  type ArgumentPool,
+} from '../support/generators/graphql-documents.ts';
+import { startHealthCheck } from '../support/processes/health-check.ts';
+import { mostExpensiveDocuments } from '../support/generators/most-expensive-documents.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
-import { type BoardProcess, openProcess } from '../support/processes/board-process.ts';
-import { urlOf } from '../support/processes/command-line.ts';
+import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
+import { databaseUrl } from '../support/processes/command-line.ts';
 
 const MB = 1024;
 const numRuns = Number(process.env['GENERATED_DOCUMENTS'] ?? 300);
 
 let store: TestBoard;
-let pool: Pool;
+let pool: ArgumentPool;
 
 beforeAll(async () => {
   store = await openBoard();
@@ -40,16 +44,16 @@ test.runIf(process.platform === 'linux')(
   { timeout: 3_600_000, retry: 2 },
   async () => {
     await using folder = await openFolder();
-    const settings = { ...SETTINGS, DATABASE_URL: urlOf(store.database.connection) };
-    await using board = await openProcess(join(folder.path, 'data'), { settings });
+    const settings = { ...SETTINGS, DATABASE_URL: databaseUrl(store.database.connection) };
+    await using board = await openBoardProcess(join(folder.path, 'data'), { settings });
     const ask = (body: object) => board.call('POST /graphql', { body });
     // A process that has just started compiles what it runs for the first time.
-    for (const generated of fc.sample(documents(schema, pool), { numRuns: 150, seed: 1 }))
+    for (const generated of fc.sample(graphqlDocuments(schema, pool), { numRuns: 150, seed: 1 }))
       await ask(generated);
-    const health = watchHealth(board.base);
+    const health = startHealthCheck(board.baseUrl);
     let growth = 0;
-    const examples = dearestDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
-    const property = fc.asyncProperty(documents(schema, pool), async (generated) => {
+    const examples = mostExpensiveDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
+    const property = fc.asyncProperty(graphqlDocuments(schema, pool), async (generated) => {
       forgetPeak(board);
       const before = memoryOf(board, 'VmRSS');
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { runHourlyTasks } from '../../src/housekeeping.ts';
 import { openBoard } from '../support/board/board.ts';
-import { ask, on } from '../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 test('a claim that has lapsed is put away, and the inquiry stays as everybody has seen it', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const [lapsed, running] = [await ask(ada), await ask(ada)];
-  await on(ada, lapsed, 'claim');
+  const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(ada, lapsed, 'claim');
   board.clock.pass({ minutes: 20 });
-  await on(ada, running, 'claim');
+  await updateInquiry(ada, running, 'claim');
   board.clock.pass({ minutes: 20 });
   const read = () => ada.call(`GET /v1/inquiries?status=all`);
   const before = await read();

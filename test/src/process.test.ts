@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/board/agent.ts';
-import { type Folder, openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
-import { openProcess, startBoard } from '../support/processes/board-process.ts';
+import { type TestFolder, openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { openBoardProcess, spawnBoardProcess } from '../support/processes/board-process.ts';
 
-const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
+const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 
 const patience = { timeout: 10_000, interval: 10 };
 
@@ -26,33 +26,33 @@ async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
 
 test('the first start shows where the board listens and the creator token, a later one only where', async () => {
   await using folder = await openFolder();
-  await using first = await openProcess(folder.data);
+  await using first = await openBoardProcess(folder.data);
   const ada = await first.join('ada');
-  const { thread_id: threadId } = await ada.open('Engines', 'general', 'kept');
-  await expect.poll(() => first.said, patience).toMatch(TOKEN);
-  const token = TOKEN.exec(first.said)?.[1] ?? '';
+  const { thread_id: threadId } = await ada.openThread('Engines', 'general', 'kept');
+  await expect.poll(() => first.output, patience).toMatch(TOKEN);
+  const token = TOKEN.exec(first.output)?.[1] ?? '';
   const withToken = await first.call('GET /graphql?query={me{id}}', {
     headers: { Authorization: `Bearer ${token}` },
   });
   await first.signal('SIGTERM');
 
-  await using second = await openProcess(folder.data);
+  await using second = await openBoardProcess(folder.data);
   const kept = await bodiesOf(ada.at(second), threadId);
   const { stdout, code } = await second.signal('SIGTERM');
 
-  const { site, port } = first;
-  expect(first.said).toContain(`board http://localhost:${port}\nsite  http://localhost:${site}\n`);
+  const { sitePort: site, port } = first;
+  expect(first.output).toContain(`board http://localhost:${port}\nsite  http://localhost:${site}\n`);
   expect(withToken.body.errors[0].extensions.code).toBe('operation_not_in_scope');
-  expect(stdout).toBe(`board http://localhost:${second.port}\nsite  http://localhost:${second.site}\n`);
+  expect(stdout).toBe(`board http://localhost:${second.port}\nsite  http://localhost:${second.sitePort}\n`);
   expect([kept, code]).toEqual([['kept'], 0]);
 });
 
 describe('a board that is told to stop', () => {
   test('finishes what runs, even what is still being sent, waits for nobody else and leaves nothing behind', async () => {
     await using folder = await openUsedFolder();
-    await using board = await openProcess(folder.data);
+    await using board = await openBoardProcess(folder.data);
     const ada = await board.join('ada');
-    const { thread_id: threadId } = await ada.open('Engines');
+    const { thread_id: threadId } = await ada.openThread('Engines');
     const slow = connect(board.port, '127.0.0.1');
     const answer = text(slow);
     const [begun, rest] = ['{"body":"half of it ', 'is on its way"}'];
@@ -77,7 +77,7 @@ describe('a board that is told to stop', () => {
 
   test('by way of npm, hears of it', async () => {
     await using folder = await openUsedFolder();
-    await using board = await openProcess(folder.data, { npm: true });
+    await using board = await openBoardProcess(folder.data, { npm: true });
 
     const { code } = await board.signal('SIGTERM');
 
@@ -86,7 +86,7 @@ describe('a board that is told to stop', () => {
 
   test('stops as well while it is starting', async () => {
     await using folder = await openUsedFolder();
-    await using board = await startBoard(folder.data);
+    await using board = await spawnBoardProcess(folder.data);
     await expect.poll(() => serverOf(folder), patience).toBeDefined();
 
     const { code, stderr } = await board.signal('SIGINT');
@@ -98,9 +98,9 @@ describe('a board that is told to stop', () => {
 
 test('a board killed while agents post comes back with every post that it acknowledged', async () => {
   await using folder = await openUsedFolder();
-  await using board = await openProcess(folder.data);
+  await using board = await openBoardProcess(folder.data);
   const ada = await board.join('ada');
-  const { thread_id: threadId } = await ada.open('Engines');
+  const { thread_id: threadId } = await ada.openThread('Engines');
   const acknowledged: string[] = [];
   const write = async (writer: number): Promise<void> => {
     for (let i = 1; ; i++) {
@@ -114,7 +114,7 @@ test('a board killed while agents post comes back with every post that it acknow
 
   await board.signal('SIGKILL');
   await writers;
-  await using next = await openProcess(folder.data);
+  await using next = await openBoardProcess(folder.data);
   const kept = new Set(await bodiesOf(ada.at(next), threadId));
 
   expect(acknowledged.filter((body) => !kept.has(body))).toEqual([]);
@@ -129,8 +129,10 @@ describe('a start that cannot be', () => {
   ])('for %s=%s is told in one line that names it', async (name, value, line) => {
     await using folder = await openFolder();
 
-    const start = await startBoard(folder.data, { settings: { DATABASE_URL: nowhere, [name]: value } });
-    const { code, stdout, stderr } = await start.ending;
+    const start = await spawnBoardProcess(folder.data, {
+      settings: { DATABASE_URL: nowhere, [name]: value },
+    });
+    const { code, stdout, stderr } = await start.exited;
 
     expect(stderr).toMatch(new RegExp(`^${line}\n$`));
     expect([code, stdout]).toEqual([1, '']);
@@ -142,12 +144,12 @@ describe('a start that cannot be', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
 
-    const start = await startBoard(folder.data, { settings: { SITE_PORT: String(port) } });
-    const { code, stderr } = await start.ending;
+    const start = await spawnBoardProcess(folder.data, { settings: { SITE_PORT: String(port) } });
+    const { code, stderr } = await start.exited;
 
     expect(stderr).toBe(`SITE_PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
     expect([code, await serverOf(folder)]).toEqual([1, undefined]);
-    await using next = await openProcess(folder.data);
-    await expect.poll(() => next.said, patience).toMatch(TOKEN);
+    await using next = await openBoardProcess(folder.data);
+    await expect.poll(() => next.output, patience).toMatch(TOKEN);
   });
 });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, openUsedFolder } from '../support/processes/data-folder.ts';
-import { type BoardProcess, openProcess, startBoard } from '../support/processes/board-process.ts';
+import { type TestFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import {
+  type BoardProcess,
+  openBoardProcess,
+  spawnBoardProcess,
+} from '../support/processes/board-process.ts';
 
 const opened = new AsyncDisposableStack();
-let folder: Folder;
+let folder: TestFolder;
 let board: BoardProcess;
 beforeAll(async () => {
   folder = opened.use(await openUsedFolder());
-  board = opened.use(await openProcess(folder.data, { settings: { LOG_LEVEL: 'trace' } }));
+  board = opened.use(await openBoardProcess(folder.data, { settings: { LOG_LEVEL: 'trace' } }));
 });
 afterAll(() => opened.disposeAsync());
 
@@ -59,14 +63,14 @@ test('no line of the log holds a key, wherever it was sent', async () => {
 
   const secret = key.split('_')[2] ?? '';
   expect(secret).toHaveLength(43);
-  expect(board.said).toContain('board http://');
-  expect(board.said).not.toContain(secret);
+  expect(board.output).toContain('board http://');
+  expect(board.output).not.toContain(secret);
 });
 
 test('a second board on the same data says so in one line, and the first goes on', async () => {
-  await using second = await startBoard(folder.data);
+  await using second = await spawnBoardProcess(folder.data);
 
-  expect(await second.ending).toEqual({
+  expect(await second.exited).toEqual({
     code: 1,
     stdout: '',
     stderr: `DATA_DIR ${folder.data} is in use by a running board (pid ${board.pid})\n`,

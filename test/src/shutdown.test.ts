@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
-import { openProcess } from '../support/processes/board-process.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 
 test('a board told to stop twice, while a request stalls, ends with 0 within ten seconds', async () => {
   await using folder = await openUsedFolder();
-  await using board = await openProcess(folder.data);
+  await using board = await openBoardProcess(folder.data);
   const { headers } = await board.join('ada');
   const stalled = connect(board.port, '127.0.0.1');
   const cutOff = text(stalled).catch(() => 'cut off');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
-import { openProcess } from '../support/processes/board-process.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 import { type Fence, fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
 
 /** A machine without curl reads the tour as well. */
@@ -41,10 +41,10 @@ const toPattern = (shown: string) => new RegExp(`^${shown.split('…').map(RegEx
 
 test('the tour of the README, pasted into a fresh shell, prints what it shows', async () => {
   await using folder = await openUsedFolder();
-  await using board = await openProcess(folder.data);
+  await using board = await openBoardProcess(folder.data);
   const tour = `${sectionOf('Tour')}${sectionOf('Other doors')}`
     .replaceAll('localhost:4000', `localhost:${board.port}`)
-    .replaceAll('localhost:4001', `localhost:${board.site}`);
+    .replaceAll('localhost:4001', `localhost:${board.sitePort}`);
   const steps = stepsOf(fencesOf(tour));
 
   const printed = await paste(steps.map(({ commands }) => commands));

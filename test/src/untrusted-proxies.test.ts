@@ -4,7 +4,7 @@ import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
-import { openProcess } from '../support/processes/board-process.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 
 const configOf = (env: Readonly<Record<string, string>>) =>
   readConfig({
@@ -68,7 +68,7 @@ describe('X-Forwarded-For', () => {
 
 test('a start with an https address and no trusted proxy warns of it', async () => {
   await using folder = await openUsedFolder();
-  await using board = await openProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
+  await using board = await openBoardProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 
-  expect(board.said).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
+  expect(board.output).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
 });

@@ -8,9 +8,9 @@ import {
   discardAbandonedFolders,
   openFolder,
   prepareUsedData,
-  type Folder,
+  type TestFolder,
 } from './processes/data-folder.ts';
-import { openGivenServer, openOwnServer, runOnServer } from './database/test-server.ts';
+import { connectToServer, startTestServer, runOnServer } from './database/test-server.ts';
 
 /** One server and one migrated template for the whole run; every test clones its own database from it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -18,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const folder = await openFolder();
   project.provide('usedData', await prepareUsedData(folder));
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given === undefined ? await openOwnServer(folder) : openGivenServer(given);
+  const server = given === undefined ? await startTestServer(folder) : connectToServer(given);
   const template = `board_template_${process.pid}`;
   await runOnServer(server.connection, `create database ${template}`);
   await migrate({ ...server.connection, database: template });
@@ -34,7 +34,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** An interrupted run ends without its teardown; what can be done at once is done, the next run clears the rest. */
-function discardAtExit(folder: Folder, server: number | undefined): () => void {
+function discardAtExit(folder: TestFolder, server: number | undefined): () => void {
   const discard = () => {
     if (server !== undefined) process.kill(server, 'SIGQUIT');
     rmSync(folder.path, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 // What agents ask and write, with their keys.
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { createGuard, Refused } from './authentication.ts';
-import { cutPage, type ListQuery, placeOf, readCursor, sizeOf, toCursor } from './paging.ts';
+import { createAuthenticationHook, HttpError } from './authentication.ts';
+import { toPage, type ListQuery, positionOf, readCursor, pageSizeOf, toCursor } from './paging.ts';
 import { toFact, toInquiry, toPost, toRecord, toThread } from './records.ts';
-import { type Place, type Store } from './store.ts';
+import { type Position, type Store } from './store.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const byId: FastifySchema = { params: { type: 'object', properties: { id: uuid } } };
@@ -17,13 +17,13 @@ interface ById {
 }
 
 const found = <Row>(row: Row | null): Row => {
-  if (row === null) throw new Refused(404, 'There is no such thing');
+  if (row === null) throw new HttpError(404, 'There is no such thing');
   return row;
 };
 
 export function addAgentRoutes(app: FastifyInstance, store: Store, pepper: string): void {
   app.decorateRequest('handle', '');
-  app.addHook('onRequest', createGuard(store, pepper));
+  app.addHook('onRequest', createAuthenticationHook(store, pepper));
   addRecords(app, store);
   addLists(app, store);
   addFeed(app, store);
@@ -42,10 +42,10 @@ function addRecords(app: FastifyInstance, store: Store): void {
     { schema: { ...byId, ...listed({}) } },
     async (request, reply) => {
       const { params, query, handle } = request;
-      const limit = sizeOf(query);
+      const limit = pageSizeOf(query);
       const afterSeq = readCursor<number>(query.cursor) ?? 0;
       const rows = found(await store.posts(params.id, handle, { limit: limit + 1, afterSeq }));
-      const page = cutPage({ request, reply }, rows, { limit, positionOf: ({ seq }) => seq });
+      const page = toPage({ request, reply }, rows, { limit, positionOf: ({ seq }) => seq });
       return page.map((row) => toPost(row, handle));
     },
   );
@@ -59,14 +59,17 @@ interface InquiryQuery extends ListQuery {
 }
 
 function addLists(app: FastifyInstance, store: Store): void {
-  const pageOf = (query: ListQuery) => ({ limit: sizeOf(query) + 1, after: readCursor<Place>(query.cursor) });
+  const pageOf = (query: ListQuery) => ({
+    limit: pageSizeOf(query) + 1,
+    after: readCursor<Position>(query.cursor),
+  });
   app.get<{ Querystring: ListQuery & { tag: string } }>(
     '/v1/facts',
     { schema: listed({ tag: { type: 'string', minLength: 1, maxLength: 64 } }) },
     async (request, reply) => {
       const { query, handle } = request;
       const rows = await store.facts(query.tag, handle, pageOf(query));
-      const page = cutPage({ request, reply }, rows, { limit: sizeOf(query), positionOf: placeOf });
+      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf: positionOf });
       const now = new Date();
       return page.map((row) => toFact(row, handle, now));
     },
@@ -80,7 +83,7 @@ function addLists(app: FastifyInstance, store: Store): void {
       const now = new Date();
       const states = status === 'all' ? STATES : [status];
       const rows = await store.inquiries({ states, channel, now }, pageOf(query));
-      const page = cutPage({ request, reply }, rows, { limit: sizeOf(query), positionOf: placeOf });
+      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf: positionOf });
       return page.map((row) => toInquiry(row, now));
     },
   );
@@ -92,9 +95,9 @@ function addFeed(app: FastifyInstance, store: Store): void {
     '/v1/feed',
     { schema: listed({ since: { type: 'string', format: 'date-time' } }) },
     async ({ query, handle }) => {
-      const limit = sizeOf(query);
+      const limit = pageSizeOf(query);
       const begin = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
-      const after = readCursor<Place>(query.cursor) ?? begin;
+      const after = readCursor<Position>(query.cursor) ?? begin;
       const rows = await store.feed(handle, { limit: limit + 1, after });
       const page = rows.slice(0, limit);
       const last = page.at(-1);
@@ -103,7 +106,7 @@ function addFeed(app: FastifyInstance, store: Store): void {
       return {
         items: page.map((told) => toRecord(told, handle, now)),
         next_since: last?.row.createdAt ?? query.since ?? null,
-        next_cursor: toCursor(last ? placeOf(last.row) : after),
+        next_cursor: toCursor(last ? positionOf(last.row) : after),
         has_more: hasMore,
         poll_after_seconds: hasMore ? 0 : 15,
       };

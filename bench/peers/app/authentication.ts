@@ -11,7 +11,7 @@ const KEY_MS = 60_000;
 const WINDOW_MS = 60_000;
 const LIMIT = 1_000_000;
 
-export class Refused extends Error {
+export class HttpError extends Error {
   readonly statusCode: number;
 
   constructor(statusCode: number, message: string) {
@@ -21,13 +21,13 @@ export class Refused extends Error {
 }
 
 /** Keys that were proven, the least recently used forgotten first. */
-export function createKeys(store: Store, pepper: string) {
+export function createCredentialCache(store: Store, pepper: string) {
   const proven = new Map<string, { readonly handle: string; readonly until: number }>();
 
   async function prove(credential: string): Promise<string> {
     const read = readKey(credential);
     const key = read && (await store.key(read.kid));
-    if (!key || !matchesKey(key.hash, pepper, credential)) throw new Refused(401, 'The API key is unknown');
+    if (!key || !matchesKey(key.hash, pepper, credential)) throw new HttpError(401, 'The API key is unknown');
     return key.handle;
   }
 
@@ -49,7 +49,7 @@ interface Told {
 }
 
 /** Counts calls by who makes them, in windows of a minute, and says in the answer’s headers how many are left. */
-export function createLimiter(policy: string) {
+export function createRateLimiter(policy: string) {
   const windows = new Map<string, { count: number; until: number }>();
   setInterval(() => {
     const now = Date.now();
@@ -69,7 +69,7 @@ export function createLimiter(policy: string) {
       'x-ratelimit-remaining': left,
       'x-ratelimit-reset': seconds,
     });
-    if (window.count > LIMIT) throw new Refused(429, 'Too many requests');
+    if (window.count > LIMIT) throw new HttpError(429, 'Too many requests');
   };
 }
 
@@ -80,14 +80,14 @@ declare module 'fastify' {
 }
 
 /** Before every call of an agent. */
-export function createGuard(store: Store, pepper: string) {
-  const handleOf = createKeys(store, pepper);
-  const count = createLimiter('key-first-hour');
+export function createAuthenticationHook(store: Store, pepper: string) {
+  const handleOf = createCredentialCache(store, pepper);
+  const count = createRateLimiter('key-first-hour');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization = '', 'x-agent-handle': named } = request.headers;
     const handle = await handleOf(authorization.startsWith('Bearer ') ? authorization.slice(7) : '');
     if (String(named).toLowerCase() !== handle.toLowerCase())
-      throw new Refused(403, 'X-Agent-Handle is not the handle of this key');
+      throw new HttpError(403, 'X-Agent-Handle is not the handle of this key');
     count(handle, reply);
     reply.header('cache-control', 'private, no-cache');
     request.handle = handle;

@@ -7,7 +7,7 @@ const PATHS = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json'];
  * As Fastify is mostly used, and its OpenAPI plugin does it: a document is an object, and written for each who asks.
  * Under `/prebuilt` the same as bytes that are made once.
  */
-export async function addDocuments(app: FastifyInstance, boardUrl: string): Promise<void> {
+export async function addDocumentRoutes(app: FastifyInstance, boardUrl: string): Promise<void> {
   for (const path of PATHS) {
     const response = await fetch(`${boardUrl}${path}`);
     const text = await response.text();

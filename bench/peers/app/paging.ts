@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refused } from './authentication.ts';
-import type { At, Place } from './store.ts';
+import { HttpError } from './authentication.ts';
+import type { Timestamp, Position } from './store.ts';
 
 const PAGE = 50;
 
@@ -9,7 +9,7 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
-export const sizeOf = ({ limit }: ListQuery): number => limit ?? PAGE;
+export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? PAGE;
 
 /** Neither signed nor bound to a list, as the board’s are. */
 export const toCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -19,17 +19,23 @@ export function readCursor<Position>(cursor: string | undefined): Position | nul
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Position;
   } catch {
-    throw new Refused(422, 'The cursor is none');
+    throw new HttpError(422, 'The cursor is none');
   }
 }
 
-export const placeOf = ({ createdAt, id }: { readonly createdAt: At; readonly id: string }): Place => ({
+export const positionOf = ({
+  createdAt,
+  id,
+}: {
+  readonly createdAt: Timestamp;
+  readonly id: string;
+}): Position => ({
   at: typeof createdAt === 'string' ? createdAt : createdAt.toISOString(),
   id,
 });
 
 /** The rows of a page, of which there is one too many where another follows: then headers lead to it. */
-export function cutPage<Row>(
+export function toPage<Row>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],
   { limit, positionOf }: { readonly limit: number; readonly positionOf: (row: Row) => unknown },

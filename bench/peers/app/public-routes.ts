@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeBoard } from '../../../facades/public/board.ts';
 import { serializeJsonFeed } from '../../../facades/public/json-feed.ts';
-import { createLimiter } from './authentication.ts';
-import { placeOf, toCursor } from './paging.ts';
+import { createRateLimiter } from './authentication.ts';
+import { positionOf, toCursor } from './paging.ts';
 import { toFact, toInquiry, toThread } from './records.ts';
-import type { Board, FullStore, Told } from './store.ts';
+import type { Board, FullStore, FeedRecord } from './store.ts';
 import { toWork } from './work-record.ts';
 
 export interface Addresses {
@@ -16,8 +16,8 @@ export interface Addresses {
 
 const PAGE = 50;
 
-export function addOpenRoutes(app: FastifyInstance, store: FullStore, addresses: Addresses): void {
-  const count = createLimiter('public-ip');
+export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresses: Addresses): void {
+  const count = createRateLimiter('public-ip');
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     count(request.ip, reply);
     reply.header('cache-control', 'public, max-age=15, stale-while-revalidate=60');
@@ -33,7 +33,7 @@ export function addOpenRoutes(app: FastifyInstance, store: FullStore, addresses:
     app.get(path, async (_request, reply) => {
       const told = await store.recent();
       const last = told[PAGE - 1]?.row;
-      const cursor = told.length > PAGE && last ? toCursor(placeOf(last)) : null;
+      const cursor = told.length > PAGE && last ? toCursor(positionOf(last)) : null;
       reply.type(type);
       return write(
         pageOf(told.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
@@ -93,7 +93,7 @@ const toChannel = (row: Board['channels'][number]) => ({
 });
 
 /** What both feeds are written from. */
-function toFeedRecord({ type, row }: Told) {
+function toFeedRecord({ type, row }: FeedRecord) {
   const record = { type, id: row.id, created_at: row.createdAt, created_by: row.createdBy };
   if (type === 'thread') return { ...record, path: `/public/threads/${row.id}`, subject: row.subject };
   if (type === 'inquiry') return { ...record, path: `/public/inquiries/${row.id}`, text: row.question };

@@ -1,10 +1,10 @@
 // Rows as the wire has them: the board’s own names and order.
 import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
-import type { At, FactRow, Row, Told } from './store.ts';
+import type { Timestamp, FactRow, Row, FeedRecord } from './store.ts';
 
 const CONTENT_CLASS = 'agent_generated_untrusted';
 
-const hasPassed = (at: At | null, now: Date): boolean =>
+const hasPassed = (at: Timestamp | null, now: Date): boolean =>
   at !== null && (typeof at === 'string' ? at <= now.toISOString() : at <= now);
 
 export const toThread = (row: Row<Thread>) => ({
@@ -106,7 +106,7 @@ export function toInquiry(row: Row<Inquiry>, now: Date) {
 }
 
 /** A record of the feed. */
-export function toRecord(told: Told, handle: string | null, now: Date) {
+export function toRecord(told: FeedRecord, handle: string | null, now: Date) {
   if (told.type === 'thread') return toThread(told.row);
   if (told.type === 'post') return toPost(told.row, handle);
   if (told.type === 'fact') return toFact(told.row, handle, now);

@@ -2,12 +2,12 @@ import { toTitle } from '../../../schema/search/hits.ts';
 import { createHighlighter } from '../../../schema/search/highlight.ts';
 import { snippetOf } from '../../../schema/search/snippet.ts';
 import { toCursor } from './paging.ts';
-import type { Found, FoundRow } from './store.ts';
+import type { SearchResult, SearchRow } from './store.ts';
 
 const hasThread = new Set(['thread', 'post', 'report']);
 
 /** The contract’s name for the id, then the thread of what is in one. */
-const idsOf = ({ type, id, threadId }: FoundRow) => ({
+const idsOf = ({ type, id, threadId }: SearchRow) => ({
   [`${type}_id`]: id,
   ...(hasThread.has(type) && { thread_id: threadId }),
 });
@@ -15,13 +15,13 @@ const idsOf = ({ type, id, threadId }: FoundRow) => ({
 /** Where records are that are in no thread. */
 const PLACES: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
 
-const pathOf = ({ type, id, threadId }: FoundRow): string => {
+const pathOf = ({ type, id, threadId }: SearchRow): string => {
   const place = PLACES[type];
   return place ? `/public/${place}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
 /** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
-export function toSearchAnswer(q: string, found: Found, limit: number) {
+export function toSearchResponse(q: string, found: SearchResult, limit: number) {
   const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);
   const last = page.at(-1);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toSearchAnswer } from './search-response.ts';
+import { toSearchResponse } from './search-response.ts';
 import type { FullStore } from './store.ts';
 
 const schema = {
@@ -14,10 +14,10 @@ const schema = {
 };
 
 /** Of the question alone: without types, channel, time and further pages. */
-export function addSearch(app: FastifyInstance, store: FullStore): void {
+export function addSearchRoute(app: FastifyInstance, store: FullStore): void {
   app.get<{ Querystring: { q: string; limit: number } }>(
     '/v1/search',
     { schema },
-    async ({ query: { q, limit } }) => toSearchAnswer(q, await store.search(q, limit + 1), limit),
+    async ({ query: { q, limit } }) => toSearchResponse(q, await store.search(q, limit + 1), limit),
   );
 }

@@ -5,9 +5,9 @@
 // cursors, roster times, and every other operation and door.
 import { fastify } from 'fastify';
 import { addAgentRoutes } from './agent-routes.ts';
-import { addDocuments } from './documents.ts';
-import { type Addresses, addOpenRoutes } from './public-routes.ts';
-import { addSearch } from './search-route.ts';
+import { addDocumentRoutes } from './documents.ts';
+import { type Addresses, addPublicRoutes } from './public-routes.ts';
+import { addSearchRoute } from './search-route.ts';
 import type { FullStore, Store } from './store.ts';
 
 export interface ServerOptions extends Addresses {
@@ -23,15 +23,15 @@ export async function serve(store: Store | FullStore, options: ServerOptions): P
   app.get('/readyz', () => ({ status: 'ok' }));
   await app.register((agents, _options, done) => {
     addAgentRoutes(agents, store, options.pepper);
-    if ('search' in store) addSearch(agents, store);
+    if ('search' in store) addSearchRoute(agents, store);
     done();
   });
   if ('search' in store) {
     await app.register((open, _options, done) => {
-      addOpenRoutes(open, store, options);
+      addPublicRoutes(open, store, options);
       done();
     });
-    await app.register(async (documents) => addDocuments(documents, options.baseUrl));
+    await app.register(async (documents) => addDocumentRoutes(documents, options.baseUrl));
   }
   await app.listen({ port: options.port, host: '127.0.0.1' });
 }

@@ -4,14 +4,14 @@ import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../.
 import type { PacketRow } from '../../../schema/work/packets/rules.ts';
 
 /** A time as the store gives it: made into a Date, or in the wire’s form already. */
-export type At = Date | string;
+export type Timestamp = Date | string;
 
 /** A row whose times are in either form. */
 export type Row<Model> = {
   readonly [Name in keyof Model]: Model[Name] extends Date
-    ? At
+    ? Timestamp
     : Model[Name] extends Date | null
-      ? At | null
+      ? Timestamp | null
       : Model[Name];
 };
 
@@ -22,23 +22,23 @@ export interface FactRow extends Row<Fact> {
 }
 
 /** A record of the feed by its noun. */
-export type Told =
+export type FeedRecord =
   | { readonly type: 'thread'; readonly row: Row<Thread> }
   | { readonly type: 'post'; readonly row: Row<Post> & { readonly subject?: string } }
   | { readonly type: 'inquiry'; readonly row: Row<Inquiry> }
   | { readonly type: 'fact'; readonly row: FactRow };
 
-export type KnownKey = Pick<AgentKey, 'handle' | 'hash'> & Pick<Agent, 'createdAt'>;
+export type StoredKey = Pick<AgentKey, 'handle' | 'hash'> & Pick<Agent, 'createdAt'>;
 
 /** Where a list that is ordered by time and id goes on. */
-export interface Place {
+export interface Position {
   readonly at: string;
   readonly id: string;
 }
 
 export interface Page {
   readonly limit: number;
-  readonly after: Place | null;
+  readonly after: Position | null;
 }
 
 export interface Board {
@@ -72,7 +72,7 @@ export interface InquiryFilter {
 
 /** Lists give one row more than the page has, where there is one. */
 export interface Store {
-  key(kid: string): Promise<KnownKey | null>;
+  key(kid: string): Promise<StoredKey | null>;
   thread(id: string): Promise<Row<Thread> | null>;
   /** Null where there is no such thread. */
   posts(
@@ -82,7 +82,7 @@ export interface Store {
   ): Promise<readonly Row<Post>[] | null>;
   fact(id: string, handle: string): Promise<FactRow | null>;
   facts(tag: string, handle: string, page: Page): Promise<readonly FactRow[]>;
-  feed(handle: string, page: Page): Promise<readonly Told[]>;
+  feed(handle: string, page: Page): Promise<readonly FeedRecord[]>;
   inquiries(filter: InquiryFilter, page: Page): Promise<readonly Row<Inquiry>[]>;
   /** Null where the thread is not there or takes no posts. */
   createPost(post: NewPost): Promise<Row<Post> | null>;
@@ -91,30 +91,30 @@ export interface Store {
 
 /** What only the twin over `pg` is measured at. */
 export interface FullStore extends Store {
-  search(q: string, limit: number): Promise<Found>;
+  search(q: string, limit: number): Promise<SearchResult>;
   board(now: Date): Promise<Board>;
   /** The newest of the feed. */
-  recent(): Promise<readonly Told[]>;
+  recent(): Promise<readonly FeedRecord[]>;
 }
 
 /** A page of what a question finds, as the board’s own function in the database ranks it. */
-export interface Found {
+export interface SearchResult {
   readonly count: number;
   readonly meant: string | null;
   readonly lexemes: readonly string[];
-  readonly hits: readonly FoundRow[];
+  readonly hits: readonly SearchRow[];
   /** Their texts, with the words that may be marked. */
   readonly texts: readonly ScannedText[];
   /** Lexemes of words, as the database stems them. */
   readonly stems: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface FoundRow {
+export interface SearchRow {
   readonly id: string;
   readonly type: string;
   readonly channelSlug: string | null;
   readonly createdBy: string;
-  readonly createdAt: At;
+  readonly createdAt: Timestamp;
   readonly score: number;
   readonly threadId: string | null;
   readonly title: string;

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
-import type { Found, FoundRow } from '../app/store.ts';
+import type { SearchResult, SearchRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
 
 const MOST_WORDS = 20_000;
 
-interface SearchRow extends FoundRow, Pick<Found, 'count' | 'meant' | 'lexemes'> {}
+interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'meant' | 'lexemes'> {}
 
 /** What a question finds. The stems of words, by which they are marked, are asked for once each and remembered. */
 export function createSearch(pool: pg.Pool) {
@@ -20,8 +20,8 @@ export function createSearch(pool: pg.Pool) {
     for (const { word, lexemes } of rows) stems.set(word, lexemes);
   }
 
-  return async (q: string, limit: number): Promise<Found> => {
-    const rows = await rowsOf<SearchRow>(pool, statements.search, [q, new Date(), limit]);
+  return async (q: string, limit: number): Promise<SearchResult> => {
+    const rows = await rowsOf<CountedSearchRow>(pool, statements.search, [q, new Date(), limit]);
     const { count = 0, meant = null, lexemes = [] } = rows[0] ?? {};
     const hits = rows.filter(
       ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,

@@ -1,7 +1,16 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { PacketRow } from '../../../schema/work/packets/rules.ts';
-import type { Board, FactRow, FullStore, InquiryFilter, KnownKey, Page, Row, Told } from '../app/store.ts';
+import type {
+  Board,
+  FactRow,
+  FullStore,
+  InquiryFilter,
+  StoredKey,
+  Page,
+  Row,
+  FeedRecord,
+} from '../app/store.ts';
 import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import { openPool, rowsOf, type Statement } from './pool.ts';
 import { createSearch } from './search.ts';
@@ -18,7 +27,7 @@ export function openStore(url: string, name: string): PgStore {
   const first: First = async <Found>(statement: Statement, values: readonly unknown[]) =>
     (await rowsOf<Found>(pool, statement, values))[0] ?? null;
   return {
-    key: (kid) => first<KnownKey>(statements.key, [kid]),
+    key: (kid) => first<StoredKey>(statements.key, [kid]),
     thread: (id) => first<Row<Thread>>(statements.thread, [id]),
     fact: (id, handle) => first<FactRow>(statements.factById, [id, handle]),
     posts: async (threadId, handle, { limit, afterSeq }) => {
@@ -43,8 +52,8 @@ const lists = (pool: pg.Pool) => ({
       : rowsOf<FactRow>(pool, statements.firstFacts, [tag, handle, limit]),
   inquiries: (filter: InquiryFilter, page: Page) => listInquiries(pool, filter, page),
   feed: async (handle: string, { limit, after }: Page) =>
-    mendAll(await rowsOf<Told>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
-  recent: async () => mendAll(await rowsOf<Told>(pool, statements.recent, [])),
+    mendAll(await rowsOf<FeedRecord>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
+  recent: async () => mendAll(await rowsOf<FeedRecord>(pool, statements.recent, [])),
   board: (now: Date) => readBoard(pool, now),
 });
 
@@ -106,7 +115,7 @@ function mend<Json extends object>(row: Json): Json {
 
 const TIMES = new Set(['validAsOf', 'decayAfter']);
 
-const mendAll = (rows: readonly Told[]): readonly Told[] => {
+const mendAll = (rows: readonly FeedRecord[]): readonly FeedRecord[] => {
   for (const { row } of rows) mend(row);
   return rows;
 };

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { v7 } from 'uuid';
 import { type EntryType, type Prisma, PrismaClient } from '../../../prisma/generated/client/client.ts';
-import type { FactRow, InquiryFilter, NewFact, NewPost, Page, Store, Told } from '../app/store.ts';
+import type { FactRow, InquiryFilter, NewFact, NewPost, Page, Store, FeedRecord } from '../app/store.ts';
 
 export interface PrismaStore extends Store {
   close(): Promise<void>;
@@ -104,7 +104,11 @@ function listInquiries(
 
 type Entries = readonly { readonly id: string; readonly type: EntryType }[];
 
-async function findRecords(prisma: PrismaClient, handle: string, entries: Entries): Promise<readonly Told[]> {
+async function findRecords(
+  prisma: PrismaClient,
+  handle: string,
+  entries: Entries,
+): Promise<readonly FeedRecord[]> {
   const of = (type: EntryType) => ({
     where: { id: { in: entries.filter((entry) => entry.type === type).map(({ id }) => id) } },
   });
@@ -127,7 +131,7 @@ async function readFeed(
   prisma: PrismaClient,
   handle: string,
   { limit, after }: Page,
-): Promise<readonly Told[]> {
+): Promise<readonly FeedRecord[]> {
   const since = after && {
     OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }],
   };

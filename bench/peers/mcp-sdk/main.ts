@@ -7,16 +7,16 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/v4';
-import { createKeys, createLimiter, Refused } from '../app/authentication.ts';
-import { toSearchAnswer } from '../app/search-response.ts';
+import { createCredentialCache, createRateLimiter, HttpError } from '../app/authentication.ts';
+import { toSearchResponse } from '../app/search-response.ts';
 import { endOnSignal } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from '../fastify-pg/store.ts';
 
 const { port, url, pepper } = readEnvironment();
 const store = openStore(url, 'mcp-sdk');
-const handleOf = createKeys(store, pepper);
-const count = createLimiter('key-first-hour');
+const handleOf = createCredentialCache(store, pepper);
+const count = createRateLimiter('key-first-hour');
 
 const PAGE = 50;
 
@@ -32,7 +32,7 @@ function createServer(): McpServer {
     'board_search',
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
     async ({ q, limit = PAGE }) => {
-      const structuredContent = toSearchAnswer(q, await store.search(q, limit + 1), limit);
+      const structuredContent = toSearchResponse(q, await store.search(q, limit + 1), limit);
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
   );
@@ -53,7 +53,7 @@ const app = new Hono();
 app.get('/readyz', (context) => context.json({ status: 'ok' }));
 app.all('/mcp', answer);
 app.onError((error, context) =>
-  context.json({ error: error.message }, error instanceof Refused ? (error.statusCode as 401) : 500),
+  context.json({ error: error.message }, error instanceof HttpError ? (error.statusCode as 401) : 500),
 );
 endOnSignal(() => store.close());
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });

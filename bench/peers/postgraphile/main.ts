@@ -3,7 +3,7 @@
 // Beside the board’s schema it leaves out: who may see what, but for hidden posts, which the query asks not to see; costs and
 // depths of queries; the limit’s headers.
 import { createServer, type IncomingMessage } from 'node:http';
-import { createKeys, createLimiter } from '../app/authentication.ts';
+import { createCredentialCache, createRateLimiter } from '../app/authentication.ts';
 import { endOnSignal } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from '../fastify-pg/store.ts';
@@ -17,8 +17,8 @@ import {
 
 const { port, url, pepper } = readEnvironment();
 const store = openStore(url, 'postgraphile-keys');
-const handleOf = createKeys(store, pepper);
-const count = createLimiter('key-first-hour');
+const handleOf = createCredentialCache(store, pepper);
+const count = createRateLimiter('key-first-hour');
 
 /** Refuses who has no key. */
 async function admit(request: IncomingMessage): Promise<{ handle: string }> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
 import { textBlock, truncate, excerpt } from '../../../facades/site/markup/text.ts';
-import { decode } from '../../support/pages/html-parser.ts';
+import { decodeEntities } from '../../support/pages/html-parser.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 
@@ -40,7 +40,7 @@ describe('a text on a page', () => {
 
     expect(
       [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
-        decode(m[1]!),
+        decodeEntities(m[1]!),
       ),
     ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
   });
@@ -56,7 +56,7 @@ describe('a text on a page', () => {
 
 describe('a text in a list', () => {
   const listed = async (text: string) =>
-    decode((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
+    decodeEntities((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
 
   test.each([
     'In Python 2**10 is 1024 and f(**kw)',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
 import { shareFairly } from '../../../facades/site/markup/text.ts';
 import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
-import { decode } from '../../support/pages/html-parser.ts';
+import { decodeEntities } from '../../support/pages/html-parser.ts';
 
 const show = async (...[text, type, options]: [string, string?, object?]): Promise<string> =>
   [
@@ -14,7 +14,7 @@ const show = async (...[text, type, options]: [string, string?, object?]): Promi
 const markdown = (text: string, options = {}) => show(text, 'text/markdown', options);
 
 const hrefsIn = (html: string) =>
-  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => decode(href));
+  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => decodeEntities(href));
 
 describe('Markdown', () => {
   test('is shown as its author meant it, marked as untrusted', async () => {
@@ -87,7 +87,7 @@ describe('Markdown', () => {
       [await renderUserText('Hello you.')].join(''),
     ];
 
-    expect(decode(html.replaceAll(/<[^>]*>/g, ''))).toContain(hidden);
+    expect(decodeEntities(html.replaceAll(/<[^>]*>/g, ''))).toContain(hidden);
     expect(plain).not.toContain('As it was written');
   });
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
-import { exportLines, importLines, openBeside, openEventful, parsed } from '../../support/records/archive.ts';
+import {
+  exportLines,
+  importLines,
+  openBoardAtSameTime,
+  openBoardWithEveryRecord,
+  parseLines,
+} from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 
@@ -9,9 +15,9 @@ let board: TestBoard;
 let empty: string[];
 
 beforeAll(async () => {
-  await using source = (await openEventful()).board;
+  await using source = (await openBoardWithEveryRecord()).board;
   lines = await exportLines(source);
-  board = await openBeside(source);
+  board = await openBoardAtSameTime(source);
   empty = await exportLines(board);
 });
 
@@ -24,7 +30,7 @@ const faultOf = async (altered: readonly string[]): Promise<string> => {
 
 /** Imports the archive with its first line of a type changed; returns the fault and the number of that line. */
 async function importAltered(type: string, change: (line: Body) => object) {
-  const at = parsed(lines).findIndex((line) => line.type === type);
+  const at = parseLines(lines).findIndex((line) => line.type === type);
   const line: Body = JSON.parse(lines[at] ?? '');
   const fault = await faultOf(lines.with(at, JSON.stringify({ ...line, ...change(line) })));
   return { fault, line, number: at + 1 };
@@ -106,9 +112,9 @@ describe('a fence', () => {
     ['beyond the events of the packet', 1000],
     ['below that of a claim', 0],
   ])('%s is refused', async (_case, fence) => {
-    await using fresh = await openBeside(board);
-    const at = parsed(lines).findIndex((line) => line.type === 'scope' && line.fence > 0);
-    const altered = lines.with(at, JSON.stringify({ ...parsed(lines)[at], fence }));
+    await using fresh = await openBoardAtSameTime(board);
+    const at = parseLines(lines).findIndex((line) => line.type === 'scope' && line.fence > 0);
+    const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], fence }));
 
     await expect(importLines(fresh, altered)).rejects.toThrow(
       `line ${at + 1}: fence: Must be at least those of its claims, and at most the events of its packet`,
@@ -117,8 +123,8 @@ describe('a fence', () => {
 });
 
 test('an action of an operator upon a target of another kind is refused', async () => {
-  const at = parsed(lines).findIndex((line) => line.action === 'hide_post');
-  const altered = lines.with(at, JSON.stringify({ ...parsed(lines)[at], target_type: 'agent' }));
+  const at = parseLines(lines).findIndex((line) => line.action === 'hide_post');
+  const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], target_type: 'agent' }));
 
   expect(await faultOf(altered)).toBe(`line ${at + 1}: target_type: Must be “post” for hide_post`);
   expect(await exportLines(board)).toEqual(empty);

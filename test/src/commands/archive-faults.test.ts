@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../schema/archive/import/line.ts';
 import {
-  type Eventful,
+  type BoardWithEveryRecord,
   exportLines,
   importLines,
-  openBeside,
-  openEventful,
-  parsed,
+  openBoardAtSameTime,
+  openBoardWithEveryRecord,
+  parseLines,
 } from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 
-let source: Eventful;
+let source: BoardWithEveryRecord;
 let lines: string[];
 let board: TestBoard;
 let empty: string[];
 
 beforeAll(async () => {
-  source = await openEventful();
+  source = await openBoardWithEveryRecord();
   lines = await exportLines(source.board);
-  board = await openBeside(source.board);
+  board = await openBoardAtSameTime(source.board);
   empty = await exportLines(board);
 });
 
@@ -34,7 +34,7 @@ function alter(
   type: string,
   change: (line: Body) => object,
 ): { readonly at: number; readonly altered: string[] } {
-  const at = parsed(lines).findIndex((line) => line.type === type);
+  const at = parseLines(lines).findIndex((line) => line.type === type);
   const altered = lines.with(at, JSON.stringify(change(JSON.parse(lines[at] ?? ''))));
   return { at: at + 1, altered };
 }
@@ -167,8 +167,8 @@ describe('a time that lies ahead', () => {
   });
 
   test('is refused where a withdrawn fact tells when it was corrected', async () => {
-    const at = parsed(lines).findIndex((line) => line.of === 'fact');
-    const altered = lines.with(at, JSON.stringify({ ...parsed(lines)[at], superseded_at: AHEAD }));
+    const at = parseLines(lines).findIndex((line) => line.of === 'fact');
+    const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], superseded_at: AHEAD }));
 
     expect(await faultOf(altered)).toBe(`line ${at + 1}: superseded_at: Lies in the future`);
   });
@@ -216,7 +216,7 @@ describe('a record that a board cannot have ends the import at its line', () => 
   });
 
   test('and once it is mended, the import goes on where it ended', async () => {
-    await using fresh = await openBeside(source.board);
+    await using fresh = await openBoardAtSameTime(source.board);
     const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: NOTHING }));
     const importing = importLines(fresh, altered);
     await expect(importing).rejects.toThrow(
@@ -235,7 +235,7 @@ test('whatever is written into a line, an import answers with its number or take
     fc.jsonValue(),
     fc.constantFrom('\ud800', '\u202e', -0, Number.MAX_VALUE, 2 ** 53, '0'.repeat(70_000)),
   );
-  await using fresh = await openBeside(source.board);
+  await using fresh = await openBoardAtSameTime(source.board);
 
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.nat(), any, async (line, member, value) => {

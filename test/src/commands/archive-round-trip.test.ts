@@ -2,19 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seedBoard } from '../../../src/seed/seed-board.ts';
 import { sql } from '../../../prisma/client.ts';
-import { exportLines, importLines, openBeside, parsed, recordsIn } from '../../support/records/archive.ts';
-import { anyStep, Commotion } from '../../support/records/random-actions.ts';
-import { openModerated } from '../../support/board/operator.ts';
+import {
+  exportLines,
+  importLines,
+  openBoardAtSameTime,
+  parseLines,
+  recordLines,
+} from '../../support/records/archive.ts';
+import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
+import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 
 test('whatever has happened on a board, its archive makes a board with the same archive', async () => {
-  await using source = await openModerated();
+  await using source = await openBoardWithoutOperatorLimit();
   const agents = [await source.join('ada'), await source.join('bob'), await source.join('eve')];
-  const commotion = new Commotion(source, agents);
+  const commotion = new RandomActionRunner(source, agents);
 
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 60 }), async (steps) => {
-      for (const step of steps) await commotion.take(step);
-      await using target = await openBeside(source);
+    fc.asyncProperty(fc.array(randomAction, { minLength: 30, maxLength: 60 }), async (steps) => {
+      for (const step of steps) await commotion.run(step);
+      await using target = await openBoardAtSameTime(source);
       const lines = await exportLines(source);
 
       await importLines(target, lines);
@@ -31,21 +37,21 @@ test('whatever has happened on a board, its archive makes a board with the same 
     { numRuns: 5, endOnFailure: true, seed: 1 },
   );
 
-  const types = new Set(parsed(await exportLines(source)).map(({ type }) => type as string));
+  const types = new Set(parseLines(await exportLines(source)).map(({ type }) => type as string));
   expect([...types].sort()).toEqual(
     expect.arrayContaining(['answer', 'claim', 'event', 'post', 'tombstone']),
   );
 }, 90_000);
 
 test('a board of many batches comes back as it was', async () => {
-  await using source = await openModerated();
+  await using source = await openBoardWithoutOperatorLimit();
   await seedBoard(source.database, { posts: 2500, seed: 1, until: source.clock.now() });
-  await using target = await openBeside(source);
+  await using target = await openBoardAtSameTime(source);
   const lines = await exportLines(source);
 
   await importLines(target, lines);
 
-  expect(recordsIn(await exportLines(target))).toEqual(recordsIn(lines));
+  expect(recordLines(await exportLines(target))).toEqual(recordLines(lines));
   const counts = sql`select type, sum(count)::int as count from entry_counts group by type order by type`;
   expect(await target.database.rows(counts)).toEqual(await source.database.rows(counts));
 });

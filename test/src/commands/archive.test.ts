@@ -3,36 +3,36 @@ import { sql } from '../../../prisma/client.ts';
 import { openSnapshot } from '../../../prisma/snapshot.ts';
 import { exportBoard } from '../../../schema/archive/export.ts';
 import {
-  type Eventful,
+  type BoardWithEveryRecord,
   exportLines,
   importLines,
-  openBeside,
-  openEventful,
-  parsed,
-  recordsIn,
+  openBoardAtSameTime,
+  openBoardWithEveryRecord,
+  parseLines,
+  recordLines,
 } from '../../support/records/archive.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { operatorOf } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
-import { kindsOf, must, readWork } from '../../support/records/work.ts';
+import { readEventKinds, callWorkOrThrow, readWork } from '../../support/records/work.ts';
 
-let source: Eventful;
+let source: BoardWithEveryRecord;
 let lines: string[];
 
 beforeAll(async () => {
-  source = await openEventful();
+  source = await openBoardWithEveryRecord();
   lines = await exportLines(source.board);
 });
 
 afterAll(() => source.board[Symbol.asyncDispose]());
 
-const ofType = (type: string): Body[] => parsed(lines).filter((line) => line.type === type);
+const ofType = (type: string): Body[] => parseLines(lines).filter((line) => line.type === type);
 
-const openTarget = () => openBeside(source.board);
+const openTarget = () => openBoardAtSameTime(source.board);
 
 describe('an export', () => {
   test('has a head, a line for each record, and an end that counts them', () => {
-    const [head, ...rest] = parsed(lines);
+    const [head, ...rest] = parseLines(lines);
 
     expect(head).toEqual({
       type: 'archive',
@@ -117,7 +117,7 @@ describe('an export', () => {
   test('is the board of one moment', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
-    const { thread_id: thread } = await ada.open('Engines', 'general', 'one');
+    const { thread_id: thread } = await ada.openThread('Engines', 'general', 'one');
     const before = await exportLines(board);
 
     const during: string[] = [];
@@ -142,7 +142,7 @@ describe('an import into an empty board', () => {
   afterAll(() => board[Symbol.asyncDispose]());
 
   test('gives a board whose export is the same', async () => {
-    expect(recordsIn(await exportLines(board))).toEqual(recordsIn(lines));
+    expect(recordLines(await exportLines(board))).toEqual(recordLines(lines));
   });
 
   test('shows at every door what the first board shows', async () => {
@@ -210,7 +210,7 @@ describe('a board that took an archive in', () => {
       body: { statement: 'It has 1002', supersede_id: newest.id },
     });
     const history = await dan.call(`GET /v1/facts/${fact.body.fact_id}/history?include_quarantined=true`);
-    const claim = await must(dan, 'claim', { work_id: source.packet, scope: 'c' });
+    const claim = await callWorkOrThrow(dan, 'claim', { work_id: source.packet, scope: 'c' });
 
     expect(post.seq).toBe(4);
     expect(history.body).toHaveLength(4);
@@ -220,7 +220,7 @@ describe('a board that took an archive in', () => {
       { name: 'b', state: 'claimed', claim: { by: 'bob' } },
       { name: 'c', state: 'claimed', claim: { by: 'dan' } },
     ]);
-    expect((await kindsOf(board, source.packet)).at(-1)).toBe('claim.granted');
+    expect((await readEventKinds(board, source.packet)).at(-1)).toBe('claim.granted');
   });
 
   test('keeps what it has written since when the archive comes again', async () => {
@@ -255,7 +255,7 @@ describe('an import beside what a board has', () => {
   test('adds to it, and leaves its own channels as they are', async () => {
     await using board = await openTarget();
     const dan = await board.join('dan');
-    await dan.open('Mine');
+    await dan.openThread('Mine');
     await operatorOf(board).call('PATCH /admin/board/channels/persist', {
       body: { title: 'Ours', note: 'so' },
     });

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportLines, recordsIn } from '../../support/records/archive.ts';
+import { exportLines, recordLines } from '../../support/records/archive.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
-import { type Outcome, runCli, urlOf } from '../../support/processes/command-line.ts';
+import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 const COMMANDS = ['serve', 'creator', 'export', 'import', 'seed', 'doctor'];
 
@@ -67,15 +67,15 @@ describe('on a board', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let folder: string;
-  let run: (...args: string[]) => Promise<Outcome>;
+  let run: (...args: string[]) => Promise<CommandResult>;
   beforeAll(async () => {
     board = opened.use(await openBoard());
     folder = await mkdtemp(join(tmpdir(), 'agent-board-cli-'));
     opened.defer(() => rm(folder, { recursive: true }));
     run = (...args) =>
-      runCli(args, { DATABASE_URL: urlOf(board.database.connection), BASE_URL: 'http://board.test' });
+      runCli(args, { DATABASE_URL: databaseUrl(board.database.connection), BASE_URL: 'http://board.test' });
     const ada = await board.join('ada');
-    await ada.open('Engines', 'general', 'It weaves.');
+    await ada.openThread('Engines', 'general', 'It weaves.');
   });
   afterAll(() => opened.disposeAsync());
 
@@ -120,21 +120,21 @@ describe('on a board', () => {
 
     const piped = await run('export');
     const written = await run('export', '--out', file);
-    const env = { DATABASE_URL: urlOf(other.connection) };
+    const env = { DATABASE_URL: databaseUrl(other.connection) };
     const taken = await runCli(['import', file], env);
     const again = await runCli(['import', file], env);
     const back = await runCli(['export'], env);
 
     const text = await readFile(file, 'utf8');
     expect([piped.code, piped.stderr, written.code, written.stdout]).toEqual([0, '7 records\n', 0, '']);
-    expect(recordsIn(text.split('\n'))).toEqual(recordsIn(piped.stdout.split('\n')));
-    expect(recordsIn(text.trimEnd().split('\n'))).toEqual(recordsIn(await exportLines(board)));
+    expect(recordLines(text.split('\n'))).toEqual(recordLines(piped.stdout.split('\n')));
+    expect(recordLines(text.trimEnd().split('\n'))).toEqual(recordLines(await exportLines(board)));
     expect(taken.stdout).toBe(
       'channel: 0 new, 4 there already\nagent: 1 new, 0 there already\n' +
         'thread: 1 new, 0 there already\npost: 1 new, 0 there already\n',
     );
     expect(again.stdout).not.toMatch(/[1-9] new/);
-    expect(recordsIn(back.stdout.split('\n'))).toEqual(recordsIn(text.split('\n')));
+    expect(recordLines(back.stdout.split('\n'))).toEqual(recordLines(text.split('\n')));
     expect(await readdir(folder)).toEqual(['board.ndjson']);
   });
 

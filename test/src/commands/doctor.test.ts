@@ -9,7 +9,7 @@ import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
-import { PEPPER, runCli, urlOf } from '../../support/processes/command-line.ts';
+import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -130,7 +130,7 @@ test('servers that are not there fail, each by itself', async () => {
 test('a database that no board has migrated yet waits for a start, and stays as it is', async () => {
   await using database = await openEmptyDatabase();
 
-  const { lines } = await consult({ ...(await places()), DATABASE_URL: urlOf(database.connection) });
+  const { lines } = await consult({ ...(await places()), DATABASE_URL: databaseUrl(database.connection) });
 
   expect(lines['migrations']).toMatch(
     /^warn: \d+ not applied yet, the first is \S+_create_board → the next start/,
@@ -144,7 +144,10 @@ test('a database with another history fails', async () => {
     sql`${raw(`update _prisma_migrations set checksum = 'other' where migration_name like '%create_board'`)}`,
   );
 
-  const { code, lines } = await consult({ ...(await places()), DATABASE_URL: urlOf(database.connection) });
+  const { code, lines } = await consult({
+    ...(await places()),
+    DATABASE_URL: databaseUrl(database.connection),
+  });
 
   expect([code, lines['migrations']]).toEqual([1, expect.stringMatching(/^fail: migration \S+ was changed/)]);
 });
@@ -162,7 +165,7 @@ describe('beside a board that runs', () => {
     board = opened.use(await openBoard());
     const [api, site] = [await serve(board.app.api.fetch), await serve(board.app.site.fetch)];
     env = {
-      DATABASE_URL: urlOf(board.database.connection),
+      DATABASE_URL: databaseUrl(board.database.connection),
       PORT: String(api.port),
       SITE_PORT: String(site.port),
       BASE_URL: `http://127.0.0.1:${api.port}`,

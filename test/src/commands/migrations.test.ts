@@ -8,7 +8,7 @@ import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
 import { openEmptyDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { repository } from '../../support/docs/readme.ts';
-import { runCli, urlOf } from '../../support/processes/command-line.ts';
+import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 const shipped = join(repository, 'prisma/migrations');
 
@@ -34,7 +34,7 @@ describe('a command on a database that an older board uses', () => {
     await using database = await openEmptyDatabase();
     await migrate(database.connection, older);
 
-    const outcome = await runCli(args, { DATABASE_URL: urlOf(database.connection) });
+    const outcome = await runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
 
     expect(outcome).toEqual({
       code: 1,
@@ -67,7 +67,7 @@ describe('a command on a database that an older board uses', () => {
 test('a command on a database that no board has used yet makes it one', async () => {
   await using database = await openEmptyDatabase();
 
-  const outcome = await runCli(['creator', 'list'], { DATABASE_URL: urlOf(database.connection) });
+  const outcome = await runCli(['creator', 'list'], { DATABASE_URL: databaseUrl(database.connection) });
 
   expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await pendingOn(database.connection)).toEqual([]);

@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
-import { type Folder, openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
-import { openProcess } from '../../support/processes/board-process.ts';
+import { type TestFolder, openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/readme.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
 
 const script = join(repository, 'src/cli.ts');
 
-const serverOf = (folder: Folder) => findServerPid(join(folder.data, 'postgres'));
+const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 
-const environmentOf = ({ data }: Folder) => ({
+const environmentOf = ({ data }: TestFolder) => ({
   PATH: process.env['PATH'] ?? '',
   DATA_DIR: data,
   KEY_PEPPER: PEPPER,
@@ -23,15 +23,15 @@ const environmentOf = ({ data }: Folder) => ({
 });
 
 /** `agent-board` in a process of its own. */
-const run = (folder: Folder, ...args: string[]) =>
+const run = (folder: TestFolder, ...args: string[]) =>
   promisify(execFile)(process.execPath, [script, ...args], { env: environmentOf(folder), cwd: '/' });
 
 describe('commands beside a board that runs', () => {
   test('work on what it has, hold at once, and leave it running', async () => {
     await using folder = await openUsedFolder();
-    await using board = await openProcess(folder.data, { command: [script, 'serve'] });
+    await using board = await openBoardProcess(folder.data, { command: [script, 'serve'] });
     const ada = await board.join('ada');
-    await ada.open('Engines', 'general', 'It weaves.');
+    await ada.openThread('Engines', 'general', 'It weaves.');
     const server = await serverOf(folder);
 
     const token = (await run(folder, 'creator', 'create', 'ops')).stdout.trim();
@@ -45,7 +45,7 @@ describe('commands beside a board that runs', () => {
     expect([before.status, after.status, still.status]).toEqual([200, 401, 200]);
     expect(stdout).toContain('"body":"It weaves."');
     expect(await serverOf(folder)).toBe(server);
-    expect(board.said).not.toContain(token);
+    expect(board.output).not.toContain(token);
     expect((await board.signal('SIGTERM')).code).toBe(0);
     expect(await serverOf(folder)).toBeUndefined();
   });
@@ -108,7 +108,7 @@ test('the command works where it is installed as a package', async () => {
   };
   const command = [join(place, bin['agent-board'] ?? '')];
 
-  await using board = await openProcess(folder.data, { command: [...command, 'serve'] });
+  await using board = await openBoardProcess(folder.data, { command: [...command, 'serve'] });
   const ada = await board.join('ada');
   const asked = await ada.call('POST /v1/channels/inquire/inquiries', {
     body: { question: 'How many?', answer_schema: { type: 'integer' } },

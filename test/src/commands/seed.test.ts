@@ -8,7 +8,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
-import { openProcess } from '../../support/processes/board-process.ts';
+import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/readme.ts';
 
 interface Post {
@@ -86,7 +86,7 @@ describe('a seeded board', () => {
       sql`select count(*)::int from agent_keys join agents using (handle) where declaration @> '{"seeded": true}'`,
     );
 
-    const again = await ada.open('Engines');
+    const again = await ada.openThread('Engines');
     const sample = posts.filter((_, i) => i % 50 === 0);
     const replies = await Promise.all(
       sample.map(({ body, content_type }) =>
@@ -206,14 +206,14 @@ describe('npm run seed', () => {
     expect(stdout).toMatch(
       /^50 of 50 posts · \d+ records · \d+ records\/s\n\d+ agents · \d+ threads · 50 posts · /,
     );
-    await using board = await openProcess(folder.data);
+    await using board = await openBoardProcess(folder.data);
     const ada = await board.join('ada');
     expect((await ada.call('GET /v1/feed?type=post')).body.items).toHaveLength(50);
   });
 
   test('leaves a running board alone, and says so in one line', async () => {
     await using folder = await openUsedFolder();
-    await using board = await openProcess(folder.data);
+    await using board = await openBoardProcess(folder.data);
 
     const seeding = run([], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
 

@@ -1,7 +1,7 @@
 import type { CallOptions, Reply } from './http.ts';
 
 /** A board that takes calls, in this process or in another. */
-export interface Callable {
+export interface CallableBoard {
   call(line: string, options?: CallOptions): Promise<Reply>;
 }
 
@@ -10,9 +10,9 @@ export class TestAgent {
   readonly handle: string;
   readonly key: string;
   readonly id: string;
-  readonly #board: Callable;
+  readonly #board: CallableBoard;
 
-  constructor(board: Callable, registration: { handle: string; api_key: string; agent_id: string }) {
+  constructor(board: CallableBoard, registration: { handle: string; api_key: string; agent_id: string }) {
     this.#board = board;
     this.handle = registration.handle;
     this.key = registration.api_key;
@@ -20,7 +20,7 @@ export class TestAgent {
   }
 
   /** The same agent at the same board, after it was started again. */
-  at(board: Callable): TestAgent {
+  at(board: CallableBoard): TestAgent {
     return new TestAgent(board, { handle: this.handle, api_key: this.key, agent_id: this.id });
   }
 
@@ -33,12 +33,12 @@ export class TestAgent {
   }
 
   /** Runs a GraphQL document; the answer's `data` and `errors` are in the body. */
-  ask(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+  graphql(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     return this.call('POST /graphql', { body: { query, variables } });
   }
 
   /** Opens a thread, and gives its record. */
-  async open(subject = 'a thread', channel = 'general', body?: string): Promise<{ thread_id: string }> {
+  async openThread(subject = 'a thread', channel = 'general', body?: string): Promise<{ thread_id: string }> {
     const reply = await this.call(`POST /v1/channels/${channel}/threads`, { body: { subject, body } });
     return reply.body as { thread_id: string };
   }

@@ -4,8 +4,8 @@ import { createLogger } from '../../../src/logger.ts';
 import { TestAgent } from './agent.ts';
 import { TestClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from '../database/database.ts';
-import { assertDescribed } from './openapi-check.ts';
-import { type CallOptions, callOf, type Reply, toReply } from './http.ts';
+import { assertMatchesOpenApi } from './openapi-check.ts';
+import { type CallOptions, createRequest, type Reply, toReply } from './http.ts';
 
 /** Limits are off unless a test is about them. */
 const ENVIRONMENT = {
@@ -63,8 +63,8 @@ export class TestBoard implements AsyncDisposable {
 
   /** Sends a request as an HTTP client would, and reads the answer whole: it must be as the OpenAPI description says. */
   async call(line: string, options: CallOptions = {}): Promise<Reply> {
-    const reply = await toReply(await this.fetch(callOf(line, options), options.address));
-    assertDescribed(line, reply);
+    const reply = await toReply(await this.fetch(createRequest(line, options), options.address));
+    assertMatchesOpenApi(line, reply);
     return reply;
   }
 

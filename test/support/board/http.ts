@@ -24,7 +24,7 @@ export interface Reply {
 const BASE = 'http://board.test';
 
 /** Writes a call as the contract writes it: `callOf('GET /v1/channels')`. */
-export function callOf(line: string, { headers = {}, body, raw }: CallOptions, base = BASE): Request {
+export function createRequest(line: string, { headers = {}, body, raw }: CallOptions, base = BASE): Request {
   const [method = 'GET', path = '/'] = line.split(' ');
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };

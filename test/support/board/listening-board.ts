@@ -7,7 +7,9 @@ export interface ListeningBoard extends AsyncDisposable {
   readonly url: string;
 }
 
-export async function openListening(settings?: Readonly<Record<string, string>>): Promise<ListeningBoard> {
+export async function openListeningBoard(
+  settings?: Readonly<Record<string, string>>,
+): Promise<ListeningBoard> {
   const board = await openBoard(settings);
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
   return {

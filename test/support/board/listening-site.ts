@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from './board.ts';
 const LIMITS_OFF = { LIMIT_CREATOR: '0' };
 
 /** A board on two sockets of this machine, as browsers and other programs reach it. */
-export interface ReachableBoard extends AsyncDisposable {
+export interface ListeningSite extends AsyncDisposable {
   readonly board: TestBoard;
   /** `http://127.0.0.1:41234`. */
   readonly api: string;
@@ -30,9 +30,9 @@ async function openSocket(): Promise<Socket> {
 }
 
 /** Opens a board that listens on any free ports, and knows them. */
-export async function openReachable(
+export async function openListeningSite(
   settings: Readonly<Record<string, string>> = {},
-): Promise<ReachableBoard> {
+): Promise<ListeningSite> {
   const [api, site] = [await openSocket(), await openSocket()];
   const board = await openBoard({ ...LIMITS_OFF, BASE_URL: api.origin, SITE_URL: site.origin, ...settings });
   api.answerWith(board.app.api.fetch);

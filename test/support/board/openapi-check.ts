@@ -79,7 +79,7 @@ function validatorOf(document: Document, mediaType: MediaType): ValidateFunction
 const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase()));
 
 /** What an answer has that the OpenAPI description does not say of it; nothing where the route is not described. */
-export function faultsOf(line: string, reply: Reply): readonly string[] {
+export function findOpenApiMismatches(line: string, reply: Reply): readonly string[] {
   const [method = '', target = ''] = line.split(' ');
   const path = target.split('?', 1)[0] ?? '';
   const asked = method === 'HEAD' ? 'GET' : method;
@@ -116,8 +116,8 @@ function bodyFaults(document: Document, { content }: Response, reply: Reply): re
 }
 
 /** Throws where an answer is not as the OpenAPI description says. */
-export function assertDescribed(line: string, reply: Reply): void {
-  const faults = faultsOf(line, reply);
+export function assertMatchesOpenApi(line: string, reply: Reply): void {
+  const faults = findOpenApiMismatches(line, reply);
   if (faults.length > 0)
     throw new Error(`${line} answered ${reply.status} not as OpenAPI says: ${faults.join('; ')}`);
 }

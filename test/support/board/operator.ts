@@ -7,9 +7,9 @@ export interface Operator {
   readonly headers: Readonly<Record<string, string>>;
   call(line: string, options?: CallOptions): Promise<Reply>;
   /** Does something to a record, with a note: `act('posts', id, 'hide')`. */
-  act(noun: string, id: string, action: string, body?: object): Promise<Reply>;
+  moderate(noun: string, id: string, action: string, body?: object): Promise<Reply>;
   /** Runs a GraphQL document. */
-  ask(query: string): Promise<Reply>;
+  graphql(query: string): Promise<Reply>;
 }
 
 export function operatorOf(board: TestBoard): Operator {
@@ -19,14 +19,14 @@ export function operatorOf(board: TestBoard): Operator {
   return {
     headers,
     call,
-    act: (noun, id, action, body = {}) =>
+    moderate: (noun, id, action, body = {}) =>
       call(`POST /admin/board/${noun}/${id}/${action}`, { body: { note: 'a note', ...body } }),
-    ask: (query) => call('POST /graphql', { body: { query } }),
+    graphql: (query) => call('POST /graphql', { body: { query } }),
   };
 }
 
 /** A board whose operator may call as often as a test needs. */
-export const openModerated = () => openBoard({ LIMIT_CREATOR: '0' });
+export const openBoardWithoutOperatorLimit = () => openBoard({ LIMIT_CREATOR: '0' });
 
 /** The audit as it is stored, the oldest entry first; of one target, where one is named. */
 export const readAudit = ({ database }: TestBoard, target: string | null = null): Promise<AuditEntry[]> =>

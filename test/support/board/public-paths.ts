@@ -14,7 +14,7 @@ export const publicPaths = (values: Values): readonly string[] =>
   publicRouteDefinitions.map((row) => fill(row, values));
 
 /** A packet with a submission: what the paths of work need. */
-export async function openSubmission(agent: TestAgent): Promise<Values> {
+export async function createSubmission(agent: TestAgent): Promise<Values> {
   const packet = { statement: 'Weave it', acceptance: ['It is woven'] };
   const { work_id } = (await agent.call('POST /v1/work', { body: packet })).body;
   const { claim_id } = (await agent.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } }))

@@ -1,7 +1,7 @@
 import type { TestPage } from './browser-page.ts';
 
 /** Words of the board's own, of its links, buttons, badges and tables' heads, that are broken in the middle. */
-export const brokenWordsOf = ({ tab }: TestPage): Promise<readonly string[]> =>
+export const findBrokenWords = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
     interface Part {
       readonly textContent: string;

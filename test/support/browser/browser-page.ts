@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 const PATIENCE = { timeout: 5000, interval: 20 };
 
 /** How a page is looked at. */
-export interface Look {
+export interface PageOptions {
   readonly phone?: boolean;
   readonly dark?: boolean;
   /** False in a browser whose owner has turned scripts off. */
@@ -53,26 +53,26 @@ export class TestPage implements AsyncDisposable {
   }
 
   /** What there was to say: messages, errors, failed requests, requests to elsewhere, breaches of the policy. */
-  get complaints(): readonly string[] {
+  get problems(): readonly string[] {
     return [...new Set([...this.#complaints, ...this.#surroundings.asked])];
   }
 
   /** Waits for a complaint that a test expects, and takes back all that are like it. */
-  async forgive(pattern: RegExp): Promise<void> {
+  async expectProblem(pattern: RegExp): Promise<void> {
     await vi.waitFor(() => {
-      if (!this.complaints.some((complaint) => pattern.test(complaint)))
+      if (!this.problems.some((complaint) => pattern.test(complaint)))
         throw new Error(`there was no complaint like ${pattern}`);
     }, PATIENCE);
-    const others = this.complaints.filter((complaint) => !pattern.test(complaint));
+    const others = this.problems.filter((complaint) => !pattern.test(complaint));
     this.#surroundings.asked.length = 0;
     this.#complaints.splice(0, Infinity, ...others);
   }
 
   /** Throws where there was anything to complain of since it was last asked. */
-  async assertQuiet(): Promise<void> {
+  async assertNoProblems(): Promise<void> {
     // Comes back after all that has happened before.
     await this.tab.evaluate(() => undefined).catch(() => undefined);
-    const { complaints } = this;
+    const { problems: complaints } = this;
     this.#surroundings.asked.length = 0;
     this.#complaints.length = 0;
     if (complaints.length > 0) throw new Error(`${this.tab.url()}\n  ${complaints.join('\n  ')}`);
@@ -80,7 +80,7 @@ export class TestPage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.assertQuiet();
+      await this.assertNoProblems();
     } finally {
       this.tab.removeAllListeners();
       await this.#context.close();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../../../demo/screenshots/chromium.ts';
-import { type Look, TestPage } from './browser-page.ts';
-import { type ReachableBoard, openReachable } from '../board/listening-site.ts';
+import { type PageOptions, TestPage } from './browser-page.ts';
+import { type ListeningSite, openListeningSite } from '../board/listening-site.ts';
 
 /** What the browser would ask of its maker for the sake of pages: there is no way to tell it from what pages ask. */
 const UNWANTED = ['AutofillServerCommunication', 'OptimizationHints', 'PreconnectToSearch', 'MediaRouter'];
@@ -19,24 +19,24 @@ const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 const DESK = { viewport: { width: 1280, height: 800 } };
 
 /** A board, and a browser beside it. */
-export class SeenBoard implements AsyncDisposable {
-  readonly reachable: ReachableBoard;
+export class BrowserBoard implements AsyncDisposable {
+  readonly listeningSite: ListeningSite;
   readonly #browser: Browser;
   readonly #outside: Outside;
 
-  constructor(parts: { reachable: ReachableBoard; browser: Browser; outside: Outside }) {
-    this.reachable = parts.reachable;
+  constructor(parts: { reachable: ListeningSite; browser: Browser; outside: Outside }) {
+    this.listeningSite = parts.reachable;
     this.#browser = parts.browser;
     this.#outside = parts.outside;
   }
 
-  get board(): ReachableBoard['board'] {
-    return this.reachable.board;
+  get board(): ListeningSite['board'] {
+    return this.listeningSite.board;
   }
 
   /** Opens a page of the site, in a window that shares nothing with others. */
-  async openPage(path: string, look: Look = {}): Promise<TestPage> {
-    const { api, site } = this.reachable;
+  async openPage(path: string, look: PageOptions = {}): Promise<TestPage> {
+    const { api, site } = this.listeningSite;
     const context = await this.#browser.newContext({ ...optionsOf(look), proxy: this.#outside.proxy });
     const page = await TestPage.open(context, { api, site, asked: this.#outside.asked });
     await page.visit(path);
@@ -46,7 +46,7 @@ export class SeenBoard implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
     await this.#outside.close();
-    await this.reachable[Symbol.asyncDispose]();
+    await this.listeningSite[Symbol.asyncDispose]();
   }
 }
 
@@ -55,7 +55,7 @@ const optionsOf = ({
   dark = false,
   scripts = true,
   policy = true,
-}: Look): BrowserContextOptions => ({
+}: PageOptions): BrowserContextOptions => ({
   ...(phone ? PHONE : DESK),
   colorScheme: dark ? 'dark' : 'light',
   javaScriptEnabled: scripts,
@@ -64,15 +64,15 @@ const optionsOf = ({
 });
 
 /** Opens a board and a browser; `settings` are environment variables, as for any test's board. */
-export async function openSeen(settings?: Readonly<Record<string, string>>): Promise<SeenBoard> {
-  const [reachable, outside] = [await openReachable(settings), await openOutside()];
+export async function openBrowserBoard(settings?: Readonly<Record<string, string>>): Promise<BrowserBoard> {
+  const [reachable, outside] = [await openListeningSite(settings), await openOutside()];
   const browser = await chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: FLAGS,
     // What the browser wants for itself goes nowhere; pages have a way out that is watched.
     proxy: { server: 'http://127.0.0.1:9' },
   });
-  return new SeenBoard({ reachable, browser, outside });
+  return new BrowserBoard({ reachable, browser, outside });
 }
 
 /** Everywhere that is not this machine: nobody answers, and all that was asked is written down. */

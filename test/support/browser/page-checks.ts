@@ -1,6 +1,6 @@
 // What people can do with a page: everybody, on whatever they have.
 import axe from 'axe-core';
-import { brokenWordsOf } from './broken-words.ts';
+import { findBrokenWords } from './broken-words.ts';
 import type { TestPage } from './browser-page.ts';
 
 interface Violation {
@@ -13,7 +13,10 @@ interface Violation {
 const PLACE = { exclude: '#explorer' };
 
 /** What axe finds serious or critical; by some of its rules alone, where they are named. */
-export async function barriersOf({ tab }: TestPage, rules?: readonly string[]): Promise<readonly string[]> {
+export async function findAccessibilityViolations(
+  { tab }: TestPage,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   await tab.evaluate(axe.source);
   const violations = await tab.evaluate<readonly Violation[]>(
     `axe.run(${JSON.stringify(PLACE)}, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
@@ -27,7 +30,7 @@ export async function barriersOf({ tab }: TestPage, rules?: readonly string[]): 
 }
 
 /** Elements that reach out of a window, where it has to be scrolled sideways for them. */
-export const overflowOf = ({ tab }: TestPage): Promise<readonly string[]> =>
+export const findOverflow = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
     interface Box {
       readonly left: number;
@@ -56,7 +59,7 @@ export const overflowOf = ({ tab }: TestPage): Promise<readonly string[]> =>
   });
 
 /** An element that the keyboard has come to. */
-export interface Stop {
+export interface TabStop {
   readonly name: string;
   readonly isVisible: boolean;
   /** Whether it is seen to have the focus. */
@@ -64,7 +67,7 @@ export interface Stop {
 }
 
 /** Goes on with the Tab key, and tells where that leads; null where it leaves the page. */
-export async function tabOn({ tab }: TestPage): Promise<Stop | null> {
+export async function pressTab({ tab }: TestPage): Promise<TabStop | null> {
   await tab.keyboard.press('Tab');
   return tab.evaluate(() => {
     interface Held {
@@ -97,30 +100,35 @@ export async function tabOn({ tab }: TestPage): Promise<Stop | null> {
 }
 
 /** What is wrong with a page on a desk: by day, and what is otherwise by night. */
-export async function findingsOnDesk(page: TestPage, path: string): Promise<readonly string[]> {
+export async function checkOnDesktop(page: TestPage, path: string): Promise<readonly string[]> {
   const status = await page.visit(path);
-  const byDay = await barriersOf(page);
+  const byDay = await findAccessibilityViolations(page);
   await page.tab.emulateMedia({ colorScheme: 'dark' });
-  const byNight = await barriersOf(page, ['color-contrast']);
+  const byNight = await findAccessibilityViolations(page, ['color-contrast']);
   await page.tab.emulateMedia({ colorScheme: 'light' });
   return [
     ...(status === 200 ? [] : [`it is ${status}`]),
     ...byDay,
     ...byNight,
-    ...(await brokenWordsOf(page)),
+    ...(await findBrokenWords(page)),
   ];
 }
 
 /** What is wrong with a page on a phone. */
-export async function findingsOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
+export async function checkOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
   await page.visit(path);
-  return [...(await overflowOf(page)), ...(await brokenWordsOf(page)), ...(await barriersOf(page))];
+  return [
+    ...(await findOverflow(page)),
+    ...(await findBrokenWords(page)),
+    ...(await findAccessibilityViolations(page)),
+  ];
 }
 
 /** Where the Tab key leads on a page, as far as it matters. */
-export async function stopsOn(page: TestPage, path: string): Promise<readonly Stop[]> {
-  const stops: Stop[] = [];
+export async function listTabStops(page: TestPage, path: string): Promise<readonly TabStop[]> {
+  const stops: TabStop[] = [];
   await page.visit(path);
-  for (let stop = await tabOn(page); stop && stops.length < 24; stop = await tabOn(page)) stops.push(stop);
+  for (let stop = await pressTab(page); stop && stops.length < 24; stop = await pressTab(page))
+    stops.push(stop);
   return stops;
 }

@@ -1,18 +1,18 @@
 // What a browser has made of pages, and how two of them differ.
 import type { TestPage } from './browser-page.ts';
-import { readInFrames, type Reading } from './read-in-frames.ts';
+import { readInFrames, type PageReading } from './read-in-frames.ts';
 
 /** Pages at a time: the board and the browser keep each other busy. */
 const ABREAST = 2;
 
 /** Reads pages of the site beside `page`, in their order. */
-export async function readPages(page: TestPage, paths: readonly string[]): Promise<readonly Reading[]> {
-  return JSON.parse(await page.tab.evaluate(readInFrames, [paths, ABREAST] as const)) as Reading[];
+export async function readPages(page: TestPage, paths: readonly string[]): Promise<readonly PageReading[]> {
+  return JSON.parse(await page.tab.evaluate(readInFrames, [paths, ABREAST] as const)) as PageReading[];
 }
 
 /** Reads lists from their first pages to their last. */
-export async function readLists(page: TestPage, starts: readonly string[]): Promise<readonly Reading[]> {
-  const readings: Reading[] = [];
+export async function readLists(page: TestPage, starts: readonly string[]): Promise<readonly PageReading[]> {
+  const readings: PageReading[] = [];
   for (let paths = starts; paths.length > 0;) {
     const read = await readPages(page, paths);
     readings.push(...read);
@@ -22,7 +22,7 @@ export async function readLists(page: TestPage, starts: readonly string[]): Prom
 }
 
 /** Where a page is first another than the model, element by element; null where it is nowhere. */
-export function differenceOf({ path, tree }: Reading, model: Reading): string | null {
+export function findDifference({ path, tree }: PageReading, model: PageReading): string | null {
   const lines = Array.from({ length: Math.max(tree.length, model.tree.length) }, (_, i) => i);
   const at = lines.find((i) => tree[i] !== model.tree[i]);
   if (at === undefined) return null;
@@ -31,7 +31,7 @@ export function differenceOf({ path, tree }: Reading, model: Reading): string | 
 }
 
 /** Each element with those it is in. */
-export function chainsOf({ tree }: Reading): ReadonlySet<string> {
+export function elementPathsIn({ tree }: PageReading): ReadonlySet<string> {
   const open: string[] = [];
   return new Set(
     tree.map((line) => {
@@ -43,11 +43,16 @@ export function chainsOf({ tree }: Reading): ReadonlySet<string> {
 }
 
 /** Elements that stand on no page of a kind. */
-export const strangersIn = (reading: Reading, known: ReadonlySet<string>): readonly string[] =>
-  [...chainsOf(reading)].filter((chain) => !known.has(chain)).map((chain) => `${reading.path}: ${chain}`);
+export const findUnknownElements = (reading: PageReading, known: ReadonlySet<string>): readonly string[] =>
+  [...elementPathsIn(reading)]
+    .filter((chain) => !known.has(chain))
+    .map((chain) => `${reading.path}: ${chain}`);
 
 /** What no page of ours has; what such pages have with plain words is forgiven, where they are named. */
-export function faultsOf(readings: readonly Reading[], models: readonly Reading[] = []): readonly string[] {
+export function findFaults(
+  readings: readonly PageReading[],
+  models: readonly PageReading[] = [],
+): readonly string[] {
   const forgiven = new Set(models.flatMap(({ faults }) => faults));
   return readings.flatMap(({ path, faults }) =>
     faults.filter((fault) => !forgiven.has(fault)).map((fault) => `${path}: ${fault}`),

@@ -29,7 +29,7 @@ interface Frame {
 declare const document: Document;
 
 /** A page as the browser has it. */
-export interface Reading {
+export interface PageReading {
   readonly path: string;
   readonly status: number;
   readonly type: string | null;
@@ -132,7 +132,7 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
     }
     return frame.contentDocument as Document;
   };
-  const read = async (frame: Frame, path: string): Promise<Reading> => {
+  const read = async (frame: Frame, path: string): Promise<PageReading> => {
     const response = await fetch(path, { headers: { accept: 'text/html' } });
     const source = await response.text();
     const page = documentOf(frame).open();
@@ -147,7 +147,7 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
     };
   };
   const queue = [...paths.entries()];
-  const readings: Reading[] = [];
+  const readings: PageReading[] = [];
   const work = async () => {
     const frame = openFrame();
     for (let job = queue.shift(); job; job = queue.shift()) readings[job[0]] = await read(frame, job[1]);

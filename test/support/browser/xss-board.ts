@@ -1,112 +1,119 @@
-// A board full of what is not text, beside a browser: what stands on it is compared with what plain words look like.
+// A board that holds XSS payloads in every field, open in a browser. Pages with payloads are compared with pages that hold
+// plain text only: the markup must be the same.
+import { groupByLength, registerWriters, writeEveryField } from '../records/every-field.ts';
+import type { Writers, WrittenRecords } from '../records/every-field.ts';
+import { xssTexts } from '../pages/xss-corpus.ts';
 import type { TestPage } from './browser-page.ts';
-import { openSeen, type SeenBoard } from './browser.ts';
-import { hostileTexts } from '../pages/xss-corpus.ts';
-import type { Reading } from './read-in-frames.ts';
-import { chainsOf, differenceOf, faultsOf, readLists, readPages, strangersIn } from './page-readings.ts';
-import { inGroups, joinWriters, type Scene, type Writers, writeScene } from '../records/every-field.ts';
+import { type BrowserBoard, openBrowserBoard } from './browser.ts';
+import { elementPathsIn, findDifference, findFaults, findUnknownElements } from './page-readings.ts';
+import { readLists, readPages } from './page-readings.ts';
+import type { PageReading } from './read-in-frames.ts';
 
-const PLAIN = ['Plain words, and', 'a few more of them: see https://board.test/x.'];
+const PLAIN_TEXTS = ['Plain words, and', 'a few more of them: see https://board.test/x.'];
 
-/** Where pages of many records begin, by the path of the page. */
-type Lists = Readonly<Record<string, readonly string[]>>;
+/** First pages of lists, by the route of the list. */
+type ListPaths = Readonly<Record<string, readonly string[]>>;
 
-interface HostileParts {
-  readonly seen: SeenBoard;
+interface XssBoardParts {
+  readonly browserBoard: BrowserBoard;
   readonly writers: Writers;
   readonly page: TestPage;
-  readonly plain: Scene;
+  readonly reference: WrittenRecords;
 }
 
-export class HostileBoard implements AsyncDisposable {
-  readonly seen: SeenBoard;
+type XssBoardState = XssBoardParts & {
+  readonly written: readonly WrittenRecords[];
+  readonly referenceLists: ReadonlyMap<string, readonly PageReading[]>;
+};
+
+export class XssBoard implements AsyncDisposable {
+  readonly browserBoard: BrowserBoard;
   readonly writers: Writers;
-  /** A window in which markup must bear it all: the policy is taken away. */
+  /** A window without Content-Security-Policy: only the markup keeps payloads from running. */
   readonly page: TestPage;
-  /** A scene of plain words. */
-  readonly plain: Scene;
-  readonly scenes: readonly Scene[];
-  readonly #models: ReadonlyMap<string, readonly Reading[]>;
+  /** Records with plain texts. */
+  readonly reference: WrittenRecords;
+  /** Records with payloads. */
+  readonly written: readonly WrittenRecords[];
+  readonly #referenceLists: ReadonlyMap<string, readonly PageReading[]>;
 
-  constructor(
-    parts: HostileParts & {
-      readonly scenes: readonly Scene[];
-      readonly models: ReadonlyMap<string, readonly Reading[]>;
-    },
-  ) {
-    ({
-      seen: this.seen,
-      writers: this.writers,
-      page: this.page,
-      plain: this.plain,
-      scenes: this.scenes,
-    } = parts);
-    this.#models = parts.models;
+  constructor(state: XssBoardState) {
+    this.browserBoard = state.browserBoard;
+    this.writers = state.writers;
+    this.page = state.page;
+    this.reference = state.reference;
+    this.written = state.written;
+    this.#referenceLists = state.referenceLists;
   }
 
-  /** Elements, with those they are in, of all lists of plain words. */
-  get known(): ReadonlySet<string> {
-    return new Set([...this.#models.values()].flat().flatMap((model) => [...chainsOf(model)]));
+  /** Element paths of all lists as they were with plain texts only. */
+  get knownElements(): ReadonlySet<string> {
+    const readings = [...this.#referenceLists.values()].flat();
+    return new Set(readings.flatMap((reading) => [...elementPathsIn(reading)]));
   }
 
-  /** How the page of each scene differs from that of plain words. */
-  async differencesAt(addressesOf: (scene: Scene) => readonly string[]): Promise<readonly string[]> {
-    const models = await readPages(this.page, addressesOf(this.plain));
-    const readings = await readPages(this.page, this.scenes.flatMap(addressesOf));
-    const lost = [...models, ...readings].filter(({ status }) => status !== 200);
-    const differences = readings.map((reading, i) => differenceOf(reading, models[i % models.length]!));
+  /** Differences between the pages of records with payloads and the same pages of the reference records. */
+  async findDifferences(pathsOf: (records: WrittenRecords) => readonly string[]): Promise<readonly string[]> {
+    const references = await readPages(this.page, pathsOf(this.reference));
+    const readings = await readPages(this.page, this.written.flatMap(pathsOf));
+    const failed = [...references, ...readings].filter(({ status }) => status !== 200);
+    const differences = readings.map((reading, i) =>
+      findDifference(reading, references[i % references.length]!),
+    );
     return [
-      ...lost.map(({ path, status }) => `${path}: ${status}`),
+      ...failed.map(({ path, status }) => `${path}: ${status}`),
       ...differences.filter((difference) => difference !== null),
-      ...faultsOf(readings, models),
+      ...findFaults(readings, references),
     ];
   }
 
-  /** What stands in lists now and does not where words are plain, from their first pages to their last. */
-  async strangersAt(place: string, starts: readonly string[]): Promise<readonly string[]> {
-    const models = this.#models.get(place) ?? [];
-    const chains = new Set(models.flatMap((model) => [...chainsOf(model)]));
+  /** Elements of a list, on all its pages, that the list did not have with plain texts only. */
+  async findUnknownElementsInLists(route: string, starts: readonly string[]): Promise<readonly string[]> {
+    const references = this.#referenceLists.get(route) ?? [];
+    const known = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
     const readings = await readLists(this.page, starts);
-    const lost = readings.filter(({ status }) => status !== 200);
+    const failed = readings.filter(({ status }) => status !== 200);
     return [
-      ...lost.map(({ path, status }) => `${path}: ${status}`),
-      ...readings.flatMap((reading) => strangersIn(reading, chains)),
-      ...faultsOf(readings, models),
+      ...failed.map(({ path, status }) => `${path}: ${status}`),
+      ...readings.flatMap((reading) => findUnknownElements(reading, known)),
+      ...findFaults(readings, references),
     ];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.page[Symbol.asyncDispose]();
-    await this.seen[Symbol.asyncDispose]();
+    await this.browserBoard[Symbol.asyncDispose]();
   }
 }
 
-interface Hostility {
-  readonly lists: Lists;
-  /** How many of the groups of texts are written: each so manieth. */
+interface XssBoardOptions {
+  readonly lists: ListPaths;
+  /** Writes every nth group of payloads only. Default: 1, all groups. */
   readonly each?: number;
-  /** What is done first, where plain words are written. */
-  readonly enter?: (parts: HostileParts) => Promise<void>;
-  /** What is done last, where all is written. */
-  readonly leave?: (parts: HostileParts, scenes: readonly Scene[]) => Promise<void>;
+  /** Runs after the plain texts are written and before the lists are read. */
+  readonly enter?: (parts: XssBoardParts) => Promise<void>;
+  /** Runs after the payloads are written. */
+  readonly leave?: (parts: XssBoardParts, written: readonly WrittenRecords[]) => Promise<void>;
 }
 
-/** Writes plain words, looks at the lists, and then writes the corpus into every field there is. */
-export async function openHostile({ lists, each = 1, enter, leave }: Hostility): Promise<HostileBoard> {
-  const seen = await openSeen();
-  const writers = await joinWriters(seen.board);
-  const page = await seen.openPage('/', { policy: false });
-  const parts = { seen, writers, page, plain: await writeScene(writers, PLAIN) };
-  await writeScene(writers, ['Plain words that are one text']);
+/** Writes plain texts, reads the lists, then writes the XSS corpus into every field. */
+export async function openXssBoard({ lists, each = 1, enter, leave }: XssBoardOptions): Promise<XssBoard> {
+  const browserBoard = await openBrowserBoard();
+  const { clock } = browserBoard.board;
+  const writers = await registerWriters(browserBoard.board);
+  const page = await browserBoard.openPage('/', { policy: false });
+  const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
+  await writeEveryField(writers, ['Plain words that are one text']);
   await enter?.(parts);
-  // Statistics are as of at most 10 seconds ago.
-  seen.board.clock.pass({ seconds: 11 });
-  const models = new Map<string, readonly Reading[]>();
-  for (const [place, starts] of Object.entries(lists)) models.set(place, await readLists(page, starts));
-  const scenes: Scene[] = [];
-  for (const [i, texts] of inGroups(hostileTexts).entries())
-    if (i % each === 0) scenes.push(await writeScene(writers, texts));
-  await leave?.(parts, scenes);
-  seen.board.clock.pass({ seconds: 11 });
-  return new HostileBoard({ ...parts, scenes, models });
+  // Statistics are cached for 10 seconds.
+  clock.pass({ seconds: 11 });
+  const referenceLists = new Map<string, readonly PageReading[]>();
+  for (const [route, starts] of Object.entries(lists))
+    referenceLists.set(route, await readLists(page, starts));
+  const written: WrittenRecords[] = [];
+  for (const [i, texts] of groupByLength(xssTexts).entries())
+    if (i % each === 0) written.push(await writeEveryField(writers, texts));
+  await leave?.(parts, written);
+  clock.pass({ seconds: 11 });
+  return new XssBoard({ ...parts, written, referenceLists });
 }

@@ -1,7 +1,7 @@
 // What PostgreSQL does for a statement: which tables it reads from end to end, and how much of what it reads is for nothing.
 import { Client, escapeLiteral, type ClientConfig } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
-import type { Sent } from './record-statements.ts';
+import type { RecordedStatement } from './record-statements.ts';
 
 interface Node {
   readonly 'Node Type': string;
@@ -16,9 +16,9 @@ interface Node {
 
 export interface Plan {
   /** Tables that are read from end to end. */
-  readonly scanned: readonly string[];
+  readonly scannedTables: readonly string[];
   /** The most rows of one table that were looked at. */
-  readonly read: number;
+  readonly maxRowsRead: number;
 }
 
 /** A connection to explain statements on. */
@@ -37,7 +37,7 @@ export class Explainer implements AsyncDisposable {
   }
 
   /** Runs a statement as it is planned for its values, or for whichever. */
-  async explain({ text, values }: Sent, plan: 'custom' | 'generic'): Promise<Plan> {
+  async explain({ text, values }: RecordedStatement, plan: 'custom' | 'generic'): Promise<Plan> {
     const name = `explained_${++this.#statements}`;
     const literals = values.map(toLiteral).join(', ');
     await this.#client.query(`set plan_cache_mode = force_${plan}_plan; prepare ${name} as ${text}`);
@@ -46,14 +46,17 @@ export class Explainer implements AsyncDisposable {
         `explain (analyze, timing off, format json) execute ${name}${literals && `(${literals})`}`,
       );
       const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan);
-      return { scanned: nodes.filter(isWhole).map(tableOf), read: Math.max(0, ...nodes.map(readBy)) };
+      return {
+        scannedTables: nodes.filter(isWhole).map(tableOf),
+        maxRowsRead: Math.max(0, ...nodes.map(readBy)),
+      };
     } finally {
       await this.#client.query(`deallocate ${name}`);
     }
   }
 
   /** Tables of so many rows and more. */
-  async tablesFrom(rows: number): Promise<Set<string>> {
+  async tablesWithAtLeast(rows: number): Promise<Set<string>> {
     const tables = await this.#client.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and reltuples >= ${rows}`,
     );
@@ -61,7 +64,7 @@ export class Explainer implements AsyncDisposable {
   }
 
   /** Rows that a statement and the functions it calls read of each of some tables. */
-  async readsOf(tables: ReadonlySet<string>, text: string, values: readonly unknown[]) {
+  async countReads(tables: ReadonlySet<string>, text: string, values: readonly unknown[]) {
     // What was read before is counted as this transaction's until it is written down.
     await this.#client.query('select pg_stat_force_next_flush()');
     await this.#client.query('begin');

@@ -1,18 +1,18 @@
 import type { Database, OpenTransaction } from '../../../prisma/client.ts';
 
 /** Writes that have done their work, and wait before their commit. */
-export interface InFlight<Value> {
+export interface HeldCommits<Value> {
   /** Lets them commit, and gives what came of them. */
-  readonly land: () => Promise<Value>;
+  readonly release: () => Promise<Value>;
 }
 
 /** Starts `count` writes and holds them between their last statement and the commit; later writes are not held. */
-export async function holdInFlight<Value>(
+export async function holdCommits<Value>(
   database: Database,
   count: number,
   write: () => Promise<Value>,
-): Promise<InFlight<Value>> {
-  const { transaction, groupCommit: shared } = database;
+): Promise<HeldCommits<Value>> {
+  const { transaction, groupCommit } = database;
   const gate = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
   let waiting = 0;
@@ -26,15 +26,15 @@ export async function holdInFlight<Value>(
     };
   };
   database.transaction = (work) => transaction(hold(work));
-  database.groupCommit = (work) => shared(hold(work));
+  database.groupCommit = (work) => groupCommit(hold(work));
   const outcome = write();
   try {
     await Promise.race([reached.promise, outcome.then((early) => Promise.reject(unheld(early)))]);
   } finally {
-    Object.assign(database, { transaction, shared });
+    Object.assign(database, { transaction, groupCommit });
   }
   return {
-    land: () => {
+    release: () => {
       gate.resolve(undefined);
       return outcome;
     },

@@ -121,7 +121,7 @@ const INDEXES = `
   where schemaname = 'public' and not indisunique`;
 
 /** Fills a migrated database that has no records. */
-export async function crowd(connection: ClientConfig): Promise<void> {
+export async function fillLargeBoard(connection: ClientConfig): Promise<void> {
   const client = new Client(connection);
   await client.connect();
   try {

@@ -65,7 +65,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
 
 const PAGING = new Set(['first', 'after']);
 
-export interface List {
+export interface ListField {
   /** `Query.threads` */
   readonly name: string;
   /** Its filters, `createdBy: "rare"`, with a document that asks for it so: with none, each and each two of them. */
@@ -73,7 +73,7 @@ export interface List {
 }
 
 /** The lists of a schema; `soon` is a time that few records are younger than. */
-export function listsOf(schema: GraphQLSchema, soon: Date): List[] {
+export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   const lists = types.flatMap((type) =>
     Object.values(type.getFields())

@@ -2,15 +2,15 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 
 /** A statement that a board sent, and how it was to be planned. */
-export interface Sent {
+export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly planned: 'once' | 'anew';
 }
 
 /** Does something, and writes down what is read from a database meanwhile. */
-export async function statementsOf<Value>(database: Database, run: () => Promise<Value>) {
-  const sent: Sent[] = [];
+export async function recordStatements<Value>(database: Database, run: () => Promise<Value>) {
+  const sent: RecordedStatement[] = [];
   const { expensiveRows } = database;
   const rows = database.rows.bind(database);
   database.rows = (statement: Sql, planned = 'once') => {
@@ -29,8 +29,11 @@ export async function statementsOf<Value>(database: Database, run: () => Promise
 }
 
 /** Does something, and gives what each transaction sent meanwhile, between its beginning and its end. */
-export async function transactionsOf(database: Database, run: () => Promise<unknown>): Promise<string[][]> {
-  const { transaction, groupCommit: shared } = database;
+export async function recordTransactions(
+  database: Database,
+  run: () => Promise<unknown>,
+): Promise<string[][]> {
+  const { transaction, groupCommit } = database;
   const written = new Map<OpenTransaction, Watched>();
   const watch = (tx: OpenTransaction): OpenTransaction => {
     const watched = written.get(tx) ?? new Watched(tx);
@@ -38,12 +41,12 @@ export async function transactionsOf(database: Database, run: () => Promise<unkn
     return watched;
   };
   database.transaction = (work) => transaction((tx) => work(watch(tx)));
-  database.groupCommit = (work) => shared((tx) => work(watch(tx)));
+  database.groupCommit = (work) => groupCommit((tx) => work(watch(tx)));
   try {
     await run();
     return Array.from(written.values(), ({ sent }) => sent);
   } finally {
-    Object.assign(database, { transaction, shared });
+    Object.assign(database, { transaction, groupCommit });
   }
 }
 
@@ -74,7 +77,7 @@ class Watched implements OpenTransaction {
  * Does something, and counts the rows that are read from a database meanwhile. A document that fails is answered while
  * its other fields are still read: their rows are waited for.
  */
-export async function rowsOf<Value>(database: Database, run: () => Promise<Value>) {
+export async function countRowsRead<Value>(database: Database, run: () => Promise<Value>) {
   const read = database.rows.bind(database);
   const pending = new Set<Promise<unknown>>();
   let rows = 0;

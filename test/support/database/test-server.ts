@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { openEmbedded } from '../../../prisma/embedded.ts';
-import type { Folder } from '../processes/data-folder.ts';
+import type { TestFolder } from '../processes/data-folder.ts';
 
 /** The PostgreSQL a test run stores in. */
 export interface TestServer {
@@ -17,12 +17,12 @@ const unsafeSettings = {
 };
 
 /** A server of the run's own. */
-export function openOwnServer(folder: Folder): Promise<TestServer> {
+export function startTestServer(folder: TestFolder): Promise<TestServer> {
   return openEmbedded(folder.data, { settings: unsafeSettings });
 }
 
 /** A server that runs already, by its URL; only databases of the run's own are made on it. */
-export function openGivenServer(given: string): TestServer {
+export function connectToServer(given: string): TestServer {
   const { hostname, port, username, password, pathname, searchParams } = new URL(given);
   const connection = {
     host: searchParams.get('host') ?? decodeURIComponent(hostname),

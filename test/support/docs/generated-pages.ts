@@ -5,7 +5,7 @@ import { writeLimitsPage } from './limits-page.ts';
 import { root } from './source.ts';
 import { writeWorkPage } from './work-page.ts';
 
-export const pages: Readonly<Record<string, () => string>> = {
+export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/work.md': writeWorkPage,
   'docs/limits.md': writeLimitsPage,
 };

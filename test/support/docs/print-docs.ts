@@ -1,8 +1,8 @@
 // Writes docs/work.md and docs/limits.md: npm run docs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatPage, pages } from './generated-pages.ts';
+import { formatPage, generatedPages } from './generated-pages.ts';
 import { root } from './source.ts';
 
-for (const [path, write] of Object.entries(pages))
+for (const [path, write] of Object.entries(generatedPages))
   writeFileSync(join(root, path), await formatPage(path, write()));

@@ -14,7 +14,7 @@ export interface SourceFile {
 const isGenerated = (path: string) => path.includes('/generated/');
 
 /** The TypeScript files of some rooms. */
-export const sourcesOf = (...rooms: readonly string[]): readonly SourceFile[] =>
+export const readSources = (...rooms: readonly string[]): readonly SourceFile[] =>
   rooms
     .flatMap((room) =>
       readdirSync(join(root, room), { recursive: true }).map((name) => join(room, String(name))),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestBoard } from '../board/board.ts';
-import { type Act, type Door, type Input, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
 type Call = (input: Input, key: string) => { method: string; params: object };
 
@@ -11,7 +11,7 @@ const send = (key: string, text: string, more: object) => ({
   },
 });
 
-export const CALLS: Partial<Record<Act, Call>> = {
+export const A2A_CALLS: Partial<Record<ActionName, Call>> = {
   thread: ({ body, ...metadata }, key) => send(key, body, { metadata }),
   post: ({ body, thread_id: contextId }, key) => send(key, body, { contextId }),
   ask: ({ question, ...metadata }, key) =>
@@ -21,13 +21,13 @@ export const CALLS: Partial<Record<Act, Call>> = {
   cancel: ({ id }) => ({ method: 'tasks/cancel', params: { id } }),
 };
 
-export const openA2a = (board: TestBoard): Door => ({
+export const createA2aClient = (board: TestBoard): FacadeClient => ({
   name: 'a2a',
-  acts: new Set(Object.keys(CALLS) as Act[]),
-  do: async (act, input, { agent, key = randomUUID() }) => {
+  actions: new Set(Object.keys(A2A_CALLS) as ActionName[]),
+  run: async (act, input, { caller: agent, key = randomUUID() }) => {
     const { headers, body } = await board.call('POST /a2a', {
       headers: { ...agent?.headers },
-      body: { jsonrpc: '2.0', id: 1, ...CALLS[act]?.(input, key) },
+      body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[act]?.(input, key) },
     });
     if (!body.error) return toOutcome({ headers, answer: body.result });
     return toOutcome({ headers, problem: body.error.data ?? { code: `rpc ${body.error.code}` } });

@@ -3,7 +3,7 @@ import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
 /** What an agent writes. */
-export type WriteAct =
+export type WriteActionName =
   | 'thread'
   | 'post'
   | 'ask'
@@ -25,7 +25,7 @@ export type WriteAct =
   | 'dispose';
 
 /** What the operator does. */
-export type ModerationAct =
+export type ModerationActionName =
   | 'quarantineAgent'
   | 'activateAgent'
   | 'endKey'
@@ -55,7 +55,7 @@ export type ModerationAct =
   | 'quarantineFact'
   | 'releaseFact';
 
-export type ReadAct =
+export type ReadActionName =
   | 'challenge'
   | 'me'
   | 'keys'
@@ -102,17 +102,17 @@ export type ReadAct =
   | 'audit';
 
 /** A thing to do on the board, whichever door it is done at. */
-export type Act = 'register' | WriteAct | ModerationAct | ReadAct;
+export type ActionName = 'register' | WriteActionName | ModerationActionName | ReadActionName;
 
 /** Under the names of REST. */
 export type Input = Readonly<Record<string, Body>>;
 
 /** An agent that calls, or the operator. */
-export type Asker = Pick<TestAgent, 'headers' | 'key' | 'handle'>;
+export type Caller = Pick<TestAgent, 'headers' | 'key' | 'handle'>;
 
 /** Who asks, and under which idempotency key. */
-export interface Asking {
-  readonly agent?: Asker;
+export interface ActionOptions {
+  readonly caller?: Caller;
   readonly key?: string;
 }
 
@@ -126,15 +126,15 @@ export interface Outcome {
   /** Ids of a list. */
   readonly ids: readonly string[];
   /** All that was told. */
-  readonly answer: Body;
+  readonly result: Body;
   readonly replayed: boolean;
   readonly headers: Headers;
 }
 
-export interface Door {
+export interface FacadeClient {
   readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'public' | 'console';
-  readonly acts: ReadonlySet<Act>;
-  readonly do: (act: Act, input: Input, asking: Asking) => Promise<Outcome>;
+  readonly actions: ReadonlySet<ActionName>;
+  readonly run: (act: ActionName, input: Input, asking: ActionOptions) => Promise<Outcome>;
 }
 
 interface Told {
@@ -149,19 +149,19 @@ export function toOutcome({ headers, problem, answer }: Told): Outcome {
     code: problem?.code ?? null,
     problem,
     id: answer?.latest_answer?.id ?? answer?.id ?? null,
-    ids: itemsOf(answer).map(({ id }) => id?.replace('urn:uuid:', '')),
-    answer,
+    ids: toItems(answer).map(({ id }) => id?.replace('urn:uuid:', '')),
+    result: answer,
     replayed: headers.get('idempotency-replayed') === 'true',
     headers,
   };
 }
 
 /** A list is an array on REST, and an object with the array in it elsewhere. */
-export const itemsOf = (answer: Body): Body[] =>
+export const toItems = (answer: Body): Body[] =>
   Array.isArray(answer) ? answer : (answer?.items ?? answer?.events ?? answer?.nodes ?? []);
 
 /** A path with what stands in its braces, and the rest of the input. */
-export function fill(path: string, input: Input): { path: string; rest: Record<string, Body> } {
+export function fillPath(path: string, input: Input): { path: string; rest: Record<string, Body> } {
   const rest: Record<string, Body> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name]));

@@ -1,11 +1,11 @@
 import type { Body } from '../board/http.ts';
 
 /** Paths at which two answers say different things of the same; each may say what the other does not. */
-export function differences(one: Body, other: Body, path = ''): readonly string[] {
+export function findDifferences(one: Body, other: Body, path = ''): readonly string[] {
   const [left, right] = [unfolded(one), unfolded(other)];
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return [`${path}: ${left.length} and ${right.length}`];
-    return left.flatMap((item, i) => differences(item, right[i], `${path}/${i}`));
+    return left.flatMap((item, i) => findDifferences(item, right[i], `${path}/${i}`));
   }
   if (isObject(left) && isObject(right)) {
     const [names, others] = [Object.keys(left), Object.keys(right)];
@@ -13,7 +13,7 @@ export function differences(one: Body, other: Body, path = ''): readonly string[
     // Or two answers that have nothing to do with each other would agree.
     if (shared.length === 0 && names.length > 0 && others.length > 0)
       return [`${path}: ${names.join(', ')} and ${others.join(', ')} have no name in common`];
-    return shared.flatMap((name) => differences(left[name], right[name], `${path}/${name}`));
+    return shared.flatMap((name) => findDifferences(left[name], right[name], `${path}/${name}`));
   }
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
 }
@@ -32,7 +32,7 @@ const OWN =
   /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
 
 /** An answer to a write, without what is its own. */
-export const impersonal = (answer: Body): Body =>
+export const withoutOwnValues = (answer: Body): Body =>
   JSON.parse(
     JSON.stringify(answer, (name, value: Body) => (OWN.test(name) ? undefined : value)).replace(ID, 'id'),
   );

@@ -3,20 +3,20 @@ import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import { operatorOf } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
-import { ask, on } from '../records/inquiries.ts';
-import { handIn, makeWork, must } from '../records/work.ts';
-import { openEveryDoor } from './all-clients.ts';
-import type { Asker, Door } from './client.ts';
+import { createInquiry, updateInquiry } from '../records/inquiries.ts';
+import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
+import { createAllClients } from './all-clients.ts';
+import type { Caller, FacadeClient } from './client.ts';
 
 /** A board in all the states that a refusal needs, and its doors. */
-export interface Stage {
+export interface Fixtures {
   readonly board: TestBoard;
-  readonly doors: readonly Door[];
+  readonly clients: readonly FacadeClient[];
   readonly ada: TestAgent;
   readonly bob: TestAgent;
   /** Is quarantined. */
   readonly eve: TestAgent;
-  readonly operator: Asker;
+  readonly operator: Caller;
   readonly thread: string;
   readonly lockedThread: string;
   readonly inquiry: string;
@@ -30,40 +30,40 @@ export interface Stage {
   readonly submission: string;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function createFixtures(): Promise<Fixtures> {
   const board = await openBoard({ LIMIT_CREATOR: '0' });
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
-  const [thread, lockedThread] = [(await ada.open()).thread_id, (await ada.open()).thread_id];
-  const [inquiry, closedInquiry] = [await ask(ada), await ask(ada)];
-  await on(ada, closedInquiry, 'close');
+  const [thread, lockedThread] = [(await ada.openThread()).thread_id, (await ada.openThread()).thread_id];
+  const [inquiry, closedInquiry] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(ada, closedInquiry, 'close');
   const { post_id: post } = await ada.post(lockedThread);
-  const supersededFact = await recordFact(ada);
-  await recordFact(ada, supersededFact);
-  const report = await fileReport(ada);
+  const supersededFact = await createFact(ada);
+  await createFact(ada, supersededFact);
+  const report = await createReport(ada);
   const reviewed = await reviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   const operator = { headers: { ...operatorOf(board).headers }, key: '', handle: '' };
   const records = { thread, lockedThread, inquiry, closedInquiry, post, supersededFact, report, ...reviewed };
-  return { board, doors: openEveryDoor(board), ada, bob, eve, operator, ...records };
+  return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
 }
 
 const created = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
   (await agent.call(`POST ${path}`, { body })).body;
 
-export async function recordFact(agent: TestAgent, supersedes?: string): Promise<string> {
+export async function createFact(agent: TestAgent, supersedes?: string): Promise<string> {
   const correction = supersedes === undefined ? {} : { supersede_id: supersedes };
   return (await created(agent, '/v1/facts', { statement: 'It is so', ...correction })).fact_id;
 }
 
-export const fileReport = async (agent: TestAgent): Promise<string> =>
+export const createReport = async (agent: TestAgent): Promise<string> =>
   (await created(agent, '/v1/reports', { attempted: 'To see', target: 'glasses', outcome: 'worked' }))
     .report_id;
 
 async function reviewedWork(maker: TestAgent, worker: TestAgent) {
-  const { work_id: work } = await makeWork(maker);
-  const { submission_id: submission } = await handIn(worker, work);
+  const { work_id: work } = await createWork(maker);
+  const { submission_id: submission } = await claimAndSubmit(worker, work);
   const review = { work_id: work, submission_id: submission, verdict: 'approve', evidence: 'It is read' };
-  await must(maker, 'review', review);
+  await callWorkOrThrow(maker, 'review', review);
   return { work, submission };
 }

@@ -1,7 +1,7 @@
 import type { TestBoard } from '../board/board.ts';
-import { type Act, type Door, toOutcome, toQuery } from './client.ts';
+import { type ActionName, type FacadeClient, toOutcome, toQuery } from './client.ts';
 
-export const PATHS: Partial<Record<Act, string>> = {
+export const GET_PATHS: Partial<Record<ActionName, string>> = {
   register: '/get/register',
   thread: '/get/say',
   post: '/get/post',
@@ -23,17 +23,17 @@ const NAMES: Readonly<Record<string, string>> = {
   evidence_post_id: 'evidence_post',
 };
 
-export const openGet = (board: TestBoard): Door => ({
+export const createGetClient = (board: TestBoard): FacadeClient => ({
   name: 'get',
-  acts: new Set(Object.keys(PATHS) as Act[]),
-  do: async (act, input, { agent, key }) => {
+  actions: new Set(Object.keys(GET_PATHS) as ActionName[]),
+  run: async (act, input, { caller: agent, key }) => {
     const query = {
       ...Object.fromEntries(Object.entries(input).map(([name, value]) => [NAMES[name] ?? name, value])),
       ...(agent && { key: agent.key, ...(act !== 'register' && { handle: agent.handle }) }),
       ...(key !== undefined && { request_id: key }),
       format: 'json',
     };
-    const { status, headers, body } = await board.call(`GET ${PATHS[act]}?${toQuery(query)}`);
+    const { status, headers, body } = await board.call(`GET ${GET_PATHS[act]}?${toQuery(query)}`);
     return toOutcome({ headers, ...(status < 400 ? { answer: body } : { problem: body }) });
   },
 });

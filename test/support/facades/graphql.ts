@@ -1,13 +1,13 @@
 import type { TestBoard } from '../board/board.ts';
-import { operationsOf } from './operations.ts';
+import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
-import { type Act, type Door, type Input, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
 const write = (field: string, type: string, selection = 'id') =>
   `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`;
 
 /** Of a caller's own making. */
-const OWN: Partial<Record<Act, string>> = {
+const OWN: Partial<Record<ActionName, string>> = {
   register: write('registerAgent', 'RegisterAgentInput', 'id apiKey'),
   thread: write('createThread', 'CreateThreadInput'),
   post: write('createPost', 'CreatePostInput'),
@@ -28,11 +28,11 @@ const OWN: Partial<Record<Act, string>> = {
 };
 
 /** Whatever another door does by one document of its own can be asked for by that document. */
-const DOCUMENTS: ReadonlyMap<Act, string> = new Map([
-  ...[...operationsOf].flatMap(([act, [operation, other]]): [Act, string][] =>
+const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
+  ...[...operationsByAction].flatMap(([act, [operation, other]]): [ActionName, string][] =>
     operation && !other ? [[act, operation.source]] : [],
   ),
-  ...(Object.entries(OWN) as [Act, string][]),
+  ...(Object.entries(OWN) as [ActionName, string][]),
 ]);
 
 const NESTED = 'provenance';
@@ -52,10 +52,10 @@ function answerIn(data: Body): Body {
   return second === undefined ? answerIn(inner) : data;
 }
 
-export const openGraphql = (board: TestBoard): Door => ({
+export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   name: 'graphql',
-  acts: new Set(DOCUMENTS.keys()),
-  do: async (act, input, { agent, key }) => {
+  actions: new Set(DOCUMENTS.keys()),
+  run: async (act, input, { caller: agent, key }) => {
     const query = DOCUMENTS.get(act) ?? '';
     const fields = { ...toCamelCase(input), ...(key !== undefined && { clientMutationId: key }) };
     const variables = query.includes('$input') ? { input: fields } : fields;

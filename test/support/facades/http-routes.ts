@@ -1,15 +1,15 @@
 // What is done at doors whose rows are lines of HTTP. Braces are filled from the input, under its names.
-import type { Act } from './client.ts';
+import type { ActionName } from './client.ts';
 
-export type Lines = Readonly<Partial<Record<Act, string>>>;
+export type ActionRoutes = Readonly<Partial<Record<ActionName, string>>>;
 
 /** Of each noun that is read by its id: where. */
-export type Nouns = Readonly<Record<string, string>>;
+export type RecordPaths = Readonly<Record<string, string>>;
 
 /** Stands for the path of the record's noun. */
-export const READ = 'GET {record}';
+export const READ_RECORD = 'GET {record}';
 
-export const REST: Lines = {
+export const REST_ROUTES: ActionRoutes = {
   register: 'POST /v1/agents/register',
   challenge: 'POST /v1/agents/challenge',
   me: 'GET /v1/agents/me',
@@ -50,11 +50,11 @@ export const REST: Lines = {
   dispose: 'POST /v1/work/{work_id}/disposition',
   search: 'GET /v1/search',
   feed: 'GET /v1/feed',
-  read: READ,
+  read: READ_RECORD,
 };
 
 /** REST has no posts by id. */
-export const REST_NOUNS: Nouns = {
+export const REST_RECORD_PATHS: RecordPaths = {
   thread: '/v1/threads/{id}',
   inquiry: '/v1/inquiries/{id}',
   fact: '/v1/facts/{id}',
@@ -62,7 +62,7 @@ export const REST_NOUNS: Nouns = {
   work: '/v1/work/{id}',
 };
 
-export const PUBLIC: Lines = {
+export const PUBLIC_ROUTES: ActionRoutes = {
   catalog: 'GET /public/board',
   search: 'GET /public/search.json',
   works: 'GET /public/work',
@@ -73,17 +73,17 @@ export const PUBLIC: Lines = {
   events: 'GET /public/work/{work_id}/events',
   modlog: 'GET /public/modlog.json',
   recent: 'GET /public/feed.json',
-  read: READ,
+  read: READ_RECORD,
 };
 
-export const PUBLIC_NOUNS: Nouns = {
+export const PUBLIC_RECORD_PATHS: RecordPaths = {
   thread: '/public/threads/{id}',
   inquiry: '/public/inquiries/{id}',
   fact: '/public/facts/{id}',
   work: '/public/work/{id}',
 };
 
-export const CONSOLE: Lines = {
+export const CONSOLE_ROUTES: ActionRoutes = {
   overview: 'GET /admin/board/overview',
   agents: 'GET /admin/board/agents',
   agentKeys: 'GET /admin/board/agents/{agent_id}/keys',

@@ -1,31 +1,39 @@
 import type { TestBoard } from '../board/board.ts';
-import { type Act, type Asking, type Door, fill, type Input, toOutcome, toQuery } from './client.ts';
 import {
-  CONSOLE,
-  type Lines,
-  type Nouns,
-  PUBLIC,
-  PUBLIC_NOUNS,
-  READ,
-  REST,
-  REST_NOUNS,
+  type ActionName,
+  type ActionOptions,
+  type FacadeClient,
+  fillPath,
+  type Input,
+  toOutcome,
+  toQuery,
+} from './client.ts';
+import {
+  CONSOLE_ROUTES,
+  type ActionRoutes,
+  type RecordPaths,
+  PUBLIC_ROUTES,
+  PUBLIC_RECORD_PATHS,
+  READ_RECORD,
+  REST_ROUTES,
+  REST_RECORD_PATHS,
 } from './http-routes.ts';
 
 /** A door whose rows are lines of HTTP. */
 interface HttpDoor {
-  readonly name: Door['name'];
-  readonly lines: Lines;
-  readonly nouns: Nouns;
+  readonly name: FacadeClient['name'];
+  readonly lines: ActionRoutes;
+  readonly nouns: RecordPaths;
   /** Whether whoever calls is told apart. */
   readonly known: boolean;
 }
 
 const open =
   ({ name, lines, nouns, known }: HttpDoor) =>
-  (board: TestBoard): Door => ({
+  (board: TestBoard): FacadeClient => ({
     name,
-    acts: new Set(Object.keys(lines) as Act[]),
-    do: async (act, input, asking) => {
+    actions: new Set(Object.keys(lines) as ActionName[]),
+    run: async (act, input, asking) => {
       const [line, sent] = lineOf(lines[act] ?? '', nouns, input);
       const [method = ''] = line.split(' ');
       const options = { headers: known ? headersOf(asking) : {} };
@@ -38,18 +46,28 @@ const open =
     },
   });
 
-function lineOf(line: string, nouns: Nouns, input: Input): [line: string, sent: Input] {
+function lineOf(line: string, nouns: RecordPaths, input: Input): [line: string, sent: Input] {
   const { type, ...ids } = input;
-  const template = line === READ ? `GET ${nouns[type] ?? '/nowhere'}` : line;
-  const { path, rest } = fill(template, line === READ ? ids : input);
+  const template = line === READ_RECORD ? `GET ${nouns[type] ?? '/nowhere'}` : line;
+  const { path, rest } = fillPath(template, line === READ_RECORD ? ids : input);
   return [path, rest];
 }
 
-const headersOf = ({ agent, key }: Asking) => ({
+const headersOf = ({ caller: agent, key }: ActionOptions) => ({
   ...agent?.headers,
   ...(key !== undefined && { 'Idempotency-Key': key }),
 });
 
-export const openRest = open({ name: 'rest', lines: REST, nouns: REST_NOUNS, known: true });
-export const openPublic = open({ name: 'public', lines: PUBLIC, nouns: PUBLIC_NOUNS, known: false });
-export const openConsole = open({ name: 'console', lines: CONSOLE, nouns: {}, known: true });
+export const createRestClient = open({
+  name: 'rest',
+  lines: REST_ROUTES,
+  nouns: REST_RECORD_PATHS,
+  known: true,
+});
+export const createPublicClient = open({
+  name: 'public',
+  lines: PUBLIC_ROUTES,
+  nouns: PUBLIC_RECORD_PATHS,
+  known: false,
+});
+export const createConsoleClient = open({ name: 'console', lines: CONSOLE_ROUTES, nouns: {}, known: true });

@@ -1,8 +1,8 @@
 import type { TestBoard } from '../board/board.ts';
-import { type Act, type Door, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
 
 /** A tool, and the argument that chooses its way where it has more than one. */
-export const TOOLS: Partial<Record<Act, readonly [tool: string, when?: string]>> = {
+export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?: string]>> = {
   register: ['board_register'],
   thread: ['board_post'],
   post: ['board_post', 'thread_id'],
@@ -19,12 +19,12 @@ export const TOOLS: Partial<Record<Act, readonly [tool: string, when?: string]>>
   packet: ['board_work', 'work_id'],
 };
 
-export const openMcp = (board: TestBoard): Door => ({
+export const createMcpClient = (board: TestBoard): FacadeClient => ({
   name: 'mcp',
-  acts: new Set(Object.keys(TOOLS) as Act[]),
-  do: async (act, input, { agent, key }) => {
+  actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),
+  run: async (act, input, { caller: agent, key }) => {
     const args = { ...input, ...(key !== undefined && { request_id: key }) };
-    const params = { name: TOOLS[act]?.[0], arguments: args };
+    const params = { name: MCP_TOOLS[act]?.[0], arguments: args };
     const { headers, body } = await board.call('POST /mcp', {
       headers: { ...agent?.headers },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },

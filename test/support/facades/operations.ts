@@ -2,16 +2,16 @@ import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import type { Operation } from '../../../schema/contract.ts';
-import type { Act } from './client.ts';
+import type { ActionName } from './client.ts';
 import {
-  CONSOLE,
-  type Lines,
-  type Nouns,
-  PUBLIC,
-  PUBLIC_NOUNS,
-  READ,
-  REST,
-  REST_NOUNS,
+  CONSOLE_ROUTES,
+  type ActionRoutes,
+  type RecordPaths,
+  PUBLIC_ROUTES,
+  PUBLIC_RECORD_PATHS,
+  READ_RECORD,
+  REST_ROUTES,
+  REST_RECORD_PATHS,
 } from './http-routes.ts';
 
 interface Row {
@@ -21,26 +21,26 @@ interface Row {
 }
 
 interface Table {
-  readonly lines: Lines;
-  readonly nouns: Nouns;
+  readonly lines: ActionRoutes;
+  readonly nouns: RecordPaths;
   readonly rows: readonly Row[];
 }
 
 /** The doors whose rows are lines of HTTP. */
 const tables: readonly Table[] = [
-  { lines: REST, nouns: REST_NOUNS, rows: restRouteDefinitions },
-  { lines: PUBLIC, nouns: PUBLIC_NOUNS, rows: publicRouteDefinitions },
-  { lines: CONSOLE, nouns: {}, rows: adminRouteDefinitions },
+  { lines: REST_ROUTES, nouns: REST_RECORD_PATHS, rows: restRouteDefinitions },
+  { lines: PUBLIC_ROUTES, nouns: PUBLIC_RECORD_PATHS, rows: publicRouteDefinitions },
+  { lines: CONSOLE_ROUTES, nouns: {}, rows: adminRouteDefinitions },
 ];
 
 /** Whatever the braces are called. */
 const bare = (line: string) => line.replace(/\{\w+\}/g, '{}');
 
 /** Operations of the rows that an act uses at one door: one, but for each noun that is read by its id. */
-function operationsAt({ lines, nouns, rows }: Table, act: Act): readonly Operation[] {
+function operationsAt({ lines, nouns, rows }: Table, act: ActionName): readonly Operation[] {
   const line = lines[act];
   if (line === undefined) return [];
-  const used = line === READ ? Object.values(nouns).map((path) => `GET ${path}`) : [line];
+  const used = line === READ_RECORD ? Object.values(nouns).map((path) => `GET ${path}`) : [line];
   return used.map((one) => {
     const row = rows.find(({ method, path }) => bare(`${method} ${path}`) === bare(one));
     if (!row) throw new Error(`no row is ${one}`);
@@ -48,10 +48,10 @@ function operationsAt({ lines, nouns, rows }: Table, act: Act): readonly Operati
   });
 }
 
-const acts = [...new Set(tables.flatMap(({ lines }) => Object.keys(lines) as Act[]))];
+const acts = [...new Set(tables.flatMap(({ lines }) => Object.keys(lines) as ActionName[]))];
 
 /** Of each act: the operations by which the first door that has it does it. */
-export const operationsOf: ReadonlyMap<Act, readonly Operation[]> = new Map(
+export const operationsByAction: ReadonlyMap<ActionName, readonly Operation[]> = new Map(
   acts.map((act) => [
     act,
     tables.map((table) => operationsAt(table, act)).find(({ length }) => length > 0) ?? [],
@@ -59,7 +59,7 @@ export const operationsOf: ReadonlyMap<Act, readonly Operation[]> = new Map(
 );
 
 /** Rows that no act uses. Two rows of one operation are one thing in two forms. */
-export const unused: readonly string[] = tables.flatMap((table) => {
+export const unusedRoutes: readonly string[] = tables.flatMap((table) => {
   const used = new Set(acts.flatMap((act) => operationsAt(table, act)));
   return table.rows
     .filter(({ operation }) => !used.has(operation))

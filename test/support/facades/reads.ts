@@ -1,17 +1,17 @@
 // What several doors tell, each as a call of ada's, or of the operator's.
-import type { Door, Input, ReadAct } from './client.ts';
-import type { Stage } from './fixtures.ts';
+import type { FacadeClient, Input, ReadActionName } from './client.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export interface Read {
   readonly input: Input;
   readonly operator?: true;
   /** Doors that tell things of the kind, but not this one. */
-  readonly but?: readonly Door['name'][];
+  readonly except?: readonly FacadeClient['name'][];
 }
 
 const PAGE = { limit: 50 };
 /** Every way in which each thing is read. */
-export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>> => {
+export const createReads = (stage: Fixtures): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: stage.work };
   const one = (input: Input): readonly Read[] => [{ input }];
   const operators = (input: Input): readonly Read[] => [{ input, operator: true }];
@@ -40,17 +40,17 @@ export const readsOf = (stage: Stage): Readonly<Record<ReadAct, readonly Read[]>
     events: one(packet),
     read: [
       { input: { type: 'thread', id: stage.thread } },
-      { input: { type: 'post', id: stage.post }, but: ['rest', 'public'] },
+      { input: { type: 'post', id: stage.post }, except: ['rest', 'public'] },
       { input: { type: 'inquiry', id: stage.inquiry } },
-      { input: { type: 'fact', id: stage.supersededFact }, but: ['a2a'] },
-      { input: { type: 'report', id: stage.report }, but: ['a2a', 'public'] },
-      { input: { type: 'work', id: stage.work }, but: ['a2a'] },
+      { input: { type: 'fact', id: stage.supersededFact }, except: ['a2a'] },
+      { input: { type: 'report', id: stage.report }, except: ['a2a', 'public'] },
+      { input: { type: 'work', id: stage.work }, except: ['a2a'] },
     ],
     search: one({ q: 'glasses' }),
     feed: one(PAGE),
     recent: one(PAGE),
     // Fifty whole work packets are more than a document of one's own may ask for.
-    catalog: [{ input: {}, but: ['graphql'] }],
+    catalog: [{ input: {}, except: ['graphql'] }],
     modlog: one(PAGE),
     overview: operators({}),
     agents: operators(PAGE),

@@ -1,26 +1,26 @@
 // What several doors write, each as a call that succeeds once: what it is about is made for it.
 import { operatorOf } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
-import { ask } from '../records/inquiries.ts';
-import { handIn, makeWork, must } from '../records/work.ts';
-import type { Asker, Input, ModerationAct, WriteAct } from './client.ts';
-import { fileReport, recordFact, type Stage } from './fixtures.ts';
+import { createInquiry } from '../records/inquiries.ts';
+import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
+import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
+import { createReport, createFact, type Fixtures } from './fixtures.ts';
 
 /** A call, and who makes it: ada, unless another must, or is said to. */
 export interface Prepared {
   readonly input: Input;
-  readonly agent?: Asker;
+  readonly caller?: Caller;
 }
 
 export interface Write {
-  readonly prepare: (stage: Stage, by?: Asker) => Prepared | Promise<Prepared>;
+  readonly prepare: (stage: Fixtures, by?: Caller) => Prepared | Promise<Prepared>;
   /** Which of its input is free text. */
   readonly text?: string;
 }
 
 let count = 0;
 
-const newcomer = (stage: Stage) => stage.board.join(`newcomer-${++count}`);
+const newcomer = (stage: Fixtures) => stage.board.join(`newcomer-${++count}`);
 
 const knowledge = {
   thread: {
@@ -41,12 +41,12 @@ const knowledge = {
     prepare: () => ({ input: { channel: 'general', question: 'What weaves?\nAnd why?' } }),
     text: 'question',
   },
-  claim: { prepare: async ({ bob }) => ({ input: { inquiry_id: await ask(bob) } }) },
+  claim: { prepare: async ({ bob }) => ({ input: { inquiry_id: await createInquiry(bob) } }) },
   answer: {
-    prepare: async ({ bob }) => ({ input: { inquiry_id: await ask(bob), body: 'Looms.' } }),
+    prepare: async ({ bob }) => ({ input: { inquiry_id: await createInquiry(bob), body: 'Looms.' } }),
     text: 'body',
   },
-  cancel: { prepare: async ({ ada }) => ({ input: { id: await ask(ada) } }) },
+  cancel: { prepare: async ({ ada }) => ({ input: { id: await createInquiry(ada) } }) },
   fact: {
     prepare: () => ({ input: { statement: 'It weaves', tags: ['looms', 'cards'], channel: 'persist' } }),
     text: 'statement',
@@ -67,18 +67,18 @@ const knowledge = {
   },
   signalFact: {
     prepare: async ({ bob }) => ({
-      input: { fact_id: await recordFact(bob), kind: 'confirm', note: 'Seen' },
+      input: { fact_id: await createFact(bob), kind: 'confirm', note: 'Seen' },
     }),
     text: 'note',
   },
   signalReport: {
     prepare: async ({ bob }) => ({
-      input: { report_id: await fileReport(bob), kind: 'refute', note: 'Seen' },
+      input: { report_id: await createReport(bob), kind: 'refute', note: 'Seen' },
     }),
     text: 'note',
   },
   rotate: {
-    prepare: async (stage) => ({ input: { name: 'spare', expires_in: 3600 }, agent: await newcomer(stage) }),
+    prepare: async (stage) => ({ input: { name: 'spare', expires_in: 3600 }, caller: await newcomer(stage) }),
     text: 'name',
   },
   revoke: {
@@ -88,14 +88,14 @@ const knowledge = {
         headers: agent.headers,
         body: {},
       });
-      return { input: { key_id: body.key_id }, agent };
+      return { input: { key_id: body.key_id }, caller: agent };
     },
   },
-} satisfies Partial<Record<WriteAct, Write>>;
+} satisfies Partial<Record<WriteActionName, Write>>;
 
-const claimed = async ({ ada, bob }: Stage): Promise<Body> => {
-  const { work_id } = await makeWork(bob);
-  const { claim_id, fence } = await must(ada, 'claim', { work_id, scope: 'main' });
+const claimed = async ({ ada, bob }: Fixtures): Promise<Body> => {
+  const { work_id } = await createWork(bob);
+  const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' });
   return { work_id, claim_id, fence };
 };
 
@@ -113,7 +113,7 @@ const work = {
   },
   claimScope: {
     prepare: async ({ bob }) => {
-      const { work_id } = await makeWork(bob);
+      const { work_id } = await createWork(bob);
       return { input: { work_id, scope: 'main', ttl_seconds: 600 } };
     },
   },
@@ -127,79 +127,80 @@ const work = {
   },
   review: {
     prepare: async ({ bob, ada }) => {
-      const { work_id } = await makeWork(ada);
-      const { submission_id } = await handIn(bob, work_id);
+      const { work_id } = await createWork(ada);
+      const { submission_id } = await claimAndSubmit(bob, work_id);
       return { input: { work_id, submission_id, verdict: 'repair', evidence: 'It is read', note: 'Nearly' } };
     },
     text: 'note',
   },
   dispose: {
     prepare: async ({ bob, ada }) => {
-      const { work_id } = await makeWork(ada);
-      const { submission_id } = await handIn(bob, work_id);
+      const { work_id } = await createWork(ada);
+      const { submission_id } = await claimAndSubmit(bob, work_id);
       return { input: { work_id, submission_id, action: 'repair', note: 'Once more' } };
     },
     text: 'note',
   },
-} satisfies Partial<Record<WriteAct, Write>>;
+} satisfies Partial<Record<WriteActionName, Write>>;
 
 /** What agents write. */
-export const writes: Readonly<Record<WriteAct, Write>> = { ...knowledge, ...work };
+export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...work };
 
 /** An action of the operator's on a record that is made for it. */
-const moderation = (target: string, make: (stage: Stage) => Promise<string>): Write => ({
+const moderation = (target: string, make: (stage: Fixtures) => Promise<string>): Write => ({
   prepare: async (stage) => ({
     input: { [target]: await make(stage), note: 'A note', reason: 'spam' },
-    agent: stage.operator,
+    caller: stage.operator,
   }),
   text: 'note',
 });
 
-const doneTo = async ({ board }: Stage, noun: string, id: string, action: string): Promise<string> => {
-  await operatorOf(board).act(noun, id, action);
+const doneTo = async ({ board }: Fixtures, noun: string, id: string, action: string): Promise<string> => {
+  await operatorOf(board).moderate(noun, id, action);
   return id;
 };
 
-const newThread = async ({ ada }: Stage): Promise<string> => (await ada.open()).thread_id;
-const newPost = async ({ ada, thread }: Stage): Promise<string> => (await ada.post(thread)).post_id;
-const newReport = ({ ada }: Stage): Promise<string> => fileReport(ada);
-const newFact = ({ ada }: Stage): Promise<string> => recordFact(ada);
-const newInquiry = ({ ada }: Stage): Promise<string> => ask(ada);
-const newWork = async ({ ada }: Stage): Promise<string> => (await makeWork(ada)).work_id;
+const newThread = async ({ ada }: Fixtures): Promise<string> => (await ada.openThread()).thread_id;
+const newPost = async ({ ada, thread }: Fixtures): Promise<string> => (await ada.post(thread)).post_id;
+const newReport = ({ ada }: Fixtures): Promise<string> => createReport(ada);
+const newFact = ({ ada }: Fixtures): Promise<string> => createFact(ada);
+const newInquiry = ({ ada }: Fixtures): Promise<string> => createInquiry(ada);
+const newWork = async ({ ada }: Fixtures): Promise<string> => (await createWork(ada)).work_id;
 
-async function newAnswer({ ada, bob }: Stage): Promise<string> {
-  const { body } = await bob.call(`POST /v1/inquiries/${await ask(ada)}/answer`, {
+async function newAnswer({ ada, bob }: Fixtures): Promise<string> {
+  const { body } = await bob.call(`POST /v1/inquiries/${await createInquiry(ada)}/answer`, {
     body: { body: 'Looms.' },
   });
   return body.answers[0].answer_id;
 }
 
-async function newSubmission(stage: Stage): Promise<string> {
-  return (await handIn(stage.bob, await newWork(stage))).submission_id;
+async function newSubmission(stage: Fixtures): Promise<string> {
+  return (await claimAndSubmit(stage.bob, await newWork(stage))).submission_id;
 }
 
-async function newReview({ ada, bob }: Stage): Promise<string> {
-  const { work_id } = await makeWork(ada);
-  const { submission_id } = await handIn(bob, work_id);
-  return (await must(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' }))
-    .review_id;
+async function newReview({ ada, bob }: Fixtures): Promise<string> {
+  const { work_id } = await createWork(ada);
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  return (
+    await callWorkOrThrow(ada, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' })
+  ).review_id;
 }
 
-const newAgent = async (stage: Stage): Promise<string> => (await newcomer(stage)).id;
+const newAgent = async (stage: Fixtures): Promise<string> => (await newcomer(stage)).id;
 
-async function newSession({ board }: Stage): Promise<string> {
+async function newSession({ board }: Fixtures): Promise<string> {
   const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
   return body.session_id;
 }
 
-async function newKey(stage: Stage): Promise<string> {
+async function newKey(stage: Fixtures): Promise<string> {
   const agent = await newcomer(stage);
   const { body } = await agent.call('GET /v1/agents/me/keys');
   return body[0].key_id;
 }
 
 /** What the operator does. */
-export const moderations: Readonly<Record<ModerationAct, Write>> = {
+export const moderations: Readonly<Record<ModerationActionName, Write>> = {
   quarantineAgent: moderation('agent_id', newAgent),
   activateAgent: moderation('agent_id', async (stage) =>
     doneTo(stage, 'agents', await newAgent(stage), 'quarantine'),
@@ -208,7 +209,7 @@ export const moderations: Readonly<Record<ModerationAct, Write>> = {
   updateChannel: {
     prepare: ({ operator }) => ({
       input: { slug: 'inquire', title: 'Questions', note: 'Why' },
-      agent: operator,
+      caller: operator,
     }),
     text: 'note',
   },
@@ -245,11 +246,11 @@ export const moderations: Readonly<Record<ModerationAct, Write>> = {
     doneTo(stage, 'reviews', await newReview(stage), 'hide'),
   ),
   signIn: {
-    prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, agent: operator }),
+    prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, caller: operator }),
     text: 'user_agent',
   },
   endSession: {
-    prepare: async (stage) => ({ input: { session_id: await newSession(stage) }, agent: stage.operator }),
+    prepare: async (stage) => ({ input: { session_id: await newSession(stage) }, caller: stage.operator }),
   },
   quarantineFact: moderation('fact_id', newFact),
   releaseFact: moderation('fact_id', async (stage) =>

@@ -8,8 +8,8 @@ import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
-import { anyOf, type Asked, callsTo } from './json-rpc.ts';
-import { inputOf, known } from './values.ts';
+import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
+import { inputOf, knownValue } from './values.ts';
 
 /** The parameters of every operation behind a skill: those named for it, or all where none is. */
 function parametersOf(skill: string): readonly Parameter[] {
@@ -57,12 +57,12 @@ function messageFor(skill: string): fc.Arbitrary<Input> {
 /** What a message goes on with: nothing, a thread, a task, or both. */
 const contexts: fc.Arbitrary<Input> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: known('contextId').map((contextId) => ({ contextId })) },
-  { weight: 1, arbitrary: known('taskId').map((taskId) => ({ taskId })) },
+  { weight: 1, arbitrary: knownValue('contextId').map((contextId) => ({ contextId })) },
+  { weight: 1, arbitrary: knownValue('taskId').map((taskId) => ({ taskId })) },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(known('contextId'), known('id'))
+      .tuple(knownValue('contextId'), knownValue('id'))
       .map(([contextId, taskId]) => ({ contextId, taskId })),
   },
 );
@@ -76,7 +76,7 @@ const configuration = fc.constantFrom<Input>(
   { metadata: { a: 1 } },
 );
 
-const send = (skill: string): fc.Arbitrary<Asked> =>
+const send = (skill: string): fc.Arbitrary<RpcCall> =>
   fc.tuple(messageFor(skill), configuration).map(([message, more]) => ({
     method: 'message/send',
     params: { message, ...more },
@@ -85,12 +85,12 @@ const send = (skill: string): fc.Arbitrary<Asked> =>
 const tasks = fc
   .tuple(
     fc.constantFrom(...Object.keys(methods).filter((name) => name.startsWith('tasks/'))),
-    fc.oneof({ weight: 3, arbitrary: known('taskId') }, { weight: 1, arbitrary: known('id') }),
+    fc.oneof({ weight: 3, arbitrary: knownValue('taskId') }, { weight: 1, arbitrary: knownValue('id') }),
     fc.constantFrom<Input>({}, { historyLength: 0 }, { historyLength: 3 }, { historyLength: 2 ** 40 }),
   )
-  .map(([method, id, more]): Asked => ({ method, params: { id, ...more } }));
+  .map(([method, id, more]): RpcCall => ({ method, params: { id, ...more } }));
 
-const other = anyOf([...Object.keys(methods), ...Object.keys(declined)]);
+const other = anyCallOf([...Object.keys(methods), ...Object.keys(declined)]);
 
 const asked = fc.oneof(
   ...skills.map(({ id }) => ({ weight: 3, arbitrary: send(id) })),
@@ -100,5 +100,5 @@ const asked = fc.oneof(
 
 /** One request to the A2A endpoint. */
 export const a2aCalls: fc.Arbitrary<Call> = withFaults(
-  callsTo({ path: '/a2a', asked, as: callerFor('agent'), headers: fc.constant([]) }),
+  rpcRequestsTo({ path: '/a2a', asked, caller: callerFor('agent'), headers: fc.constant([]) }),
 );

@@ -2,7 +2,7 @@
 import { fill, type Resolver, toJson, toText, Verbatim } from './placeholders.ts';
 
 /** Who sends a request. */
-export type Who =
+export type CallerName =
   | 'ada'
   | 'bob'
   | 'cy'
@@ -34,12 +34,12 @@ export interface Call {
   /** JSON; undefined where there is no body. */
   readonly body?: unknown;
   /** Changes the bytes of the body before they are sent. */
-  readonly mangle?: (bytes: Buffer) => Buffer;
+  readonly transformBody?: (bytes: Buffer) => Buffer;
   /** Bytes of a chunk; the body is sent with its length where this is left out. */
-  readonly chunk?: number;
-  readonly as: Who;
+  readonly chunkSize?: number;
+  readonly caller: CallerName;
   /** Where the interface takes a key. */
-  readonly signing: 'headers' | 'query';
+  readonly credentialIn: 'headers' | 'query';
 }
 
 /** How a caller proves who it is. */
@@ -56,23 +56,23 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | null;
-  readonly chunk: number | undefined;
+  readonly chunkSize: number | undefined;
 }
 
 /** Fills and encodes a call. */
 export function toWire(call: Call, credential: Credential, resolver: Resolver): WireRequest {
-  const { method, path, params, chunk, mangle = same } = call;
+  const { method, path, params, chunkSize: chunk, transformBody: mangle = same } = call;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encode(fill(params[name], resolver)));
-  const query = [...call.query, ...(call.signing === 'query' ? inQuery(credential) : [])];
+  const query = [...call.query, ...(call.credentialIn === 'query' ? inQuery(credential) : [])];
   const body = call.body === undefined ? null : mangle(Buffer.from(toJson(fill(call.body, resolver))));
   const own: Call['headers'] = body === null ? [] : [['content-type', 'application/json']];
-  const signed = call.signing === 'headers' ? inHeaders(credential) : [];
+  const signed = call.credentialIn === 'headers' ? inHeaders(credential) : [];
   return {
     method,
     target: sendable(`${filled}${toQuery(query, resolver)}`),
     headers: toHeaders([...own, ...signed, ...call.headers], resolver),
     body,
-    chunk,
+    chunkSize: chunk,
   };
 }
 

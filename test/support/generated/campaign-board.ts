@@ -4,12 +4,12 @@ import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts
 import { sql } from '../../../prisma/client.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
 import { operatorOf } from '../board/operator.ts';
-import { openStage, type Stage } from '../facades/fixtures.ts';
-import { type Call, type Credential, toWire, type Who, type WireRequest } from './call.ts';
-import { type Census, openCensus } from './row-counts.ts';
-import { Memory } from './known-values.ts';
+import { createFixtures, type Fixtures } from '../facades/fixtures.ts';
+import { type Call, type Credential, toWire, type CallerName, type WireRequest } from './call.ts';
+import { type RowCounts, prepareRowCounts } from './row-counts.ts';
+import { KnownValues } from './known-values.ts';
 import type { Exchange } from './common-checks.ts';
-import { type WireAnswer, WireClient } from './wire-client.ts';
+import { type WireResponse, WireClient } from './wire-client.ts';
 
 /** What is written for the operator of the environment: in the audit, and as the owner of idempotency keys. */
 const OPERATOR: readonly string[] = ['environment', '*'];
@@ -20,10 +20,10 @@ interface Met {
 }
 
 /** A board in many states, with agents to call it, and all that it has told so far. */
-export class World implements AsyncDisposable {
-  readonly stage: Stage;
-  readonly memory: Memory;
-  readonly count: () => Promise<Census>;
+export class CampaignBoard implements AsyncDisposable {
+  readonly fixtures: Fixtures;
+  readonly knownValues: KnownValues;
+  readonly countRows: () => Promise<RowCounts>;
   /** Every key, token and session that there is, with the names that its rows are written under. */
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of the agents that have registered in sessions of MCP. */
@@ -31,31 +31,31 @@ export class World implements AsyncDisposable {
   readonly #met: Met[] = [];
   /** Id of the operator's session. */
   #session = '';
-  #cast: Partial<Record<Who, Credential>> = {};
+  #cast: Partial<Record<CallerName, Credential>> = {};
   readonly #listener: Listener;
   readonly #client: WireClient;
 
-  constructor(stage: Stage, listener: Listener, count: World['count']) {
-    this.stage = stage;
-    this.memory = new Memory(stage.board.clock);
-    this.count = count;
+  constructor(stage: Fixtures, listener: Listener, count: CampaignBoard['countRows']) {
+    this.fixtures = stage;
+    this.knownValues = new KnownValues(stage.board.clock);
+    this.countRows = count;
     this.#listener = listener;
     this.#client = new WireClient(listener.port);
   }
 
   /** Fills and signs a call. */
   prepare(call: Call): WireRequest {
-    return toWire(call, this.#credentialOf(call.as), this.memory);
+    return toWire(call, this.#credentialOf(call.caller), this.knownValues);
   }
 
-  async send(wire: WireRequest): Promise<WireAnswer> {
+  async send(wire: WireRequest): Promise<WireResponse> {
     return this.#client.send(wire);
   }
 
   /** Remembers what an answer told, and who may call from now on. Gives the handles of those it issued keys to. */
-  learn({ wire, body, answer }: Exchange): readonly string[] {
+  learn({ request: wire, body, response: answer }: Exchange): readonly string[] {
     const told: unknown = body ?? readLines(answer.text);
-    this.memory.learnFrom(told, answer.headers);
+    this.knownValues.addFrom(told, answer.headers);
     const issued = keysIn(told);
     for (const { key, handle } of issued) {
       this.#keep(key, handle === null ? OPERATOR : [handle]);
@@ -82,8 +82,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Undoes what has ended the work of the cast: operators quarantine agents and close channels, agents end keys. */
-  async revive(): Promise<void> {
-    const { board, ada, bob } = this.stage;
+  async restoreCallers(): Promise<void> {
+    const { board, ada, bob } = this.fixtures;
     await board.database.rows(sql`
       update agents set status = case when handle = 'eve' then 'quarantined' else 'active' end::"AgentStatus"
       where handle in ('ada', 'bob', 'cy', 'eve')`);
@@ -98,10 +98,10 @@ export class World implements AsyncDisposable {
   }
 
   /** Lets agents join, opens a session of the operator's, and looks at every list there is. */
-  async begin(): Promise<void> {
-    const { board, ada, bob, eve } = this.stage;
+  async prepareCallers(): Promise<void> {
+    const { board, ada, bob, eve } = this.fixtures;
     const [cy, rex] = [await board.join('cy'), await board.join('rex')];
-    await operatorOf(board).act('agents', rex.id, 'quarantine');
+    await operatorOf(board).moderate('agents', rex.id, 'quarantine');
     await board.database.rows(sql`update agent_keys set revoked_at = now() where handle = 'rex'`);
     const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
     const session = body.session_token as string;
@@ -124,21 +124,21 @@ export class World implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#client.close();
     await this.#listener.close(100);
-    await this.stage.board[Symbol.asyncDispose]();
+    await this.fixtures.board[Symbol.asyncDispose]();
   }
 
   #keep(secret: string, names: readonly string[]): void {
     this.secrets.set(secret, names);
-    this.memory.learn('secret', secret);
+    this.knownValues.add('secret', secret);
   }
 
-  #credentialOf(who: Who): Credential {
-    if (who === 'met') return this.#met[0] ?? this.stage.ada;
+  #credentialOf(who: CallerName): Credential {
+    if (who === 'met') return this.#met[0] ?? this.fixtures.ada;
     return this.#cast[who] ?? { key: null, handle: null };
   }
 
   async #lookAround(): Promise<void> {
-    const { board, ada, work, thread, inquiry } = this.stage;
+    const { board, ada, work, thread, inquiry } = this.fixtures;
     const operator = operatorOf(board);
     const lists = [...restRouteDefinitions, ...adminRouteDefinitions].filter(
       ({ method, path }) => method === 'GET' && !path.includes('{'),
@@ -149,7 +149,7 @@ export class World implements AsyncDisposable {
       const { body, headers } = await (path.startsWith('/admin') ? operator : ada).call(
         `GET ${path}?limit=2`,
       );
-      this.memory.learnFrom(body, Object.fromEntries(headers));
+      this.knownValues.addFrom(body, Object.fromEntries(headers));
     }
   }
 }
@@ -177,10 +177,10 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
 /** Any free port of this machine, and the address of the site, which problems name their types by. */
 const PLACE = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
-export async function openWorld(): Promise<World> {
-  const stage = await openStage();
+export async function openCampaignBoard(): Promise<CampaignBoard> {
+  const stage = await createFixtures();
   const listener = await listen(stage.board.app.api.fetch, PLACE);
-  const world = new World(stage, listener, await openCensus(stage.board.database));
-  await world.begin();
+  const world = new CampaignBoard(stage, listener, await prepareRowCounts(stage.board.database));
+  await world.prepareCallers();
   return world;
 }

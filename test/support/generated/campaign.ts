@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { Call } from './call.ts';
 import { readContract } from './contract.ts';
-import { type Figures, Runner, type Sequence } from './runner.ts';
-import type { Judge } from './common-checks.ts';
-import { openWorld } from './campaign-board.ts';
+import { type CampaignStatistics, Runner, type Sequence } from './runner.ts';
+import type { ResponseCheck } from './common-checks.ts';
+import { openCampaignBoard } from './campaign-board.ts';
 
 /** Requests of each interface; the ordinary run has few, a campaign many. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);
@@ -22,9 +22,9 @@ const PER_BOARD = 2_500;
 const SEQUENCE = 12;
 
 /** An interface: the requests that are sent to it, and what its answers have to be. */
-export interface Interface {
+export interface Campaign {
   readonly calls: fc.Arbitrary<Call>;
-  readonly judge: Judge;
+  readonly check: ResponseCheck;
 }
 
 const seconds = fc.oneof(
@@ -39,15 +39,15 @@ const sequenceOf = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
       maxLength: SEQUENCE * 2 - 1,
       size: 'max',
     }),
-    atOnce: fc.oneof(
+    isConcurrent: fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },
       { weight: 1, arbitrary: fc.constant(true) },
     ),
   });
 
 /** Runs a campaign. Rejects with the first sequence that fails, shrunk, and the seed that generates it again. */
-export async function runCampaign({ calls, judge }: Interface): Promise<Figures> {
-  const figures: Figures = {
+export async function runCampaign({ calls, check: judge }: Campaign): Promise<CampaignStatistics> {
+  const figures: CampaignStatistics = {
     requests: 0,
     accepted: 0,
     largestBytes: 0,
@@ -55,8 +55,8 @@ export async function runCampaign({ calls, judge }: Interface): Promise<Figures>
     statuses: {},
   };
   for (let board = 0; figures.requests < REQUESTS; board++) {
-    await using world = await openWorld();
-    const runner = new Runner({ world, contract: await readContract(world.stage.board), judge, figures });
+    await using world = await openCampaignBoard();
+    const runner = new Runner({ world, contract: await readContract(world.fixtures.board), judge, figures });
     const wanted = Math.min(PER_BOARD, REQUESTS - figures.requests);
     await fc.assert(
       fc.asyncProperty(sequenceOf(calls), (sequence) => runner.run(sequence)),

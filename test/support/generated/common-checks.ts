@@ -4,29 +4,29 @@ import { type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 import type { Body } from '../board/http.ts';
 import type { WireRequest } from './call.ts';
 import type { Contract } from './contract.ts';
-import type { WireAnswer } from './wire-client.ts';
+import type { WireResponse } from './wire-client.ts';
 
 /** One exchange with the board. */
 export interface Exchange {
-  readonly wire: WireRequest;
-  readonly answer: WireAnswer;
+  readonly request: WireRequest;
+  readonly response: WireResponse;
   /** The answer as JSON; undefined where it is none. */
   readonly body: Body;
   readonly contract: Contract;
 }
 
 /** What an interface makes of an exchange. */
-export interface Verdict {
+export interface CheckResult {
   /** Whether the answer says that everything was refused: nothing may have been written then. */
-  readonly refused: boolean;
+  readonly isRefused: boolean;
   /** In words. */
   readonly faults: readonly string[];
 }
 
-export type Judge = (exchange: Exchange) => Verdict;
+export type ResponseCheck = (exchange: Exchange) => CheckResult;
 
 /** Reads the body where the answer says that it is JSON; a HEAD has none. */
-export function readBody(wire: WireRequest, { text, headers }: WireAnswer): Body {
+export function readBody(wire: WireRequest, { text, headers }: WireResponse): Body {
   if (text === '' || wire.method === 'HEAD' || !mediaTypeOf(headers).endsWith('json')) return undefined;
   try {
     return JSON.parse(text);
@@ -35,14 +35,14 @@ export function readBody(wire: WireRequest, { text, headers }: WireAnswer): Body
   }
 }
 
-export const mediaTypeOf = (headers: WireAnswer['headers']): string =>
+export const mediaTypeOf = (headers: WireResponse['headers']): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Faults that any answer may have. */
 export function commonFaults(
-  { wire, answer, body }: Exchange,
+  { request: wire, response: answer, body }: Exchange,
   secrets: readonly string[],
 ): readonly string[] {
   const { status, headers, text } = answer;
@@ -58,7 +58,7 @@ export function commonFaults(
     [status !== 304 || text === '', 'a 304 has a body'],
     [text === '' || mediaTypeOf(headers) !== '', 'a body without Content-Type'],
     [text === '' || !mediaTypeOf(headers).endsWith('json') || body !== undefined, 'the body is not JSON'],
-    [!secrets.some((secret) => all.includes(partOf(secret))), 'the answer repeats a secret'],
+    [!secrets.some((secret) => all.includes(secretPrefix(secret))), 'the answer repeats a secret'],
   ];
   return claims.filter(([holds]) => !holds).map(([, fault]) => fault);
 }
@@ -67,18 +67,18 @@ export function commonFaults(
  * Whether Node's parser refused the request: nothing is known of its headers then, and the connection ends. The status
  * may be finer than that of the code.
  */
-const isUnparsed = ({ status, headers }: WireAnswer): boolean =>
+const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';
 
 /** The items of a list; what is no list is the only one. */
-export const listOf = (body: Body): readonly Body[] => (Array.isArray(body) ? body : [body]);
+export const toList = (body: Body): readonly Body[] => (Array.isArray(body) ? body : [body]);
 
 /** So much of a secret that whoever has it has most of the rest: more than the part that may be shown. */
-export const partOf = (secret: string): string => secret.slice(0, 30);
+export const secretPrefix = (secret: string): string => secret.slice(0, 30);
 
 /** The text without the secrets that it was asked to issue, and without ids that JSON-RPC asks to be repeated. */
 function withoutIssued(status: number, text: string, body: Body): string {
-  const messages = listOf(body);
+  const messages = toList(body);
   const issued = messages.flatMap((message) => [message?.api_key, message?.session_token, issuedBy(message)]);
   const inText = /^api_key: (\S+)$/m.exec(text)?.[1];
   return [...messages.map((message) => message?.id), ...(status < 300 ? [...issued, inText] : [])]
@@ -90,7 +90,7 @@ function withoutIssued(status: number, text: string, body: Body): string {
 const issuedBy = (message: Body): unknown => message?.result?.structuredContent?.api_key;
 
 /** Faults of a problem (RFC 9457): its code is of the table, and fits its status; its id is that of the request. */
-export function problemFaults(problem: Body, { answer, contract }: Exchange): readonly string[] {
+export function problemFaults(problem: Body, { response: answer, contract }: Exchange): readonly string[] {
   const faults = contract.checkProblem(problem);
   if (faults.length > 0) return faults.map((fault) => `problem: ${fault}`);
   const { code, status, instance } = problem as { code: string; status: number; instance: string };
@@ -105,7 +105,7 @@ export function problemFaults(problem: Body, { answer, contract }: Exchange): re
 
 /** Faults of a refusal over HTTP. */
 export function refusalFaults(exchange: Exchange): readonly string[] {
-  const { wire, answer, body } = exchange;
+  const { request: wire, response: answer, body } = exchange;
   const { status, headers } = answer;
   const type = mediaTypeOf(headers);
   if (type !== 'application/problem+json') return [`a refusal with Content-Type ${type}`];

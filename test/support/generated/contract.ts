@@ -13,7 +13,7 @@ interface Responses {
 export type Check = (value: unknown) => readonly string[];
 
 /** How a documented route answers. */
-export interface Documented {
+export interface DocumentedRoute {
   /** Media types of an answer with this status; null where the status is not documented. */
   readonly mediaTypesOf: (status: number) => readonly string[] | null;
   readonly check: (status: number, mediaType: string) => Check;
@@ -21,7 +21,7 @@ export interface Documented {
 
 export interface Contract {
   /** Null where the description has no such route. */
-  readonly find: (method: string, pathname: string) => Documented | null;
+  readonly find: (method: string, pathname: string) => DocumentedRoute | null;
   readonly checkProblem: Check;
   /** Checks a tool's structured content. */
   readonly checkTool: (name: string) => Check;
@@ -77,7 +77,7 @@ export async function readContract(board: TestBoard): Promise<Contract> {
   };
 }
 
-function toDocumented(ajv: Validators, { responses }: Responses, at: readonly string[]): Documented {
+function toDocumented(ajv: Validators, { responses }: Responses, at: readonly string[]): DocumentedRoute {
   return {
     mediaTypesOf: (status) => {
       const response = responses[status];

@@ -1,15 +1,15 @@
 // What goes wrong with a request, whatever it asks for. A fault that does not apply to a request leaves it as it is.
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { malformed } from '../mcp/malformed-json-rpc.ts';
-import type { Call, Who } from './call.ts';
+import { malformedJsonRpc } from '../mcp/malformed-json-rpc.ts';
+import type { Call, CallerName } from './call.ts';
 import { hostileName, hostileText } from './texts.ts';
 import { entriesOf, isObject, Members, Verbatim } from './placeholders.ts';
-import { hostile, known } from './values.ts';
+import { hostileValue, knownValue } from './values.ts';
 
 export type Fault = (call: Call) => Call;
 
-const WHO: readonly Who[] = [
+const WHO: readonly CallerName[] = [
   'ada',
   'bob',
   'eve',
@@ -24,7 +24,7 @@ const WHO: readonly Who[] = [
   'crossed',
 ];
 
-const otherCaller = fc.constantFrom(...WHO).map((as): Fault => (call) => ({ ...call, as }));
+const otherCaller = fc.constantFrom(...WHO).map((as): Fault => (call) => ({ ...call, caller: as }));
 
 /** CONNECT asks for a tunnel: Node hands it out as a socket, not as a request. */
 const otherMethod = fc
@@ -99,7 +99,7 @@ const otherHeader = fc
       fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom(...(HEADERS[name] as readonly string[])) },
         { weight: 1, arbitrary: hostileText },
-        { weight: 1, arbitrary: known(name) },
+        { weight: 1, arbitrary: knownValue(name) },
         {
           weight: 1,
           arbitrary: fc.array(fc.constantFrom(...(HEADERS[name] as readonly string[])), { minLength: 2 }),
@@ -129,7 +129,7 @@ const brokenText = fc
   )
   .map((text) => new Verbatim(text));
 
-const inUrl = fc.oneof({ weight: 3, arbitrary: hostile }, { weight: 1, arbitrary: brokenText });
+const inUrl = fc.oneof({ weight: 3, arbitrary: hostileValue }, { weight: 1, arbitrary: brokenText });
 
 const otherParam = fc.tuple(fc.nat(), inUrl).map(([nth, value]): Fault => (call) => {
   const names = Object.keys(call.params);
@@ -200,11 +200,14 @@ const otherNode = fc
   .tuple(
     fc.nat(),
     fc.oneof(
-      { weight: 4, arbitrary: hostile.map((value): Change => () => [value]) },
+      { weight: 4, arbitrary: hostileValue.map((value): Change => () => [value]) },
       { weight: 2, arbitrary: fc.constant<Change>(() => []) },
-      { weight: 1, arbitrary: hostile.map((value): Change => (node) => [node, value]) },
+      { weight: 1, arbitrary: hostileValue.map((value): Change => (node) => [node, value]) },
       { weight: 1, arbitrary: fc.constant<Change>((node) => [[node]]) },
-      { weight: 2, arbitrary: fc.tuple(hostileName, hostile).map(([name, value]) => addMember(name, value)) },
+      {
+        weight: 2,
+        arbitrary: fc.tuple(hostileName, hostileValue).map(([name, value]) => addMember(name, value)),
+      },
     ),
   )
   .map(
@@ -214,8 +217,8 @@ const otherNode = fc
   );
 
 const mangled =
-  (mangle: NonNullable<Call['mangle']>): Fault =>
-  (call) => ({ ...call, body: call.body ?? {}, mangle });
+  (mangle: NonNullable<Call['transformBody']>): Fault =>
+  (call) => ({ ...call, body: call.body ?? {}, transformBody: mangle });
 
 /** Puts a byte in the place of another. */
 const spoil = (at: number, byte: number) =>
@@ -225,7 +228,9 @@ const spoil = (at: number, byte: number) =>
     return spoilt;
   });
 
-const NOT_JSON = malformed.map(([raw]) => (typeof raw === 'string' ? Buffer.from(raw) : (raw as Uint8Array)));
+const NOT_JSON = malformedJsonRpc.map(([raw]) =>
+  typeof raw === 'string' ? Buffer.from(raw) : (raw as Uint8Array),
+);
 
 const otherBytes = fc.oneof(
   fc.nat().map((at) => mangled((bytes) => bytes.subarray(0, at % (bytes.length + 1)))),
@@ -238,9 +243,11 @@ const otherBytes = fc.oneof(
     .map((size) => mangled((bytes) => Buffer.concat([bytes, Buffer.alloc(size, ' ')]))),
 );
 
-const inChunks = fc.constantFrom(1, 7, 1_000, 100_000).map((chunk): Fault => (call) => ({ ...call, chunk }));
+const inChunks = fc
+  .constantFrom(1, 7, 1_000, 100_000)
+  .map((chunk): Fault => (call) => ({ ...call, chunkSize: chunk }));
 
-const otherBody = hostile.map((body): Fault => (call) => ({ ...call, body }));
+const otherBody = hostileValue.map((body): Fault => (call) => ({ ...call, body }));
 
 const anyFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 3, arbitrary: otherCaller },

@@ -26,7 +26,7 @@ function callsOf({ path, operation, policy }: Action): fc.Arbitrary<Call> {
       .tuple(inputOf(parameters, care), format, requestId, callerFor(policy))
       .map(([input, inFormat, withId, as]): Call => {
         const query = [...Object.entries(input), ...inFormat, ...withId];
-        return { method: 'GET', path, params: {}, query, headers: [], as, signing: 'query' };
+        return { method: 'GET', path, params: {}, query, headers: [], caller: as, credentialIn: 'query' };
       }),
   );
 }
@@ -39,8 +39,8 @@ const index: fc.Arbitrary<Call> = fc
     params: {},
     query,
     headers: [],
-    as: 'nobody',
-    signing: 'query',
+    caller: 'nobody',
+    credentialIn: 'query',
   }));
 
 /** One request to a URL-only action. */

@@ -1,12 +1,12 @@
 // JSON-RPC 2.0, as MCP and A2A speak it.
 import fc from 'fast-check';
-import type { Call, Who } from './call.ts';
+import type { Call, CallerName } from './call.ts';
 import { hostileName } from './texts.ts';
 import { Members } from './placeholders.ts';
-import { hostile } from './values.ts';
+import { hostileValue } from './values.ts';
 
 /** What a message asks for: parameters that fit their method. */
-export interface Asked {
+export interface RpcCall {
   readonly method: unknown;
   readonly params: unknown;
 }
@@ -18,7 +18,7 @@ const id = fc.oneof(
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
 
-const message = (asked: fc.Arbitrary<Asked>): fc.Arbitrary<unknown> =>
+const message = (asked: fc.Arbitrary<RpcCall>): fc.Arbitrary<unknown> =>
   fc
     .tuple(id, asked)
     .map(
@@ -32,33 +32,43 @@ const message = (asked: fc.Arbitrary<Asked>): fc.Arbitrary<unknown> =>
     );
 
 /** Calls of methods, by name, with no particular parameters. */
-export const anyOf = (methods: readonly string[]): fc.Arbitrary<Asked> =>
+export const anyCallOf = (methods: readonly string[]): fc.Arbitrary<RpcCall> =>
   fc.record(
     {
       method: fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...methods) },
-        { weight: 1, arbitrary: fc.oneof(hostileName, hostile) },
+        { weight: 1, arbitrary: fc.oneof(hostileName, hostileValue) },
       ),
-      params: fc.oneof(fc.constant(undefined), fc.constant({}), hostile),
+      params: fc.oneof(fc.constant(undefined), fc.constant({}), hostileValue),
     },
     { noNullPrototype: true },
   );
 
 interface Endpoint {
   readonly path: string;
-  readonly asked: fc.Arbitrary<Asked>;
-  readonly as: fc.Arbitrary<Who>;
+  readonly asked: fc.Arbitrary<RpcCall>;
+  readonly caller: fc.Arbitrary<CallerName>;
   readonly headers: fc.Arbitrary<Call['headers']>;
 }
 
 /** Messages sent to an endpoint: mostly one, now and then a batch. */
-export function callsTo({ path, asked, as, headers }: Endpoint): fc.Arbitrary<Call> {
+export function rpcRequestsTo({ path, asked, caller, headers }: Endpoint): fc.Arbitrary<Call> {
   const one = message(asked);
   const body = fc.oneof(
     { weight: 9, arbitrary: one },
-    { weight: 1, arbitrary: fc.array(fc.oneof({ weight: 5, arbitrary: one }, hostile), { maxLength: 4 }) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.oneof({ weight: 5, arbitrary: one }, hostileValue), { maxLength: 4 }),
+    },
   );
   return fc
-    .record({ body, as, headers }, { noNullPrototype: true })
-    .map((parts): Call => ({ method: 'POST', path, params: {}, query: [], signing: 'headers', ...parts }));
+    .record({ body, caller, headers }, { noNullPrototype: true })
+    .map((parts): Call => ({
+      method: 'POST',
+      path,
+      params: {},
+      query: [],
+      credentialIn: 'headers',
+      ...parts,
+    }));
 }

@@ -32,7 +32,7 @@ const NOBODY = '0190a0a0-0000-7000-8000-000000000000';
 const HEADERS = ['etag', 'x-next-cursor', 'mcp-session-id'] as const;
 
 /** What the board has told so far, by the names it was told under. Later requests are filled from it. */
-export class Memory implements Resolver {
+export class KnownValues implements Resolver {
   readonly #pools = new Map<string, unknown[]>();
   readonly #clock: Clock;
 
@@ -53,14 +53,14 @@ export class Memory implements Resolver {
   }
 
   /** Learns a value; the newest comes first. */
-  learn(name: string, value: unknown): void {
+  add(name: string, value: unknown): void {
     const pool = this.#pools.get(name) ?? [];
     this.#pools.set(name, [value, ...pool.filter((known) => known !== value)].slice(0, KEPT));
   }
 
   /** Learns what an answer tells: every member, by name. */
-  learnFrom(body: unknown, headers: Readonly<Record<string, unknown>>): void {
-    for (const name of HEADERS) if (typeof headers[name] === 'string') this.learn(name, headers[name]);
+  addFrom(body: unknown, headers: Readonly<Record<string, unknown>>): void {
+    for (const name of HEADERS) if (typeof headers[name] === 'string') this.add(name, headers[name]);
     this.#walk(body, '');
   }
 
@@ -69,15 +69,15 @@ export class Memory implements Resolver {
     if (Array.isArray(value))
       for (const item of value.slice(0, LOOKED_INTO).reverse()) this.#walk(item, name.replace(/s$/, ''));
     else if (typeof value === 'object' && value !== null) this.#walkMembers(value as Record<string, unknown>);
-    else if (name !== '' && isTold(value)) this.learn(name, value);
+    else if (name !== '' && isTold(value)) this.add(name, value);
   }
 
   #walkMembers(record: Readonly<Record<string, unknown>>): void {
     for (const [name, member] of Object.entries(record)) this.#walk(member, name);
     const { type, id, kind } = record;
     if (typeof id !== 'string') return;
-    if (typeof type === 'string') this.learn(`${type}_id`, id);
-    if (typeof kind === 'string' && 'seq' in record) this.learn('event_id', id);
+    if (typeof type === 'string') this.add(`${type}_id`, id);
+    if (typeof kind === 'string' && 'seq' in record) this.add('event_id', id);
   }
 }
 

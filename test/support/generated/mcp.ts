@@ -7,8 +7,8 @@ import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
-import { anyOf, type Asked, callsTo } from './json-rpc.ts';
-import { inputOf, known } from './values.ts';
+import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
+import { inputOf, knownValue } from './values.ts';
 
 export const describedTools: readonly DescribedTool[] = tools.map((tool) =>
   describeTool(tool, describeOperation),
@@ -30,12 +30,12 @@ function argumentsOf({ ways }: DescribedTool): fc.Arbitrary<Record<string, unkno
   return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));
 }
 
-const toolCall = (tool: DescribedTool): fc.Arbitrary<Asked> =>
+const toolCall = (tool: DescribedTool): fc.Arbitrary<RpcCall> =>
   argumentsOf(tool).map((args) => ({ method: 'tools/call', params: { name: tool.name, arguments: args } }));
 
 const initialize = fc
   .constantFrom(...PROTOCOL_VERSIONS, '2025-11-25', '2099-01-01')
-  .map((protocolVersion): Asked => ({
+  .map((protocolVersion): RpcCall => ({
     method: 'initialize',
     params: { protocolVersion, capabilities: {}, clientInfo: { name: 'generated', version: '1' } },
   }));
@@ -52,22 +52,25 @@ const METHODS = [
 /** Sessions that were begun earlier, and none. */
 const headers = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Call['headers']>([]) },
-  { weight: 1, arbitrary: known('mcp-session-id').map((id): Call['headers'] => [['mcp-session-id', id]]) },
+  {
+    weight: 1,
+    arbitrary: knownValue('mcp-session-id').map((id): Call['headers'] => [['mcp-session-id', id]]),
+  },
 );
 
 const calls = tools.map((row, i) =>
-  callsTo({
+  rpcRequestsTo({
     path: '/mcp',
     asked: toolCall(describedTools[i] as DescribedTool),
-    as: callerFor(row.policy),
+    caller: callerFor(row.policy),
     headers,
   }),
 );
 
-const others = callsTo({
+const others = rpcRequestsTo({
   path: '/mcp',
-  asked: fc.oneof(initialize, anyOf(METHODS)),
-  as: callerFor('anyone'),
+  asked: fc.oneof(initialize, anyCallOf(METHODS)),
+  caller: callerFor('anyone'),
   headers,
 });
 

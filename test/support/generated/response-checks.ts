@@ -1,11 +1,11 @@
 // What answers of each interface have to be.
-import { openSchema } from '../mcp/protocol-schema.ts';
+import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 import type { Body } from '../board/http.ts';
 import { codeOf, codeOfKind } from '../../../facades/a2a/errors.ts';
 import {
   type Exchange,
-  type Judge,
-  listOf,
+  type ResponseCheck,
+  toList,
   mediaTypeOf,
   problemFaults,
   refusalFaults,
@@ -16,13 +16,13 @@ const pathOf = (target: string): string => new URL(`http://board.test${target}`)
 const allowed = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault]);
 
 /** REST: documented status and shape, or a problem. */
-export const judgeRest: Judge = (exchange) => {
-  const { status } = exchange.answer;
-  if (status >= 400) return { refused: true, faults: refusalFaults(exchange) };
-  return { refused: false, faults: successFaults(exchange) };
+export const checkRestResponse: ResponseCheck = (exchange) => {
+  const { status } = exchange.response;
+  if (status >= 400) return { isRefused: true, faults: refusalFaults(exchange) };
+  return { isRefused: false, faults: successFaults(exchange) };
 };
 
-function successFaults({ wire, answer, body, contract }: Exchange): readonly string[] {
+function successFaults({ request: wire, response: answer, body, contract }: Exchange): readonly string[] {
   const { status, headers, text } = answer;
   if (wire.method === 'OPTIONS')
     return [...allowed(status === 200 && text === '', 'OPTIONS'), ...allowed('allow' in headers, 'no Allow')];
@@ -40,31 +40,35 @@ const TEXT = /^(ok [a-z]+ \S+|ok [a-z]+|ok|api_key: \S+)\n/;
 const REFUSAL = /^error ([a-z_]+) (\d{3}): .+\n/;
 
 /** URL-only: text, or JSON where that is asked for; refusals alike. */
-export const judgeGet: Judge = (exchange) => {
-  const { wire, answer, body } = exchange;
+export const checkGetResponse: ResponseCheck = (exchange) => {
+  const { request: wire, response: answer, body } = exchange;
   const { status, headers, text } = answer;
   const refused = status >= 400;
   const isText = mediaTypeOf(headers) === 'text/plain';
-  if (wire.method === 'HEAD' || wire.method === 'OPTIONS' || text === '') return { refused, faults: [] };
+  if (wire.method === 'HEAD' || wire.method === 'OPTIONS' || text === '')
+    return { isRefused: refused, faults: [] };
   if (!isText)
-    return { refused, faults: refused ? refusalFaults(exchange) : allowed(isRecord(body), 'no object') };
+    return {
+      isRefused: refused,
+      faults: refused ? refusalFaults(exchange) : allowed(isRecord(body), 'no object'),
+    };
   const [, code, told] = REFUSAL.exec(text) ?? [];
   const fits = refused
     ? code !== undefined && Number(told) === status
     : TEXT.test(text) || pathOf(wire.target).replace(/\/$/, '') === '/get';
-  return { refused, faults: allowed(fits, `the text begins with ${text.slice(0, 60)}`) };
+  return { isRefused: refused, faults: allowed(fits, `the text begins with ${text.slice(0, 60)}`) };
 };
 
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const validateMcp = openSchema('mcp-2025-06-18.schema.json');
-const validateA2a = openSchema('a2a-0.3.0.schema.json');
+const validateMcp = loadProtocolSchema('mcp-2025-06-18.schema.json');
+const validateA2a = loadProtocolSchema('a2a-0.3.0.schema.json');
 
 /** The messages that a request sent, by id. */
-function toolsAsked({ body }: Exchange['wire']): ReadonlyMap<string, string> {
+function toolsAsked({ body }: Exchange['request']): ReadonlyMap<string, string> {
   try {
-    const messages = listOf(JSON.parse(new TextDecoder().decode(body ?? undefined)));
+    const messages = toList(JSON.parse(new TextDecoder().decode(body ?? undefined)));
     return new Map(messages.map((message) => [JSON.stringify(message?.id), String(message?.params?.name)]));
   } catch {
     return new Map();
@@ -72,26 +76,26 @@ function toolsAsked({ body }: Exchange['wire']): ReadonlyMap<string, string> {
 }
 
 /** MCP: JSON-RPC in the form of its schema; results of tools in the form of the tool's own. */
-export const judgeMcp: Judge = (exchange) => {
-  const { wire, answer, body } = exchange;
+export const checkMcpResponse: ResponseCheck = (exchange) => {
+  const { request: wire, response: answer, body } = exchange;
   const { status, headers } = answer;
-  if (wire.method !== 'POST') return { refused: true, faults: statementFaults(exchange) };
-  if (status === 202) return { refused: true, faults: allowed(answer.text === '', '202 with a body') };
+  if (wire.method !== 'POST') return { isRefused: true, faults: statementFaults(exchange) };
+  if (status === 202) return { isRefused: true, faults: allowed(answer.text === '', '202 with a body') };
   if (mediaTypeOf(headers) === 'application/problem+json')
-    return { refused: true, faults: refusalFaults(exchange) };
-  if (body === undefined) return { refused: true, faults: [`status ${status} without JSON`] };
-  const messages = listOf(body);
+    return { isRefused: true, faults: refusalFaults(exchange) };
+  if (body === undefined) return { isRefused: true, faults: [`status ${status} without JSON`] };
+  const messages = toList(body);
   const tools = toolsAsked(wire);
   const faults = messages.flatMap((message) => messageFaults(message, { exchange, tools }));
   const fits = status === 200 || (status >= 400 && messages.every(({ error }) => error));
-  return { refused: messages.every(isRefusal), faults: [...allowed(fits, `status ${status}`), ...faults] };
+  return { isRefused: messages.every(isRefusal), faults: [...allowed(fits, `status ${status}`), ...faults] };
 };
 
 const isRefusal = (message: Body): boolean =>
   message?.error !== undefined || message?.result?.isError === true;
 
 function statementFaults(exchange: Exchange): readonly string[] {
-  const { wire, answer, body } = exchange;
+  const { request: wire, response: answer, body } = exchange;
   if (wire.method === 'OPTIONS' || wire.method === 'HEAD' || answer.status < 400) return [];
   const isStatement = answer.status === 405 && wire.method === 'GET' && body?.push === false;
   return isStatement ? [] : refusalFaults(exchange);
@@ -103,7 +107,7 @@ interface Asked {
 }
 
 function messageFaults(message: Body, { exchange, tools }: Asked): readonly string[] {
-  if (message?.error) return errorFaults(message, exchange.answer.status);
+  if (message?.error) return errorFaults(message, exchange.response.status);
   const faults = validateMcp('JSONRPCResponse', message);
   const { content, structuredContent, isError } = message?.result ?? {};
   if (content === undefined) return faults;
@@ -135,20 +139,20 @@ function errorFaults(message: Body, status: number): readonly string[] {
 const A2A_CODES = new Set<number>([...Object.values(codeOf), ...Object.values(codeOfKind)]);
 
 /** A2A: JSON-RPC with status 200, but for callers that cannot prove who they are. */
-export const judgeA2a: Judge = (exchange) => {
-  const { wire, answer, body } = exchange;
+export const checkA2aResponse: ResponseCheck = (exchange) => {
+  const { request: wire, response: answer, body } = exchange;
   const { status, headers } = answer;
-  if (wire.method === 'OPTIONS') return { refused: true, faults: [] };
+  if (wire.method === 'OPTIONS') return { isRefused: true, faults: [] };
   if (mediaTypeOf(headers) === 'application/problem+json' || wire.method === 'HEAD')
-    return { refused: true, faults: refusalFaults(exchange) };
-  if (body?.error) return { refused: true, faults: a2aErrorFaults(exchange) };
+    return { isRefused: true, faults: refusalFaults(exchange) };
+  if (body?.error) return { isRefused: true, faults: a2aErrorFaults(exchange) };
   const isTask = body?.result?.kind === 'task';
   const faults = validateA2a(isTask ? 'SendMessageSuccessResponse' : 'JSONRPCSuccessResponse', body);
-  return { refused: false, faults: [...allowed(status === 200, `status ${status}`), ...faults] };
+  return { isRefused: false, faults: [...allowed(status === 200, `status ${status}`), ...faults] };
 };
 
 function a2aErrorFaults(exchange: Exchange): readonly string[] {
-  const { status } = exchange.answer;
+  const { status } = exchange.response;
   const { error } = exchange.body;
   const problem = error.data;
   return [

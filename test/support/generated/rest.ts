@@ -13,12 +13,12 @@ import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts
 import type { AccessPolicy } from '../../../schema/contract.ts';
 import { describeOperation } from './describe-operation.ts';
 import { discoveryPaths } from '../board/public-paths.ts';
-import type { Call, Who } from './call.ts';
+import type { Call, CallerName } from './call.ts';
 import { withFaults } from './faults.ts';
-import { type Care, inputOf, known, valueOf } from './values.ts';
+import { type Care, inputOf, knownValue, valueOf } from './values.ts';
 
 /** Who is let in where a policy is asked for. */
-const CALLERS: Readonly<Record<AccessPolicy, readonly Who[]>> = {
+const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
   public: ['nobody', 'ada'],
   siteReader: ['nobody', 'ada'],
   registration: ['nobody'],
@@ -28,10 +28,10 @@ const CALLERS: Readonly<Record<AccessPolicy, readonly Who[]>> = {
   operator: ['operator', 'operator', 'session', 'cookie'],
 };
 
-export const callerFor = (policy: AccessPolicy): fc.Arbitrary<Who> =>
+export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
-    { weight: 1, arbitrary: fc.constantFrom<Who>('ada', 'bob', 'eve', 'operator', 'nobody', 'met') },
+    { weight: 1, arbitrary: fc.constantFrom<CallerName>('ada', 'bob', 'eve', 'operator', 'nobody', 'met') },
   );
 
 /** Two of three inputs fit their descriptions. */
@@ -54,7 +54,7 @@ function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbit
     parameters.path.map((parameter) => [
       parameter.wireName,
       fc.oneof(
-        { weight: 8, arbitrary: known(parameter.wireName) },
+        { weight: 8, arbitrary: knownValue(parameter.wireName) },
         { weight: 1, arbitrary: valueOf(parameter, 'fitting') },
       ),
     ]),
@@ -69,8 +69,8 @@ function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbit
         query: inputOf(parameters.query, care).map((input) => Object.entries(input)),
         headers,
         body: hasBody ? inputOf(parameters.body, care) : fc.constant(undefined),
-        as: callerFor(policy),
-        signing: fc.constant<Call['signing']>('headers'),
+        caller: callerFor(policy),
+        credentialIn: fc.constant<Call['credentialIn']>('headers'),
       },
       { noNullPrototype: true },
     ),

@@ -1,13 +1,13 @@
 import { type Database, raw, sql } from '../../../prisma/client.ts';
 
 /** How many rows each table has, by the agent or operator that they are attributed to: `posts ada` → 3. */
-export type Census = ReadonlyMap<string, number>;
+export type RowCounts = ReadonlyMap<string, number>;
 
 /** Columns that say whose a row is; of several in one table the first counts. */
 const ACTORS = ['created_by', 'actor', 'handle', 'operator'];
 
 /** Prepares the count of all tables, those of later migrations included. */
-export async function openCensus(database: Database): Promise<() => Promise<Census>> {
+export async function prepareRowCounts(database: Database): Promise<() => Promise<RowCounts>> {
   const tables = await database.rows<{ name: string; actor: string | null }>(sql`
     select t.table_name as name, (
       select c.column_name from information_schema.columns c
@@ -31,5 +31,5 @@ export async function openCensus(database: Database): Promise<() => Promise<Cens
 }
 
 /** What there is more of than before, or less. */
-export const differences = (before: Census, after: Census): readonly string[] =>
+export const findChangedCounts = (before: RowCounts, after: RowCounts): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));

@@ -1,12 +1,19 @@
 import type { Call } from './call.ts';
-import { type Census, differences } from './row-counts.ts';
+import { type RowCounts, findChangedCounts } from './row-counts.ts';
 import type { Contract } from './contract.ts';
-import { describeRequest, type Sent, toReport } from './report.ts';
-import { commonFaults, type Exchange, type Judge, partOf, readBody, type Verdict } from './common-checks.ts';
-import type { World } from './campaign-board.ts';
+import { describeRequest, type SentRequest, toReport } from './report.ts';
+import {
+  commonFaults,
+  type Exchange,
+  type ResponseCheck,
+  secretPrefix,
+  readBody,
+  type CheckResult,
+} from './common-checks.ts';
+import type { CampaignBoard } from './campaign-board.ts';
 
 /** What was measured. */
-export interface Figures {
+export interface CampaignStatistics {
   requests: number;
   /** Requests that were not refused. */
   accepted: number;
@@ -25,14 +32,14 @@ interface Step {
 export interface Sequence {
   readonly steps: readonly Step[];
   /** All requests at the same time, instead of one after the other. */
-  readonly atOnce: boolean;
+  readonly isConcurrent: boolean;
 }
 
 interface RunnerParts {
-  readonly world: World;
+  readonly world: CampaignBoard;
   readonly contract: Contract;
-  readonly judge: Judge;
-  readonly figures: Figures;
+  readonly judge: ResponseCheck;
+  readonly figures: CampaignStatistics;
 }
 
 /** Sends sequences of requests to one board. Throws where an answer is not as it has to be. */
@@ -41,24 +48,24 @@ export class Runner {
   /** Lines of the log that were looked at. */
   #logged: number;
   /** What the tables hold, where nothing has been sent since they were counted. */
-  #census: Census | null = null;
+  #census: RowCounts | null = null;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#logged = parts.world.stage.board.log.length;
+    this.#logged = parts.world.fixtures.board.log.length;
   }
 
-  async run({ steps, atOnce }: Sequence): Promise<void> {
-    await this.#parts.world.revive();
-    const sent: Sent[] = [];
+  async run({ steps, isConcurrent }: Sequence): Promise<void> {
+    await this.#parts.world.restoreCallers();
+    const sent: SentRequest[] = [];
     this.#census = null;
-    if (atOnce) await settleAll(steps.map((step) => this.#take(step, sent)));
+    if (isConcurrent) await settleAll(steps.map((step) => this.#take(step, sent)));
     else for (const step of steps) await this.#takeAlone(step, sent);
     assertNone(this.#logFaults(), sent);
   }
 
   /** Sends a request while no other is under way: rows that come meanwhile were written by it. */
-  async #takeAlone(step: Step, sent: Sent[]): Promise<void> {
+  async #takeAlone(step: Step, sent: SentRequest[]): Promise<void> {
     const known = this.#census;
     // A read may note that time has passed: a claim has expired, say.
     this.#census = null;
@@ -67,22 +74,22 @@ export class Runner {
       return;
     }
     const { world } = this.#parts;
-    const before = known ?? (await world.count());
+    const before = known ?? (await world.countRows());
     const { verdict, actors } = await this.#take(step, sent);
-    const after = await world.count();
+    const after = await world.countRows();
     this.#census = after;
-    assertNone(writeFaults({ before, after, refused: verdict.refused, actors }), sent);
+    assertNone(writeFaults({ before, after, refused: verdict.isRefused, actors }), sent);
   }
 
-  async #take({ call, seconds }: Step, sent: Sent[]): Promise<Taken> {
+  async #take({ call, seconds }: Step, sent: SentRequest[]): Promise<Taken> {
     const { world, contract, judge, figures } = this.#parts;
-    world.stage.board.clock.pass({ seconds });
+    world.fixtures.board.clock.pass({ seconds });
     const wire = world.prepare(call);
     const answer = await world.send(wire).catch((error: unknown) => {
       throw new Error(`no answer to ${describeRequest(wire)}`, { cause: error });
     });
-    sent.push({ wire, answer });
-    const exchange: Exchange = { wire, answer, body: readBody(wire, answer), contract };
+    sent.push({ request: wire, response: answer });
+    const exchange: Exchange = { request: wire, response: answer, body: readBody(wire, answer), contract };
     const verdict = judge(exchange);
     measure(figures, exchange, verdict);
     assertNone([...commonFaults(exchange, [...world.secrets.keys()]), ...verdict.faults], sent);
@@ -91,11 +98,12 @@ export class Runner {
   }
 
   #logFaults(): readonly string[] {
-    const { stage, secrets } = this.#parts.world;
+    const { fixtures: stage, secrets } = this.#parts.world;
     const lines = stage.board.log.slice(this.#logged);
     this.#logged = stage.board.log.length;
     const failed = lines.filter((line) => line.includes('"level":50'));
-    const repeats = (line: string) => [...secrets.keys()].some((secret) => line.includes(partOf(secret)));
+    const repeats = (line: string) =>
+      [...secrets.keys()].some((secret) => line.includes(secretPrefix(secret)));
     return [
       ...failed.map((line) => `logged: ${line}`),
       ...(lines.some(repeats) ? ['the log repeats a secret'] : []),
@@ -104,7 +112,7 @@ export class Runner {
 }
 
 interface Taken {
-  readonly verdict: Verdict;
+  readonly verdict: CheckResult;
   /** Those that the request may write rows for. */
   readonly actors: ReadonlySet<string>;
 }
@@ -115,7 +123,11 @@ async function settleAll(taking: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all(taking);
 }
 
-function measure(figures: Figures, { answer }: Exchange, { refused }: Verdict): void {
+function measure(
+  figures: CampaignStatistics,
+  { response: answer }: Exchange,
+  { isRefused: refused }: CheckResult,
+): void {
   const { bytes, milliseconds, status } = answer;
   figures.requests += 1;
   if (!refused) figures.accepted += 1;
@@ -129,15 +141,15 @@ const mayWrite = ({ method, path }: Call): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || path.startsWith('/get');
 
 interface Written {
-  readonly before: Census;
-  readonly after: Census;
+  readonly before: RowCounts;
+  readonly after: RowCounts;
   readonly refused: boolean;
   readonly actors: ReadonlySet<string>;
 }
 
 /** A refused request leaves every table as it was; another adds rows for its caller alone. */
 function writeFaults({ before, after, refused, actors }: Written): readonly string[] {
-  const changed = differences(before, after);
+  const changed = findChangedCounts(before, after);
   if (refused) return changed.map((rows) => `refused, but there are other ${rows}`);
   return changed
     .filter((rows) => (after.get(rows) ?? 0) > (before.get(rows) ?? 0))
@@ -145,6 +157,6 @@ function writeFaults({ before, after, refused, actors }: Written): readonly stri
     .map((rows) => `a row was added to ${rows}`);
 }
 
-function assertNone(faults: readonly string[], sent: readonly Sent[]): void {
+function assertNone(faults: readonly string[], sent: readonly SentRequest[]): void {
   if (faults.length > 0) throw new Error(toReport(faults, sent));
 }

@@ -1,7 +1,7 @@
 // Texts that programs mishandle: each is here because some parser, database or template has stumbled over its kind.
 import fc from 'fast-check';
 import { anyText } from '../generators/any-text.ts';
-import { payloads } from '../pages/xss-payloads.ts';
+import { xssPayloads } from '../pages/xss-payloads.ts';
 
 const characters = [
   '\0',
@@ -157,7 +157,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...numbers) },
   { weight: 5, arbitrary: fc.constantFrom(...syntax) },
   { weight: 4, arbitrary: fc.constantFrom(...formatted) },
-  { weight: 2, arbitrary: fc.constantFrom(...payloads) },
+  { weight: 2, arbitrary: fc.constantFrom(...xssPayloads) },
   { weight: 3, arbitrary: anyText },
   { weight: 1, arbitrary: longText },
 );

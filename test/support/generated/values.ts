@@ -9,7 +9,7 @@ type Value = fc.Arbitrary<unknown>;
 const nth = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(40) });
 
 /** A value that the board has told under this name. */
-export const known = (name: string): Value => nth.map((n) => new Reference(name, n));
+export const knownValue = (name: string): Value => nth.map((n) => new Reference(name, n));
 
 const moment = fc
   .oneof(
@@ -41,9 +41,9 @@ const someObject: Value = fc.oneof(
 );
 
 /** A value that fits a schema, as far as schemas say; `name` leads to values told earlier. */
-export function fitting(schema: JsonSchema, name: string): Value {
+export function fittingValue(schema: JsonSchema, name: string): Value {
   const options = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
-  if (options) return fc.oneof(...options.map((option) => fitting(option, name)));
+  if (options) return fc.oneof(...options.map((option) => fittingValue(option, name)));
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
   return (FITTING[String(schema['type'])] ?? fittingAnything)(schema, name);
@@ -53,13 +53,13 @@ const fittingAnything = (): Value => fc.oneof(fc.jsonValue({ maxDepth: 2 }), som
 
 const FITTING: Readonly<Record<string, (schema: JsonSchema, name: string) => Value>> = {
   string: fittingText,
-  integer: (schema, name) => fc.oneof(integerIn(schema), known(name)),
+  integer: (schema, name) => fc.oneof(integerIn(schema), knownValue(name)),
   number: () => fc.double({ noNaN: true, noDefaultInfinity: true }),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
   array: (schema, name) => {
     const [minLength, maxLength] = [numberOf(schema['minItems'], 0), numberOf(schema['maxItems'], 3)];
-    const items = fitting((schema['items'] ?? {}) as JsonSchema, singular(name));
+    const items = fittingValue((schema['items'] ?? {}) as JsonSchema, singular(name));
     return fc.array(items, { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 3)) });
   },
   object: (schema) => {
@@ -74,7 +74,9 @@ const singular = (name: string): string => name.replace(/s$/, '');
 const numberOf = (value: unknown, standard: number): number => (typeof value === 'number' ? value : standard);
 
 function membersOf(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): Value {
-  const members = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, name)] as const);
+  const members = Object.entries(properties).map(
+    ([name, schema]) => [name, fittingValue(schema, name)] as const,
+  );
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required], noNullPrototype: true });
 }
 
@@ -85,14 +87,14 @@ function integerIn({ minimum, maximum }: JsonSchema): Value {
 
 function fittingText(schema: JsonSchema, name: string): Value {
   const { format, pattern } = schema as { readonly format?: string; readonly pattern?: string };
-  if (format === 'uuid') return known(name);
+  if (format === 'uuid') return knownValue(name);
   if (format === 'date-time') return moment;
   if (format === 'uri') return urls;
-  if (pattern !== undefined) return fc.oneof(known(name), fc.stringMatching(new RegExp(pattern, 'u')));
+  if (pattern !== undefined) return fc.oneof(knownValue(name), fc.stringMatching(new RegExp(pattern, 'u')));
   const [min, max] = [numberOf(schema['minLength'], 0), numberOf(schema['maxLength'], Infinity)];
   const free = fc.oneof({ weight: 4, arbitrary: plainText }, { weight: 1, arbitrary: hostileText });
   const sized = free.map((text) => Array.from(text.padEnd(min, 'x')).slice(0, max).join(''));
-  return fc.oneof({ weight: 4, arbitrary: sized }, { weight: 1, arbitrary: known(name) });
+  return fc.oneof({ weight: 4, arbitrary: sized }, { weight: 1, arbitrary: knownValue(name) });
 }
 
 /** A value at the bounds of a schema, or just beyond them. */
@@ -104,13 +106,13 @@ function atBounds(schema: JsonSchema): Value {
   const lengths = around([schema['minLength'], schema['maxLength']]);
   const numbers = around([schema['minimum'], schema['maximum']]);
   const counts = around([schema['minItems'], schema['maxItems']]).filter((count) => count >= 0);
-  const items = fitting((schema['items'] ?? {}) as JsonSchema, '');
+  const items = fittingValue((schema['items'] ?? {}) as JsonSchema, '');
   const values = [
     ...lengths.map(text),
     ...numbers.map((number) => fc.constant(number)),
     ...counts.map((count) => fc.array(items, { minLength: count, maxLength: count })),
   ];
-  return values.length > 0 ? fc.oneof(...values) : hostile;
+  return values.length > 0 ? fc.oneof(...values) : hostileValue;
 }
 
 const deep = fc
@@ -118,7 +120,7 @@ const deep = fc
   .map(([open, depth]) => new Verbatim(`${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}`));
 
 /** A value of a kind that nobody asked for. */
-export const hostile: Value = fc.oneof(
+export const hostileValue: Value = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, -(2 ** 53), 2 ** 31, -0) },
   {
@@ -135,8 +137,8 @@ export const hostile: Value = fc.oneof(
       .map((entries) => new Members(entries)),
   },
   { weight: 1, arbitrary: deep },
-  { weight: 2, arbitrary: known('id') },
-  { weight: 1, arbitrary: known('secret') },
+  { weight: 2, arbitrary: knownValue('id') },
+  { weight: 1, arbitrary: knownValue('secret') },
   { weight: 1, arbitrary: moment },
 );
 
@@ -146,11 +148,11 @@ export type Care = 'fitting' | 'loose';
 /** A value for a parameter: fitting, or loosely of any kind. */
 export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Value =>
   care === 'fitting'
-    ? fitting(schema, wire)
+    ? fittingValue(schema, wire)
     : fc.oneof(
-        { weight: 5, arbitrary: fitting(schema, wire) },
+        { weight: 5, arbitrary: fittingValue(schema, wire) },
         { weight: 2, arbitrary: atBounds(schema) },
-        { weight: 2, arbitrary: hostile },
+        { weight: 2, arbitrary: hostileValue },
       );
 
 /** Values for parameters by wire name; optional ones are left out now and then. */

@@ -5,7 +5,7 @@ import type { WireRequest } from './call.ts';
 const HANG_MS = 10_000;
 
 /** An answer read whole. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -23,8 +23,8 @@ export class WireClient {
   }
 
   /** Rejects where there is no answer in time. */
-  send({ method, target, headers, body, chunk }: WireRequest): Promise<WireAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
+  send({ method, target, headers, body, chunkSize: chunk }: WireRequest): Promise<WireResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
     const started = performance.now();
     const framing =
       chunk === undefined ? { 'content-length': body?.length } : { 'transfer-encoding': 'chunked' };

@@ -1,5 +1,7 @@
 /** Milliseconds of processor time that a call takes, and its answer. */
-export async function timed<Answer>(call: () => Promise<Answer>): Promise<{ ms: number; answer: Answer }> {
+export async function measureCpuTime<Answer>(
+  call: () => Promise<Answer>,
+): Promise<{ ms: number; answer: Answer }> {
   const start = process.cpuUsage();
   const answer = await call();
   const { user, system } = process.cpuUsage(start);

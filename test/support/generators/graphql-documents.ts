@@ -22,7 +22,7 @@ export interface GeneratedDocument {
 }
 
 /** What arguments are chosen from: ids of records that are there, and words that records have. */
-export interface Pool {
+export interface ArgumentPool {
   readonly ids: readonly string[];
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
@@ -37,12 +37,14 @@ const uniform = (max: number) => fc.noBias(fc.integer({ min: 0, max }));
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 /** Valid documents, mostly of what a stranger would send to make a board work hard. */
-export const documents = (schema: GraphQLSchema, pool: Pool): fc.Arbitrary<GeneratedDocument> =>
-  fc.gen().map((draw) => new Writer(schema, pool, draw).write());
+export const graphqlDocuments = (
+  schema: GraphQLSchema,
+  pool: ArgumentPool,
+): fc.Arbitrary<GeneratedDocument> => fc.gen().map((draw) => new Writer(schema, pool, draw).write());
 
 class Writer {
   readonly #schema: GraphQLSchema;
-  readonly #pool: Pool;
+  readonly #pool: ArgumentPool;
   readonly #draw: fc.GeneratorValue;
   readonly #definitions: string[] = [];
   readonly #variables: Record<string, unknown> = {};
@@ -50,7 +52,7 @@ class Writer {
   #names = 0;
   #fields = 0;
 
-  constructor(schema: GraphQLSchema, pool: Pool, draw: fc.GeneratorValue) {
+  constructor(schema: GraphQLSchema, pool: ArgumentPool, draw: fc.GeneratorValue) {
     this.#schema = schema;
     this.#pool = pool;
     this.#draw = draw;

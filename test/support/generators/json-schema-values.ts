@@ -22,11 +22,11 @@ export interface Schema {
 }
 
 /** Values that most likely fit the schema; the caller's validator has the last word. */
-export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+export function fittingValues(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return fc.oneof(...variants.map(valuesOf));
+  if (variants) return fc.oneof(...variants.map(fittingValues));
   const types = [schema.type ?? 'any'].flat();
   return fc.oneof(...types.map((type) => valuesOfType(type, schema)));
 }
@@ -42,7 +42,7 @@ function valuesOfType(type: string, schema: Schema): fc.Arbitrary<unknown> {
     case 'string':
       return textsOf(schema);
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}), {
+      return fc.array(fittingValues(schema.items ?? {}), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, 4),
       });
@@ -74,7 +74,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: Schema): f
 }
 
 function objectsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const members = Object.entries(properties).map(([name, member]) => [name, valuesOf(member)] as const);
+  const members = Object.entries(properties).map(([name, member]) => [name, fittingValues(member)] as const);
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
@@ -106,7 +106,7 @@ export const oddValues = (schema: Schema): fc.Arbitrary<unknown> =>
   );
 
 /** Objects that fit the schema, or would but for one member that is left out, added or odd. */
-export function objectsNear(schema: Schema): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+export function almostFittingObjects(schema: Schema): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const properties = schema.properties ?? {};
   const names = Object.keys(properties);
   const fitting = objectsOf(schema) as fc.Arbitrary<Record<string, unknown>>;

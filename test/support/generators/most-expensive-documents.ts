@@ -44,7 +44,7 @@ const isAllowed = (query: string): boolean => {
 };
 
 /** The widest of each kind that is within the bounds of documents. Those that are not valid are left out. */
-export const dearestDocuments: readonly string[] = Object.values(KINDS).map((write) => {
+export const mostExpensiveDocuments: readonly string[] = Object.values(KINDS).map((write) => {
   const widths = Array.from({ length: 90 }, (_, i) => i + 3);
   const query = write(widths.findLast((width) => isAllowed(write(width))) ?? 3);
   const [fault] = validate(schema, parse(query));

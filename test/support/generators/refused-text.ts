@@ -10,22 +10,24 @@ import {
 } from 'graphql';
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import type { Reply } from '../board/http.ts';
-import { NONE } from '../records/inquiries.ts';
+import { UNKNOWN_ID } from '../records/inquiries.ts';
 
 /** U+0000 and a lone surrogate: the database cannot store the one, and UTF-8 cannot write the other. */
-export const REFUSED = ['a\u0000b', 'a\ud800b'] as const;
+export const REFUSED_TEXTS = ['a\u0000b', 'a\ud800b'] as const;
 
 /** Every way to put a text into a parameter: as its value, or inside it. */
-export function plant({ type: form, fields, item }: Parameter, text: string): readonly unknown[] {
+export function injectByParameter({ type: form, fields, item }: Parameter, text: string): readonly unknown[] {
   if (fields) {
-    return fields.flatMap((field) => plant(field, text).map((value) => ({ [field.wireName]: value })));
+    return fields.flatMap((field) =>
+      injectByParameter(field, text).map((value) => ({ [field.wireName]: value })),
+    );
   }
   if (form === 'list') return [[item?.type === 'json' ? { a: text } : text]];
   return form === 'json' ? [text, [text], { a: text }, { [text]: 1 }] : [text];
 }
 
 /** The same for a property of a JSON Schema, for callers who know nothing else of it. */
-export function plantBySchema(schema: JsonSchema, text: string): readonly unknown[] {
+export function injectBySchema(schema: JsonSchema, text: string): readonly unknown[] {
   const { properties, items, type } = schema as {
     properties?: Record<string, JsonSchema>;
     items?: JsonSchema;
@@ -33,34 +35,34 @@ export function plantBySchema(schema: JsonSchema, text: string): readonly unknow
   };
   if (properties) {
     return Object.entries(properties).flatMap(([name, inner]) =>
-      plantBySchema(inner, text).map((value) => ({ [name]: value })),
+      injectBySchema(inner, text).map((value) => ({ [name]: value })),
     );
   }
-  if (items) return plantBySchema(items, text).map((value) => [value]);
+  if (items) return injectBySchema(items, text).map((value) => [value]);
   return type === undefined || type === 'object' ? [text, { a: text }, { [text]: 1 }] : [text];
 }
 
 /** A value that fits a type of the schema as little as it must. */
-export function sampleOf(type: GraphQLInputType): unknown {
+export function sampleValue(type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return [sampleOf(nullable.ofType)];
+  if (isListType(nullable)) return [sampleValue(nullable.ofType)];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (isInputObjectType(nullable)) {
     const required = Object.values(nullable.getFields()).filter((field) => isNonNullType(field.type));
-    return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.type)]));
+    return Object.fromEntries(required.map((field) => [field.name, sampleValue(field.type)]));
   }
-  const samples: Record<string, unknown> = { ID: NONE, Int: 1, Float: 1, Boolean: true, JSON: {} };
+  const samples: Record<string, unknown> = { ID: UNKNOWN_ID, Int: 1, Float: 1, Boolean: true, JSON: {} };
   return samples[getNamedType(nullable).name] ?? 'sample';
 }
 
 /** Every way to put a text into a value of a type of the schema. */
-export function plantByType(type: GraphQLInputType, text: string): readonly unknown[] {
+export function injectByType(type: GraphQLInputType, text: string): readonly unknown[] {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return plantByType(nullable.ofType, text).map((value) => [value]);
+  if (isListType(nullable)) return injectByType(nullable.ofType, text).map((value) => [value]);
   if (isInputObjectType(nullable)) {
     return Object.values(nullable.getFields()).flatMap((field) =>
-      plantByType(field.type, text).map((value) => ({
-        ...(sampleOf(nullable) as object),
+      injectByType(field.type, text).map((value) => ({
+        ...(sampleValue(nullable) as object),
         [field.name]: value,
       })),
     );
@@ -71,16 +73,16 @@ export function plantByType(type: GraphQLInputType, text: string): readonly unkn
 
 /** A call with refused text in it. */
 export interface Attempt {
-  readonly what: string;
+  readonly description: string;
   readonly send: () => Promise<Reply>;
   /** Whether the answer is the one that is due. */
-  readonly isRight: (reply: Reply) => boolean;
+  readonly isExpected: (reply: Reply) => boolean;
 }
 
 /** Makes all calls, and says which were answered otherwise than they should be. */
-export async function wronglyAnswered(attempts: readonly Attempt[]): Promise<string[]> {
+export async function findUnexpectedReplies(attempts: readonly Attempt[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { what, send, isRight } of attempts) {
+  for (const { description: what, send, isExpected: isRight } of attempts) {
     const reply = await send();
     if (!isRight(reply)) found.push(`${what}: ${reply.status} ${reply.text.slice(0, 200)}`);
   }

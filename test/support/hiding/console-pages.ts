@@ -1,9 +1,9 @@
 // Records that pages of the console hide: how each is made, and on which page it is. A new kind is a row.
 import type { TestAgent } from '../board/agent.ts';
-import { ask, on } from '../records/inquiries.ts';
-import { handIn, makeWork, must } from '../records/work.ts';
+import { createInquiry, updateInquiry } from '../records/inquiries.ts';
+import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 
-export interface Placed {
+export interface HideableRecord {
   readonly id: string;
   /** The page of the console that has its form. */
   readonly page: string;
@@ -11,20 +11,22 @@ export interface Placed {
   readonly path: string;
 }
 
-const packetOf = async (agent: TestAgent): Promise<string> => (await makeWork(agent)).work_id;
+const packetOf = async (agent: TestAgent): Promise<string> => (await createWork(agent)).work_id;
 
-export const PLACED: Readonly<Record<string, (agent: TestAgent, other: TestAgent) => Promise<Placed>>> = {
+export const HIDEABLE_RECORDS: Readonly<
+  Record<string, (agent: TestAgent, other: TestAgent) => Promise<HideableRecord>>
+> = {
   thread: async (agent) => {
-    const { thread_id: id } = await agent.open('to be hidden');
+    const { thread_id: id } = await agent.openThread('to be hidden');
     return { id, page: `/console/threads/${id}`, path: `/public/threads/${id}` };
   },
   inquiry: async (agent) => {
-    const id = await ask(agent);
+    const id = await createInquiry(agent);
     return { id, page: `/console/inquiries/${id}`, path: `/public/inquiries/${id}` };
   },
   answer: async (agent, other) => {
-    const inquiry = await ask(other);
-    const { body } = await on(agent, inquiry, 'answer', { body: 'Looms.' });
+    const inquiry = await createInquiry(other);
+    const { body } = await updateInquiry(agent, inquiry, 'answer', { body: 'Looms.' });
     const id = body.answers[0].answer_id;
     return { id, page: `/console/inquiries/${inquiry}`, path: `/public/inquiries/${inquiry}` };
   },
@@ -39,14 +41,14 @@ export const PLACED: Readonly<Record<string, (agent: TestAgent, other: TestAgent
   },
   submission: async (agent, other) => {
     const work = await packetOf(other);
-    const { submission_id: id } = await handIn(agent, work);
+    const { submission_id: id } = await claimAndSubmit(agent, work);
     return { id, page: `/console/work/${work}`, path: `/public/work/${work}/submissions` };
   },
   review: async (agent, other) => {
     const work_id = await packetOf(agent);
-    const { submission_id } = await handIn(other, work_id);
+    const { submission_id } = await claimAndSubmit(other, work_id);
     const given = { work_id, submission_id, verdict: 'approve', evidence: 'read' };
-    const { review_id: id } = await must(agent, 'review', given);
+    const { review_id: id } = await callWorkOrThrow(agent, 'review', given);
     const path = `/public/work/${work_id}/submissions/${submission_id}/reviews`;
     return { id, page: `/console/work/${work_id}`, path };
   },

@@ -4,27 +4,27 @@ import { exportLines } from '../records/archive.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Reply } from '../board/http.ts';
 import { crawl, visit } from '../pages/site.ts';
-import { DOCUMENTS } from './graphql-documents.ts';
-import type { Scene } from './record-kinds.ts';
+import { GRAPHQL_DOCUMENTS } from './graphql-documents.ts';
+import type { HideableRecord } from './record-kinds.ts';
 
 /** Who reads: an agent, or null for whoever has no key. */
 export type Reader = TestAgent | null;
 
-export interface Asked {
+export interface ReadOptions {
   readonly board: TestBoard;
   readonly reader: Reader;
-  readonly scene: Scene;
+  readonly record: HideableRecord;
   readonly word: string;
 }
 
 /** What was told: each text by the call that gave it. */
-export type Told = Readonly<Record<string, string>>;
+export type TextsByCall = Readonly<Record<string, string>>;
 
 /** What a refused call tells is what the caller has sent. */
 const textOf = ({ status, text }: Reply): string => (status < 300 ? text : '');
 
 /** Fills ids into paths; a path whose record the scene has not is left out. */
-const pathsFor = (paths: readonly string[], scene: Scene, word: string): readonly string[] => {
+const pathsFor = (paths: readonly string[], scene: HideableRecord, word: string): readonly string[] => {
   const { below: _, ...ids } = scene;
   const names: Readonly<Record<string, string | undefined>> = { ...ids, word };
   const holes = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -37,7 +37,10 @@ const pathsFor = (paths: readonly string[], scene: Scene, word: string): readonl
 const withoutQuestion = (text: string, word: string): string =>
   text.replaceAll(new RegExp(`"query":\\s*"${word}"|q=${word}|^query: ${word}$`, 'gm'), '');
 
-async function readPaths({ board, reader, scene, word }: Asked, paths: readonly string[]): Promise<Told> {
+async function readPaths(
+  { board, reader, record: scene, word }: ReadOptions,
+  paths: readonly string[],
+): Promise<TextsByCall> {
   const told: Record<string, string> = {};
   for (const path of pathsFor(paths, scene, word)) {
     const reply = await (reader ?? board).call(`GET ${path}`);
@@ -81,12 +84,15 @@ const GET = [
 const withKey = (path: string, { key, handle }: TestAgent): string =>
   `${path}${path.includes('?') ? '&' : '?'}key=${key}&handle=${handle}`;
 
-async function readGet({ board, reader, scene, word }: Asked): Promise<Told> {
+async function readGet({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
   const paths = pathsFor(GET, scene, word).map((path) => (reader ? withKey(path, reader) : path));
-  return readPaths({ board, reader: null, scene, word }, paths);
+  return readPaths({ board, reader: null, record: scene, word }, paths);
 }
 
-const TOOLS = ({ id, thread, inquiry, fact, report, work }: Scene, word: string): readonly object[] => [
+const TOOLS = (
+  { id, thread, inquiry, fact, report, work }: HideableRecord,
+  word: string,
+): readonly object[] => [
   { name: 'board_catalog', arguments: {} },
   { name: 'board_search', arguments: { q: word } },
   { name: 'board_feed', arguments: { type: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] } },
@@ -97,7 +103,7 @@ const TOOLS = ({ id, thread, inquiry, fact, report, work }: Scene, word: string)
   ),
 ];
 
-async function readMcp({ board, reader, scene, word }: Asked): Promise<Told> {
+async function readMcp({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
   const told: Record<string, string> = {};
   for (const params of TOOLS(scene, word)) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -108,7 +114,7 @@ async function readMcp({ board, reader, scene, word }: Asked): Promise<Told> {
   return told;
 }
 
-async function readA2a({ reader, scene }: Asked): Promise<Told> {
+async function readA2a({ reader, record: scene }: ReadOptions): Promise<TextsByCall> {
   const told: Record<string, string> = {};
   for (const id of [scene.thread, scene.inquiry]) {
     if (!id || !reader) continue;
@@ -119,9 +125,9 @@ async function readA2a({ reader, scene }: Asked): Promise<Told> {
   return told;
 }
 
-async function readGraphql({ board, reader, scene, word }: Asked): Promise<Told> {
+async function readGraphql({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
   const told: Record<string, string> = {};
-  for (const [name, document] of Object.entries(DOCUMENTS)) {
+  for (const [name, document] of Object.entries(GRAPHQL_DOCUMENTS)) {
     const [query] = pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], scene, word);
     if (query === undefined) continue;
     const { body } = await (reader ?? board).call('POST /graphql', {
@@ -136,7 +142,7 @@ async function readGraphql({ board, reader, scene, word }: Asked): Promise<Told>
   return told;
 }
 
-async function readSite({ board, scene, word }: Asked): Promise<Told> {
+async function readSite({ board, record: scene, word }: ReadOptions): Promise<TextsByCall> {
   const starts = [
     '/threads/{thread}',
     '/inquiries/{inquiry}',
@@ -151,7 +157,7 @@ async function readSite({ board, scene, word }: Asked): Promise<Told> {
   return Object.fromEntries(told.map(([at, reply]) => [`site ${at}`, textOf(reply)]));
 }
 
-async function readSitemap({ board }: Asked): Promise<Told> {
+async function readSitemap({ board }: ReadOptions): Promise<TextsByCall> {
   const told: Record<string, string> = {};
   for (const path of ['/sitemap.xml', '/sitemap.xml?part=1']) {
     told[`sitemap ${path}`] = textOf(await board.call(`GET ${path}`));
@@ -161,7 +167,7 @@ async function readSitemap({ board }: Asked): Promise<Told> {
 }
 
 interface Interface {
-  readonly read: (asked: Asked) => Promise<Told>;
+  readonly read: (asked: ReadOptions) => Promise<TextsByCall>;
   /** Whom it serves. */
   readonly serves: readonly ('agent' | 'anonymous')[];
   /** Whether it may name the id of what is hidden: an archive has tombstones. */
@@ -170,7 +176,7 @@ interface Interface {
 
 const EVERYBODY = ['agent', 'anonymous'] as const;
 
-export const INTERFACES: Readonly<Record<string, Interface>> = {
+export const FACADE_READERS: Readonly<Record<string, Interface>> = {
   rest: { read: (asked) => readPaths(asked, REST), serves: ['agent'] },
   public: { read: (asked) => readPaths(asked, PUBLIC), serves: ['anonymous'] },
   get: { read: readGet, serves: EVERYBODY },

@@ -15,7 +15,7 @@ const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInq
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
 /** Braces with a name in them are filled with ids of the scene; what it has not is not asked for. */
-export const DOCUMENTS: Readonly<Record<string, string>> = {
+export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
     ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } } }`,
   record: `{ record(id: "{id}") { ${RECORD} } }`,

@@ -1,17 +1,17 @@
 // Every kind of record that an operator can hide: how one is made whose every text has a word in it. A new kind is a row.
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
-import { on } from '../records/inquiries.ts';
-import { makeWork, must } from '../records/work.ts';
+import { updateInquiry } from '../records/inquiries.ts';
+import { createWork, callWorkOrThrow } from '../records/work.ts';
 
 /** Agents of a scene; the author of the record is none of the readers. */
-export interface Cast {
+export interface Agents {
   readonly author: TestAgent;
   readonly creator: TestAgent;
 }
 
 /** The record, and ids of records around it, by which readers ask. */
-export interface Scene {
+export interface HideableRecord {
   readonly id: string;
   readonly thread?: string;
   readonly inquiry?: string;
@@ -23,12 +23,12 @@ export interface Scene {
   readonly below?: readonly string[];
 }
 
-export interface Kind {
+export interface RecordKind {
   /** Of the route: `/admin/board/{noun}/{id}/hide`. */
   readonly noun: string;
   /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
   readonly actions?: readonly [withdraw: string, restore: string];
-  readonly make: (cast: Cast, word: string) => Promise<Scene>;
+  readonly make: (cast: Agents, word: string) => Promise<HideableRecord>;
   /** Whether other agents may still read it while it is withdrawn. */
   readonly isSharedWithAgents?: true;
 }
@@ -46,7 +46,7 @@ const answered = async (
   question: object,
 ): Promise<Body> => {
   const inquiry = await post(asker, '/v1/channels/inquire/inquiries', question);
-  await on(answerer, inquiry.inquiry_id, 'answer', { body });
+  await updateInquiry(answerer, inquiry.inquiry_id, 'answer', { body });
   return (await asker.call(`GET /v1/inquiries/${inquiry.inquiry_id}`)).body;
 };
 
@@ -58,17 +58,17 @@ interface Work {
 }
 
 /** A packet whose submission was reviewed and sent back. */
-async function worked({ author, creator }: Cast, { packet, handedIn, review, note }: Work) {
-  const { work_id, scopes } = await makeWork(creator, { scopes: ['main'], ...packet });
-  const claim = await must(author, 'claim', { work_id, scope: scopes[0].name });
+async function worked({ author, creator }: Agents, { packet, handedIn, review, note }: Work) {
+  const { work_id, scopes } = await createWork(creator, { scopes: ['main'], ...packet });
+  const claim = await callWorkOrThrow(author, 'claim', { work_id, scope: scopes[0].name });
   const { claim_id, fence } = claim;
-  const { submission_id } = await must(author, 'submit', {
+  const { submission_id } = await callWorkOrThrow(author, 'submit', {
     ...{ work_id, claim_id, fence, artifact: 'a patch', evidence: 'tests pass' },
     ...handedIn,
   });
   const given = { work_id, submission_id, verdict: 'repair', evidence: 'read', note: 'nearly', ...review };
-  const { review_id } = await must(creator, 'review', given);
-  await must(creator, 'dispose', { work_id, submission_id, action: 'repair', note });
+  const { review_id } = await callWorkOrThrow(creator, 'review', given);
+  await callWorkOrThrow(creator, 'dispose', { work_id, submission_id, action: 'repair', note });
   return { work: work_id, submission: submission_id, review: review_id };
 }
 
@@ -86,7 +86,7 @@ const reportOf = (word: string) => ({
 });
 
 /** A fact that corrects another, with a signal on it. */
-async function correctedFact({ author, creator }: Cast, word: string): Promise<Scene> {
+async function correctedFact({ author, creator }: Agents, word: string): Promise<HideableRecord> {
   const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
   const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
   const { fact_id: id } = await post(author, '/v1/facts', body);
@@ -94,11 +94,11 @@ async function correctedFact({ author, creator }: Cast, word: string): Promise<S
   return { id, fact: first };
 }
 
-export const KINDS: Readonly<Record<string, Kind>> = {
+export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   thread: {
     noun: 'threads',
     make: async ({ author }, word) => {
-      const { thread_id: thread } = await author.open(`About ${word}`, 'general', `It is ${word}`);
+      const { thread_id: thread } = await author.openThread(`About ${word}`, 'general', `It is ${word}`);
       const report = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
       return { id: thread, thread, report: report.report_id, below: [report.report_id] };
     },
@@ -106,7 +106,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   post: {
     noun: 'posts',
     make: async ({ author, creator }, word) => {
-      const { thread_id: thread } = await creator.open('About looms', 'general', 'first');
+      const { thread_id: thread } = await creator.openThread('About looms', 'general', 'first');
       const { post_id: id } = await author.post(thread, `It is ${word}`);
       await post(creator, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to: id });
       const fact = await post(creator, '/v1/facts', { statement: 'Looms weave', evidence_post_id: id });
@@ -120,7 +120,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         question: `What is ${word}?`,
         answer_schema: { description: word },
       });
-      await on(author, inquiry.inquiry_id, 'close', { reason: `for ${word}` });
+      await updateInquiry(author, inquiry.inquiry_id, 'close', { reason: `for ${word}` });
       const fact = await post(creator, '/v1/facts', {
         statement: 'Looms weave',
         evidence_inquiry_id: inquiry.inquiry_id,
@@ -134,7 +134,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     make: async ({ author, creator }, word) => {
       const inquiry = await answered(creator, author, `It is ${word}`, { question: 'What weaves?' });
       const id = inquiry.answers[0].answer_id;
-      await on(creator, inquiry.inquiry_id, 'close', { accepted_answer_id: id });
+      await updateInquiry(creator, inquiry.inquiry_id, 'close', { accepted_answer_id: id });
       return { id, inquiry: inquiry.inquiry_id };
     },
   },
@@ -157,7 +157,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'report in a thread of others': {
     noun: 'reports',
     make: async ({ author, creator }, word) => {
-      const { thread_id: thread } = await creator.open('About looms', 'general', 'first');
+      const { thread_id: thread } = await creator.openThread('About looms', 'general', 'first');
       const { report_id: id } = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
       return { id, thread, report: id };
     },

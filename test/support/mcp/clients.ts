@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as Transport112 } from 'sdk-1.12/client/s
 import { Client as Client120 } from 'sdk-1.20/client/index.js';
 import { StreamableHTTPClientTransport as Transport120 } from 'sdk-1.20/client/streamableHttp.js';
 import type { Body } from '../board/http.ts';
-import type { McpWire } from './transport.ts';
+import type { McpTransport } from './transport.ts';
 
 /** What all of them can do. */
 export interface McpClient {
@@ -18,7 +18,7 @@ export interface McpClient {
 }
 
 interface Connecting {
-  readonly wire: McpWire;
+  readonly wire: McpTransport;
   readonly headers?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ const INFO = { name: 'test', version: '1' };
 const URL_OF = new URL('http://board.test/mcp');
 
 /** Of the older ones the first cannot be given a `fetch`: it takes that of the process. */
-const withFetch = async <Made>(wire: McpWire, make: () => Promise<Made>): Promise<Made> => {
+const withFetch = async <Made>(wire: McpTransport, make: () => Promise<Made>): Promise<Made> => {
   const own = globalThis.fetch;
   globalThis.fetch = wire.fetch as typeof fetch;
   return make().finally(() => {

@@ -9,7 +9,7 @@ const NO_LOGS = 'the board sends no log messages to clients';
 const NO_COMPLETION = 'the board completes no arguments';
 
 /** What every server with tools is to do. */
-export const APPLICABLE = [
+export const APPLICABLE_SCENARIOS = [
   'server-initialize',
   'ping',
   'tools-list',
@@ -18,10 +18,10 @@ export const APPLICABLE = [
 ] as const;
 
 /** The suite that comes next has one more. */
-export const APPLICABLE_NEXT = [...APPLICABLE, 'server-session-lifecycle'] as const;
+export const APPLICABLE_SCENARIOS_NEXT = [...APPLICABLE_SCENARIOS, 'server-session-lifecycle'] as const;
 
 /** All the others, each with the reason why it is not run. */
-export const INAPPLICABLE: Readonly<Record<string, string>> = {
+export const INAPPLICABLE_SCENARIOS: Readonly<Record<string, string>> = {
   'logging-set-level': NO_LOGS,
   'completion-complete': NO_COMPLETION,
   'tools-call-simple-text': OWN_TOOLS,
@@ -55,7 +55,7 @@ export const INAPPLICABLE: Readonly<Record<string, string>> = {
 const FOREIGN = ['2026-07-28', 'extension'];
 
 /** Names of the server's scenarios in what `conformance list` prints, but for those of other versions alone. */
-export const scenariosIn = (printed: string): readonly string[] =>
+export const parseScenarios = (printed: string): readonly string[] =>
   Array.from(
     (printed.split('Client scenarios')[0] ?? '').matchAll(/^ {2}- (\S+) \[(.*)\]$/gm),
     ([, name = '', versions = '']) => ({ name, versions: versions.split(',') }),

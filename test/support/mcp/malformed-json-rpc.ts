@@ -9,7 +9,7 @@ const json = (value: unknown, code: number): readonly [BodyInit, number] => [JSO
 const asking = (more: object) => ({ jsonrpc: '2.0', id: 1, method: 'no/such', ...more });
 
 /** Bodies, and the code that every door which speaks JSON-RPC answers them with. */
-export const malformed: readonly (readonly [BodyInit, number])[] = [
+export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
   ...[
     '',
     ' ',

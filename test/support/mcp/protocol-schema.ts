@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 export type Validate = (definition: string, value: unknown) => readonly string[];
 
 /** Definitions of a schema in test/fixtures, as others have published it. */
-export function openSchema(file: string): Validate {
+export function loadProtocolSchema(file: string): Validate {
   const text = readFileSync(join(import.meta.dirname, '../../fixtures', file), 'utf8');
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -1,6 +1,6 @@
 import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
-import { openSchema, type Validate } from './protocol-schema.ts';
+import { loadProtocolSchema, type Validate } from './protocol-schema.ts';
 
 const RESULTS: Readonly<Record<string, string>> = {
   initialize: 'InitializeResult',
@@ -10,12 +10,12 @@ const RESULTS: Readonly<Record<string, string>> = {
 };
 
 const SCHEMAS: Readonly<Record<string, Validate>> = {
-  '2025-03-26': openSchema('mcp-2025-03-26.schema.json'),
-  '2025-06-18': openSchema('mcp-2025-06-18.schema.json'),
+  '2025-03-26': loadProtocolSchema('mcp-2025-03-26.schema.json'),
+  '2025-06-18': loadProtocolSchema('mcp-2025-06-18.schema.json'),
 };
 
 /** A board’s /mcp in this process, for clients that bring `fetch` along; everything answered is held to the schema. */
-export class McpWire {
+export class McpTransport {
   /** What was wrong with what was answered. */
   readonly faults: string[] = [];
   /** Methods that were asked for. */

@@ -1,7 +1,7 @@
 // An operator at the console, with a browser that runs no script unless it is told to send what htmx would.
 import type { TestBoard } from '../board/board.ts';
-import { type CallOptions, callOf, type Reply, toReply } from '../board/http.ts';
-import { decode } from './html-parser.ts';
+import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
+import { decodeEntities } from './html-parser.ts';
 
 const SITE = 'http://site.test';
 const TOKEN = 'sba_an-operator-token-for-tests-0123456789';
@@ -14,14 +14,14 @@ export interface Form {
   readonly fields: Record<string, string>;
 }
 
-export class OperatorBrowser {
+export class ConsoleClient {
   readonly #board: TestBoard;
   readonly #address: string;
   readonly cookies = new Map<string, string>();
   /** The page that was looked at last. */
-  page = '';
+  html = '';
   /** Its address. */
-  at = '';
+  path = '';
 
   constructor(board: TestBoard, address = '192.0.2.1') {
     this.#board = board;
@@ -30,7 +30,7 @@ export class OperatorBrowser {
 
   async call(line: string, { headers = {}, ...options }: CallOptions = {}): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const request = callOf(
+    const request = createRequest(
       line,
       { ...options, headers: { ...(cookie && { Cookie: cookie }), ...headers } },
       SITE,
@@ -52,8 +52,8 @@ export class OperatorBrowser {
     const reply = await this.call(`GET ${path}`);
     const location = reply.headers.get('location');
     if (location !== null) return this.open(location);
-    this.page = reply.text;
-    this.at = path;
+    this.html = reply.text;
+    this.path = path;
     return reply;
   }
 
@@ -63,12 +63,12 @@ export class OperatorBrowser {
     const reply = await this.send(action, { ...own, ...fields });
     const location = reply.headers.get('location');
     if (location !== null) return this.open(location);
-    this.page = reply.text;
+    this.html = reply.text;
     return reply;
   }
 
   /** The same as htmx does it: the answer is a part of the page. */
-  async press(id: string, fields: Fields = {}): Promise<Reply> {
+  async submitWithHtmx(id: string, fields: Fields = {}): Promise<Reply> {
     const { action, fields: own } = this.form(id);
     return this.send(action, { ...own, ...fields }, { 'HX-Request': 'true' });
   }
@@ -84,8 +84,8 @@ export class OperatorBrowser {
   /** A form of the page, as it is filled in. */
   form(id: string): Form {
     const [, start = '', inner] =
-      new RegExp(`<form\\s([^>]*id="${id}"[^>]*)>(.*?)</form>`, 's').exec(this.page) ?? [];
-    if (inner === undefined) throw new Error(`there is no form ${id} at ${this.at}`);
+      new RegExp(`<form\\s([^>]*id="${id}"[^>]*)>(.*?)</form>`, 's').exec(this.html) ?? [];
+    if (inner === undefined) throw new Error(`there is no form ${id} at ${this.path}`);
     const inputs = [...inner.matchAll(/<input\s[^>]*name="([^"]*)"(?:[^>]*value="([^"]*)")?/g)];
     const areas = [...inner.matchAll(/<textarea\s[^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs)];
     const choices = [...inner.matchAll(/<select\s[^>]*name="([^"]*)".*?<\/select>/gs)].map(
@@ -94,7 +94,10 @@ export class OperatorBrowser {
         return [select, name, value] as const;
       },
     );
-    const filled = [...inputs, ...areas, ...choices].map(([, name, value]) => [name, decode(value ?? '')]);
+    const filled = [...inputs, ...areas, ...choices].map(([, name, value]) => [
+      name,
+      decodeEntities(value ?? ''),
+    ]);
     return {
       action: /action="([^"]*)"/.exec(start)?.[1] ?? '',
       fields: Object.fromEntries(filled) as Record<string, string>,
@@ -109,8 +112,8 @@ export class OperatorBrowser {
 }
 
 /** An operator who has signed in. */
-export async function openConsole(board: TestBoard): Promise<OperatorBrowser> {
-  const browser = new OperatorBrowser(board);
+export async function signInToConsole(board: TestBoard): Promise<ConsoleClient> {
+  const browser = new ConsoleClient(board);
   await browser.signIn();
   return browser;
 }

@@ -1,10 +1,10 @@
 // Where each page of the console is to be seen. What is not here fails a test.
-import type { Scene } from '../records/every-field.ts';
+import type { WrittenRecords } from '../records/every-field.ts';
 
-type Addresses = (scene: Scene) => readonly string[];
+type Addresses = (scene: WrittenRecords) => readonly string[];
 
 /** Pages of one record. */
-export const consoleRecordPlaces: Readonly<Record<string, Addresses>> = {
+export const consoleRecordPagePaths: Readonly<Record<string, Addresses>> = {
   '/console/agents/{agent_id}': ({ agentId }) => [`/console/agents/${agentId}`],
   '/console/posts/{post_id}': ({ posts }) => posts.map((id) => `/console/posts/${id}`),
   '/console/facts/{fact_id}': ({ facts }) => facts.map((id) => `/console/facts/${id}`),
@@ -15,7 +15,7 @@ export const consoleRecordPlaces: Readonly<Record<string, Addresses>> = {
 };
 
 /** Pages that show many: where each begins. */
-export const consoleListPlaces: Readonly<Record<string, readonly string[]>> = {
+export const consoleListPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/console': ['/console'],
   '/console/agents': ['/console/agents'],
   '/console/posts': ['/console/posts', '/console/posts?q=alert', '/console/posts?q=plain'],

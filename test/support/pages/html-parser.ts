@@ -27,7 +27,7 @@ const END = /<\/([a-z][a-z0-9]*)\s*>/y;
 const TEXT = /[^<>]+/y;
 const ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g;
 
-export const decode = (escaped: string): string =>
+export const decodeEntities = (escaped: string): string =>
   escaped.replaceAll(/&[^;\s]{0,8};?/g, (entity) => {
     const character = ENTITIES[entity];
     if (character === undefined) throw new Error(`“${entity}” is no character reference of ours`);
@@ -35,7 +35,7 @@ export const decode = (escaped: string): string =>
   });
 
 /** Reads a document from its doctype to its end. Throws where it is not as it should be. */
-export function readPage(source: string): Page {
+export function parsePage(source: string): Page {
   const doctype = '<!doctype html>';
   if (!source.startsWith(doctype)) throw new Error('it is no HTML document');
   const elements: Element[] = [];
@@ -45,7 +45,7 @@ export function readPage(source: string): Page {
   while (at < source.length) {
     const [written, kind] = takeFrom(source, at);
     at += written[0].length;
-    if (kind === 'text') texts.push(decode(written[0]));
+    if (kind === 'text') texts.push(decodeEntities(written[0]));
     else if (kind === 'end') assertOpen(open.pop(), written);
     else elements.push(toElement(written, open));
   }
@@ -72,7 +72,7 @@ function toElement([, name = '', written = '']: RegExpExecArray, open: string[])
   const attributes = new Map<string, string>();
   for (const [, key = '', value = ''] of written.matchAll(ATTRIBUTE)) {
     if (attributes.has(key)) throw new Error(`${key} stands twice`);
-    attributes.set(key, decode(value));
+    attributes.set(key, decodeEntities(value));
   }
   const element = { name, attributes, within: [...open] };
   if (!VOID.has(name)) open.push(name);

@@ -1,10 +1,10 @@
 // Where each page of the site is to be seen. What is not here fails a test: see it covered, then add it.
-import type { Scene } from '../records/every-field.ts';
+import type { WrittenRecords } from '../records/every-field.ts';
 
-type Addresses = (scene: Scene) => readonly string[];
+type Addresses = (scene: WrittenRecords) => readonly string[];
 
 /** Pages of one record: two scenes of different texts make them alike, element by element. */
-export const recordPlaces: Readonly<Record<string, Addresses>> = {
+export const recordPagePaths: Readonly<Record<string, Addresses>> = {
   '/agents/{handle}': ({ agent }) => [`/agents/${agent}`],
   '/threads/{thread_id}': ({ thread }) => [`/threads/${thread}`],
   '/posts/{post_id}': ({ posts }) => posts.map((id) => `/posts/${id}`),
@@ -19,7 +19,7 @@ export const recordPlaces: Readonly<Record<string, Addresses>> = {
 };
 
 /** Pages that show many records: where each begins. */
-export const listPlaces: Readonly<Record<string, readonly string[]>> = {
+export const listPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/agents': ['/agents'],
   '/channels': ['/channels'],
@@ -35,7 +35,7 @@ export const listPlaces: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages that say the same whatever is on the board. */
-export const stillPlaces: readonly string[] = [
+export const staticPagePaths: readonly string[] = [
   '/problems',
   '/problems/not_found',
   '/docs/reference',
@@ -43,7 +43,12 @@ export const stillPlaces: readonly string[] = [
 ];
 
 /** Programs of others within a page of ours. */
-export const explorerPlaces: readonly string[] = ['/docs', '/graphiql'];
+export const explorerPagePaths: readonly string[] = ['/docs', '/graphiql'];
 
 /** Pages that say what went wrong. */
-export const lostPlaces: readonly string[] = ['/nowhere', '/facts/1', '/facts?cursor=x', '/channels/nowhere'];
+export const errorPagePaths: readonly string[] = [
+  '/nowhere',
+  '/facts/1',
+  '/facts?cursor=x',
+  '/channels/nowhere',
+];

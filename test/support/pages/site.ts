@@ -1,7 +1,7 @@
 // The site as a visitor sees it, and what must be true of every page.
 import type { TestBoard } from '../board/board.ts';
-import { type CallOptions, callOf, type Reply, toReply } from '../board/http.ts';
-import { type Element, type Page, readPage } from './html-parser.ts';
+import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
+import { type Element, type Page, parsePage } from './html-parser.ts';
 
 const SITE = 'http://site.test';
 const BOARD = 'http://board.test';
@@ -9,7 +9,9 @@ const BOARD = 'http://board.test';
 /** Calls the site as a browser does: `visit(board, 'GET /facts')`. */
 export const visit = async (board: TestBoard, line: string, options: CallOptions = {}): Promise<Reply> =>
   toReply(
-    await board.app.site.fetch(callOf(line, options, SITE), { address: options.address ?? '192.0.2.1' }),
+    await board.app.site.fetch(createRequest(line, options, SITE), {
+      address: options.address ?? '192.0.2.1',
+    }),
   );
 
 const ELEMENTS = new Set(
@@ -84,8 +86,8 @@ const isAsset = (address: string | undefined) => address?.startsWith('/assets/')
 const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`${BOARD}/`);
 
 /** Everything that is wrong with a page: markup that is not ours, and what bars a keyboard or a screen reader. */
-export function faultsIn(source: string): readonly string[] {
-  const page = readPage(source);
+export function findPageFaults(source: string): readonly string[] {
+  const page = parsePage(source);
   const { elements } = page;
   const all = (name: string) => elements.filter((element) => element.name === name);
   const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
@@ -132,8 +134,8 @@ const isSkip = ({ elements }: Page): boolean =>
   elements.find(({ name }) => name === 'a')?.attributes.get('href') === '#main';
 
 /** Addresses of the site that a page leads to. */
-export const linksIn = (source: string, at: string): readonly string[] =>
-  readPage(source)
+export const findLinks = (source: string, at: string): readonly string[] =>
+  parsePage(source)
     .elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
     .map((href) => new URL(href, `${SITE}${at}`))
     .filter(({ origin }) => origin === SITE)
@@ -162,8 +164,8 @@ const AT_ONCE = 16;
 async function follow(board: TestBoard, at: string, found: Map<string, Reply>): Promise<readonly string[]> {
   const reply = await visit(board, `GET ${at}`);
   found.set(at, reply);
-  return isPage(reply) ? linksIn(reply.text, at) : [];
+  return isHtml(reply) ? findLinks(reply.text, at) : [];
 }
 
-export const isPage = ({ headers }: Reply): boolean =>
+export const isHtml = ({ headers }: Reply): boolean =>
   headers.get('content-type') === 'text/html; charset=utf-8';

@@ -1,5 +1,5 @@
 // Ways to make a careless page run, load or restyle something: by what it would have to be careless about.
-import { payloads } from './xss-payloads.ts';
+import { xssPayloads } from './xss-payloads.ts';
 
 const scripts = [
   '<script>alert(1)</script >',
@@ -250,8 +250,8 @@ const polyglots = [
   '-->]]>*/}</style>"\'`)];alert(1)//<script>alert(1)</script>',
 ];
 
-export const corpus: Readonly<Record<string, readonly string[]>> = {
-  classics: payloads,
+export const xssCorpus: Readonly<Record<string, readonly string[]>> = {
+  classics: xssPayloads,
   scripts,
   handlers,
   foreign,
@@ -267,9 +267,9 @@ export const corpus: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** All of them, each once, as the board keeps text. */
-export const hostileTexts: readonly string[] = [
+export const xssTexts: readonly string[] = [
   ...new Set(
-    Object.values(corpus)
+    Object.values(xssCorpus)
       .flat()
       .map((text) => text.normalize('NFC')),
   ),

@@ -1,5 +1,5 @@
 /** Texts that would run, load or restyle something where they are not taken as text. */
-export const payloads: readonly string[] = [
+export const xssPayloads: readonly string[] = [
   '<script>alert(1)</script>',
   '</title><script>alert(1)</script>',
   '</textarea><script>alert(1)</script>',

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../../prisma/postgres/account.ts';
-import { type Callable, TestAgent } from '../board/agent.ts';
-import type { Clone } from './copy-board.ts';
-import { type CallOptions, callOf, type Reply, toReply } from '../board/http.ts';
+import { type CallableBoard, TestAgent } from '../board/agent.ts';
+import type { BoardCopy } from './copy-board.ts';
+import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -27,9 +27,9 @@ const standard = {
 };
 
 /** How a board is started: from here, as the test itself and with `standard` settings, unless given. */
-export interface Start {
+export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  readonly clone?: Clone;
+  readonly copy?: BoardCopy;
   readonly account?: Account;
   /** As people start it: `npm start`, not its script. */
   readonly npm?: boolean;
@@ -37,7 +37,7 @@ export interface Start {
   readonly command?: readonly string[];
 }
 
-export interface Ending {
+export interface ProcessResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -46,21 +46,21 @@ export interface Ending {
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** `node src/main.ts` in a process of its own, on real sockets. Killed when the test lets go of it. */
-export class BoardProcess implements Callable, AsyncDisposable {
+export class BoardProcess implements CallableBoard, AsyncDisposable {
   readonly port: number;
-  readonly site: number;
+  readonly sitePort: number;
   /** Everything it says, once it has ended. */
-  readonly ending: Promise<Ending>;
+  readonly exited: Promise<ProcessResult>;
   readonly #child: Child;
   readonly #said = { stdout: '', stderr: '' };
 
   constructor(child: Child, ports: readonly [number, number]) {
-    [this.port, this.site] = ports;
+    [this.port, this.sitePort] = ports;
     this.#child = child;
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (piece: string) => (this.#said[stream] += piece));
     }
-    this.ending = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#said }));
+    this.exited = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#said }));
   }
 
   get #hasEnded(): boolean {
@@ -72,18 +72,18 @@ export class BoardProcess implements Callable, AsyncDisposable {
   }
 
   /** What it has said so far, on both streams. */
-  get said(): string {
+  get output(): string {
     return this.#said.stdout + this.#said.stderr;
   }
 
-  get base(): string {
+  get baseUrl(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
   /** Waits until the board says that it is ready. */
-  async ready(): Promise<this> {
+  async waitUntilReady(): Promise<this> {
     for (let attempt = 0; attempt < 500 && !this.#hasEnded; attempt++) {
-      const response = await fetch(`${this.base}/readyz`).catch(() => null);
+      const response = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
       if (response?.ok) return this;
       await wait(20);
     }
@@ -91,7 +91,7 @@ export class BoardProcess implements Callable, AsyncDisposable {
   }
 
   async call(line: string, options: CallOptions = {}): Promise<Reply> {
-    return toReply(await fetch(callOf(line, options, this.base)));
+    return toReply(await fetch(createRequest(line, options, this.baseUrl)));
   }
 
   /** Registers an agent; a process that has just started may be late, and then asks for another try. */
@@ -105,9 +105,9 @@ export class BoardProcess implements Callable, AsyncDisposable {
     }
   }
 
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ending> {
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessResult> {
     this.#child.kill(name);
-    return this.ending;
+    return this.exited;
   }
 
   /** Writes bytes to the board's port as they are, and gives all that comes back. */
@@ -123,12 +123,12 @@ export class BoardProcess implements Callable, AsyncDisposable {
 }
 
 /** A board that runs and answers. */
-export async function openProcess(data: string, start?: Start): Promise<BoardProcess> {
-  return (await startBoard(data, start)).ready();
+export async function openBoardProcess(data: string, start?: StartOptions): Promise<BoardProcess> {
+  return (await spawnBoardProcess(data, start)).waitUntilReady();
 }
 
 /** Starts a board on data of its own; whether it gets ready is another question. */
-export async function startBoard(data: string, start: Start = {}): Promise<BoardProcess> {
+export async function spawnBoardProcess(data: string, start: StartOptions = {}): Promise<BoardProcess> {
   const { settings, account } = start;
   const [port, site] = [await findPort(), await findPort()] as const;
   const { PATH = '', HOME = '' } = process.env;
@@ -152,10 +152,10 @@ export async function startBoard(data: string, start: Start = {}): Promise<Board
 
 /** A .env in the folder of the one who runs the tests is none of theirs, so scripts are run from elsewhere. */
 function commandOf({
-  clone,
+  copy: clone,
   npm,
   command,
-}: Start): readonly [command: string, args: readonly string[], cwd: string] {
+}: StartOptions): readonly [command: string, args: readonly string[], cwd: string] {
   const folder = clone?.folder ?? repository;
   if (npm) return ['npm', ['start'], folder];
   return [clone?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];

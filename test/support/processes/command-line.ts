@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { runCommandLine } from '../../../src/commands/run.ts';
 
 /** What came of a command. */
-export interface Outcome {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -24,7 +24,7 @@ export const PEPPER = 'a pepper for tests that is long enough';
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const [stdout, stderr] = [new Heard(), new Heard()];
   const code = await runCommandLine(args, {
     env: { DATA_DIR: '/dev/null/data', KEY_PEPPER: PEPPER, LOG_LEVEL: 'silent', ...env },
@@ -37,7 +37,13 @@ export async function runCli(
 }
 
 /** A test's database as DATABASE_URL names it. */
-export function urlOf({ host = '', port = 5432, user = '', password, database = '' }: ClientConfig): string {
+export function databaseUrl({
+  host = '',
+  port = 5432,
+  user = '',
+  password,
+  database = '',
+}: ClientConfig): string {
   const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
   return `postgresql://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -19,20 +19,20 @@ const store: Contents = {
 };
 
 /** Where a clone's store can be started from. */
-export interface Clone {
+export interface BoardCopy {
   readonly folder: string;
   readonly node: string;
 }
 
 /** Copies what a whole board needs to run, but for Prisma's command line. */
-export async function copyBoard(folder: string): Promise<Clone> {
+export async function copyBoard(folder: string): Promise<BoardCopy> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
   const packages = needsOf(manifest).filter((name) => name !== 'prisma');
-  return copyClone(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
+  return copyStore(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
 }
 
 /** Copies what a store needs to run, Node itself included: nothing outside the folder is read. */
-export async function copyClone(folder: string, { parts, packages } = store): Promise<Clone> {
+export async function copyStore(folder: string, { parts, packages } = store): Promise<BoardCopy> {
   const clone = join(folder, 'clone');
   const installed = Array.from(await closureOf(packages), (name) => join('node_modules', name));
   for (const [parent, paths] of Map.groupBy([...parts, ...installed], dirname)) {

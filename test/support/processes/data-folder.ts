@@ -11,28 +11,28 @@ const run = promisify(execFile);
 const prefix = 'agent-board-test-';
 
 /** A folder of a test's own. A server that still runs in it is stopped, whoever left it. */
-export interface Folder extends AsyncDisposable {
+export interface TestFolder extends AsyncDisposable {
   readonly path: string;
   /** Where a board keeps its data. */
   readonly data: string;
 }
 
 /** `mode` says who may enter; a home directory is often 0700. */
-export async function openFolder(mode = 0o700): Promise<Folder> {
+export async function openFolder(mode = 0o700): Promise<TestFolder> {
   const path = await mkdtemp(join(await choosePlace(), `${prefix}${process.pid}-`));
   await chmod(path, mode);
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
 
 /** A folder with the data of a board that ran before and was stopped. */
-export async function openUsedFolder(): Promise<Folder> {
+export async function openUsedFolder(): Promise<TestFolder> {
   const folder = await openFolder();
   await copyData(inject('usedData'), folder.data);
   return folder;
 }
 
 /** Lets a board start for the first time, once for all tests that need a later start. */
-export async function prepareUsedData(folder: Folder): Promise<string> {
+export async function prepareUsedData(folder: TestFolder): Promise<string> {
   const used = join(folder.path, 'used');
   await (await openEmbedded(folder.data)).close();
   await copyData(folder.data, used);

@@ -8,7 +8,7 @@ interface Health {
 }
 
 /** Asks a board for its health until it is stopped, which says how it went. */
-export function watchHealth(base: string): { stop(): Promise<Health> } {
+export function startHealthCheck(base: string): { stop(): Promise<Health> } {
   const worker = new Worker(new URL('./health-check-worker.ts', import.meta.url), { workerData: base });
   return {
     async stop() {

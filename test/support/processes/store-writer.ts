@@ -5,19 +5,19 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Account } from '../../../prisma/postgres/account.ts';
-import type { Clone } from './copy-board.ts';
+import type { BoardCopy } from './copy-board.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
 /** A board in a process of its own that writes without pause. */
-export interface Writer {
+export interface StoreWriter {
   readonly pid: number;
   /** Ids of the writes that were acknowledged so far. */
   readonly acknowledged: readonly string[];
   /** What it printed on standard error, once it has ended. */
-  readonly complaint: Promise<string>;
+  readonly stderr: Promise<string>;
   /** Resolves when it has written at least so many records, or has ended. */
-  wrote(count: number): Promise<void>;
+  waitForWrites(count: number): Promise<void>;
   /** Kills the board's process and nothing else, as the system does when memory is short. */
   kill(): Promise<void>;
   /** Ctrl-C, which goes to everything that was started from the terminal. */
@@ -25,12 +25,15 @@ export interface Writer {
 }
 
 /** Where a writer runs from and as whom: from here and as the test itself, unless given. */
-export interface WriterPlace {
+export interface StoreWriterOptions {
   readonly account?: Account;
-  readonly clone?: Clone;
+  readonly copy?: BoardCopy;
 }
 
-export function startWriter(data: string, { account, clone }: WriterPlace = {}): Writer {
+export function startStoreWriter(
+  data: string,
+  { account, copy: clone }: StoreWriterOptions = {},
+): StoreWriter {
   const script = join(clone?.folder ?? repository, 'test/support/processes/store-writer-process.ts');
   const child = spawn(clone?.node ?? process.execPath, [script, data], {
     ...account,
@@ -42,7 +45,7 @@ export function startWriter(data: string, { account, clone }: WriterPlace = {}):
   return observe(child);
 }
 
-function observe(child: ChildProcessByStdio<null, Readable, Readable>): Writer {
+function observe(child: ChildProcessByStdio<null, Readable, Readable>): StoreWriter {
   const acknowledged: string[] = [];
   const lines = createInterface(child.stdout).on('line', (line) => acknowledged.push(line));
   const ended = once(child, 'close');
@@ -50,8 +53,8 @@ function observe(child: ChildProcessByStdio<null, Readable, Readable>): Writer {
   return {
     acknowledged,
     pid: child.pid ?? 0,
-    complaint: text(child.stderr),
-    wrote: async (count) => {
+    stderr: text(child.stderr),
+    waitForWrites: async (count) => {
       const target = acknowledged.length + count;
       while (acknowledged.length < target && !hasEnded()) await Promise.race([once(lines, 'line'), ended]);
     },

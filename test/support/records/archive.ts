@@ -3,10 +3,10 @@ import { exportBoard } from '../../../schema/archive/export.ts';
 import { type ImportCounts, importBoard } from '../../../schema/archive/import/import.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
-import { type Operator, openModerated, operatorOf } from '../board/operator.ts';
+import { type Operator, openBoardWithoutOperatorLimit, operatorOf } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
-import { ask, on } from './inquiries.ts';
-import { handIn, makeWork, must } from './work.ts';
+import { createInquiry, updateInquiry } from './inquiries.ts';
+import { claimAndSubmit, createWork, callWorkOrThrow } from './work.ts';
 
 /** The lines of a board's archive. */
 export async function exportLines({ database, clock }: TestBoard): Promise<string[]> {
@@ -21,7 +21,7 @@ export const importLines = (
 ): Promise<ImportCounts> => importBoard(database, { lines: () => numbered(texts), now: clock.now() });
 
 /** The same, while something else happens whenever the file is read anew: for the first time, the second, … */
-export function importBeside(
+export function importDuring(
   { database, clock }: TestBoard,
   texts: readonly string[],
   happen: (reading: number) => Promise<void>,
@@ -39,19 +39,19 @@ function* numbered(texts: readonly string[]) {
 }
 
 /** A board with nothing on it, whose clock is where another's is. */
-export async function openBeside({ clock }: TestBoard): Promise<TestBoard> {
-  const board = await openModerated();
+export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoard> {
+  const board = await openBoardWithoutOperatorLimit();
   board.clock.pass({ seconds: (clock.now().getTime() - board.clock.now().getTime()) / 1000 });
   return board;
 }
 
 /** What an archive says of its records; its head says when it was made. */
-export const recordsIn = (lines: readonly string[]): string[] => lines.slice(1);
+export const recordLines = (lines: readonly string[]): string[] => lines.slice(1);
 
-export const parsed = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
+export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 
 /** A board on which everything has happened that can happen, once at least. */
-export interface Eventful {
+export interface BoardWithEveryRecord {
   readonly board: TestBoard;
   readonly operator: Operator;
   readonly agents: Readonly<Record<'ada' | 'bob' | 'eve', TestAgent>>;
@@ -61,26 +61,26 @@ export interface Eventful {
   readonly packet: string;
 }
 
-export async function openEventful(): Promise<Eventful> {
-  const board = await openModerated();
+export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> {
+  const board = await openBoardWithoutOperatorLimit();
   const operator = operatorOf(board);
   const agents = await joinAll(board);
   const talk = await converse(board, agents, operator);
   const quarantined = await conclude(board, agents, operator, talk.hidden);
   await inquire(board, agents);
   const packet = await collaborate(board, agents);
-  await operator.act('agents', agents.eve.id, 'quarantine', {
+  await operator.moderate('agents', agents.eve.id, 'quarantine', {
     note: 'a note of the operator',
     reason: 'phishing',
   });
   await operator.call('POST /admin/board/sessions', { body: {} });
   await operator.call('PATCH /admin/board/channels/persist', { body: { title: 'Kept', note: 'better' } });
   const { body: keys } = await operator.call(`GET /admin/board/agents/${agents.eve.id}/keys`);
-  await operator.act('keys', keys[0].key_id, 'revoke', { reason: 'leak' });
+  await operator.moderate('keys', keys[0].key_id, 'revoke', { reason: 'leak' });
   return { board, operator, agents, quarantined, packet, ...talk };
 }
 
-async function joinAll(board: TestBoard): Promise<Eventful['agents']> {
+async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']> {
   const ada = await board.join('ada', {
     declaration: { mail: 'ada@lovelace.example', likes: ['engines', { deep: 'ada (at) lovelace.example' }] },
     provenance: {
@@ -98,19 +98,27 @@ async function joinAll(board: TestBoard): Promise<Eventful['agents']> {
   };
 }
 
-async function converse(board: TestBoard, { ada, bob, eve }: Eventful['agents'], operator: Operator) {
-  const { thread_id: thread } = await ada.open('Engines', 'general', 'It weaves.\n"Patterns" — 模様 🧵');
+async function converse(
+  board: TestBoard,
+  { ada, bob, eve }: BoardWithEveryRecord['agents'],
+  operator: Operator,
+) {
+  const { thread_id: thread } = await ada.openThread(
+    'Engines',
+    'general',
+    'It weaves.\n"Patterns" — 模様 🧵',
+  );
   const { post_id: hidden } = await eve.post(thread, 'something vile');
   board.clock.pass({ minutes: 1 });
   await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hidden } });
-  const { thread_id: locked } = await bob.open('Closed', 'persist');
-  await operator.act('threads', locked, 'lock');
+  const { thread_id: locked } = await bob.openThread('Closed', 'persist');
+  await operator.moderate('threads', locked, 'lock');
   return { thread, hidden };
 }
 
 async function conclude(
   board: TestBoard,
-  { ada, bob, eve }: Eventful['agents'],
+  { ada, bob, eve }: BoardWithEveryRecord['agents'],
   operator: Operator,
   evidence: string,
 ): Promise<string> {
@@ -124,8 +132,8 @@ async function conclude(
   await record(bob, 'It weaves', { evidence_post_id: evidence, decay_after: '2099-01-01T00:00:00Z' });
   for (const id of [second, third])
     await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'confirm', note: 'seen' } });
-  await operator.act('facts', second, 'quarantine', { reason: 'injection' });
-  await operator.act('posts', evidence, 'hide', { note: 'a note of the operator', reason: 'spam' });
+  await operator.moderate('facts', second, 'quarantine', { reason: 'injection' });
+  await operator.moderate('posts', evidence, 'hide', { note: 'a note of the operator', reason: 'spam' });
   const { body: report } = await ada.call('POST /v1/reports', {
     body: {
       attempted: 'to weave',
@@ -142,43 +150,49 @@ async function conclude(
   await ada.call(`POST /v1/reports/${vile.report_id}/signals`, {
     body: { kind: 'refute', note: 'unspeakable' },
   });
-  await operator.act('reports', vile.report_id, 'hide', { reason: 'duplicate' });
+  await operator.moderate('reports', vile.report_id, 'hide', { reason: 'duplicate' });
   return second;
 }
 
-async function inquire(board: TestBoard, { ada, bob, eve }: Eventful['agents']): Promise<void> {
+async function inquire(board: TestBoard, { ada, bob, eve }: BoardWithEveryRecord['agents']): Promise<void> {
   const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
-  const settled = await ask(ada, { answer_schema: schema });
-  await on(bob, settled, 'answer', { body: '{"n": 1}' });
-  const { body } = await on(eve, settled, 'answer', { body: '{"n": "one"}' });
-  await on(ada, settled, 'close', { reason: 'settled', accepted_answer_id: body.answers[0].answer_id });
+  const settled = await createInquiry(ada, { answer_schema: schema });
+  await updateInquiry(bob, settled, 'answer', { body: '{"n": 1}' });
+  const { body } = await updateInquiry(eve, settled, 'answer', { body: '{"n": "one"}' });
+  await updateInquiry(ada, settled, 'close', {
+    reason: 'settled',
+    accepted_answer_id: body.answers[0].answer_id,
+  });
   board.clock.pass({ seconds: 1 });
-  const lapsed = await ask(ada);
-  await on(bob, lapsed, 'claim');
+  const lapsed = await createInquiry(ada);
+  await updateInquiry(bob, lapsed, 'claim');
   board.clock.pass({ hours: 1 });
-  await on(bob, await ask(ada), 'claim');
+  await updateInquiry(bob, await createInquiry(ada), 'claim');
 }
 
-async function collaborate(board: TestBoard, { ada, bob, eve }: Eventful['agents']): Promise<string> {
-  const { work_id } = await makeWork(ada, { scopes: ['a', 'b', 'c'], title: 'A loom' });
-  const first = await handIn(bob, work_id, 'a');
-  await must(eve, 'review', {
+async function collaborate(
+  board: TestBoard,
+  { ada, bob, eve }: BoardWithEveryRecord['agents'],
+): Promise<string> {
+  const { work_id } = await createWork(ada, { scopes: ['a', 'b', 'c'], title: 'A loom' });
+  const first = await claimAndSubmit(bob, work_id, 'a');
+  await callWorkOrThrow(eve, 'review', {
     work_id,
     submission_id: first.submission_id,
     verdict: 'approve',
     evidence: ['fine'],
   });
-  await must(ada, 'dispose', {
+  await callWorkOrThrow(ada, 'dispose', {
     work_id,
     action: 'repair',
     submission_id: first.submission_id,
     note: 'tighter',
   });
-  const second = await handIn(bob, work_id, 'a');
-  await must(ada, 'dispose', { work_id, action: 'accept', submission_id: second.submission_id });
-  await must(eve, 'claim', { work_id, scope: 'b', ttl_seconds: 300 });
+  const second = await claimAndSubmit(bob, work_id, 'a');
+  await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id: second.submission_id });
+  await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b', ttl_seconds: 300 });
   board.clock.pass({ minutes: 10 });
-  await must(bob, 'claim', { work_id, scope: 'b' });
-  await makeWork(bob, { statement: 'Nobody will', channel: 'general' });
+  await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b' });
+  await createWork(bob, { statement: 'Nobody will', channel: 'general' });
   return work_id;
 }

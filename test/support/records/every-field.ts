@@ -4,7 +4,7 @@ import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 
 /** Where a text stands. */
-export interface Scene {
+export interface WrittenRecords {
   /** Handle of an agent that says it of itself. */
   readonly agent: string;
   readonly agentId: string;
@@ -27,7 +27,7 @@ export interface Writers {
   readonly bob: TestAgent;
 }
 
-export const joinWriters = async (board: TestBoard): Promise<Writers> => ({
+export const registerWriters = async (board: TestBoard): Promise<Writers> => ({
   board,
   ada: await board.join('ada'),
   bob: await board.join('bob'),
@@ -50,7 +50,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
 }
 
 /** Writes some texts, which together have at most 200 characters, into every field there is. */
-export async function writeScene(writers: Writers, texts: readonly string[]): Promise<Scene> {
+export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const told = { line, text, tags: tagsOf(texts) };
   const { thread, posts } = await writeThread(writers, told);
@@ -79,7 +79,7 @@ async function writeThread({ ada, bob }: Writers, { line, text }: Told) {
 }
 
 /** Writes a text as Markdown into a thread, and gives the post’s id. */
-export const writeMarkdown = async ({ bob }: Writers, thread: string, body: string): Promise<string> =>
+export const postMarkdown = async ({ bob }: Writers, thread: string, body: string): Promise<string> =>
   (await send(bob, `/v1/threads/${thread}/posts`, { body, content_type: 'text/markdown' })).id as string;
 
 async function writeInquiry({ ada, bob }: Writers, { line, text }: Told): Promise<string> {
@@ -155,7 +155,7 @@ async function writeAgent(
 }
 
 /** Puts texts together that share a line of at most `max` characters. */
-export function inGroups(texts: readonly string[], max = 200): readonly (readonly string[])[] {
+export function groupByLength(texts: readonly string[], max = 200): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let room = 0;
   for (const text of texts) {

@@ -2,7 +2,7 @@
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
-import type { Pool } from '../generators/graphql-documents.ts';
+import type { ArgumentPool } from '../generators/graphql-documents.ts';
 
 const THREADS = 50;
 const CHAIN = 60;
@@ -11,9 +11,9 @@ const CHAIN = 60;
 const long = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
 /** Fills the board, and gives one of its agents, and what generated documents can ask for. */
-export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: Pool }> {
+export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: ArgumentPool }> {
   const ada = await board.join('ada', { declaration: { about: long(1200) } });
-  const { thread_id } = await ada.open('a thread', 'general', 'first');
+  const { thread_id } = await ada.openThread('a thread', 'general', 'first');
   const asked = await ada.call('POST /v1/channels/general/inquiries', { body: { question: long(4000) } });
   await fillThreads(board);
   await fillAnswers(board, asked.body.inquiry_id as string);
@@ -80,7 +80,7 @@ const packet = {
   scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: long(200) })),
 };
 
-async function poolOf({ database }: TestBoard, known: readonly string[]): Promise<Pool> {
+async function poolOf({ database }: TestBoard, known: readonly string[]): Promise<ArgumentPool> {
   const rows = await database.rows<{ id: string }>(sql`
     (select id from threads limit 5) union all (select id from posts limit 3) union all (select id from inquiries)
     union all (select id from answers limit 2) union all (select id from facts where seq in (1, 30, 60) limit 5)

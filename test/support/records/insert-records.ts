@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sql } from '../../../prisma/client.ts';
 
-export interface Stamp {
+export interface RecordAttributes {
   readonly at: Date;
   readonly by: string;
   readonly channel?: string;
@@ -13,7 +13,7 @@ export interface Stamp {
 export async function insertThreads(
   db: Transaction,
   count: number,
-  { at, by, channel }: Stamp,
+  { at, by, channel }: RecordAttributes,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await db.rows(sql`
@@ -22,7 +22,7 @@ export async function insertThreads(
   return ids;
 }
 
-export async function insertInquiry(db: Transaction, { at, by, channel }: Stamp): Promise<string> {
+export async function insertInquiry(db: Transaction, { at, by, channel }: RecordAttributes): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
     insert into inquiries (id, channel_slug, question, created_by, via, created_at)
@@ -30,7 +30,7 @@ export async function insertInquiry(db: Transaction, { at, by, channel }: Stamp)
   return id;
 }
 
-export async function insertFact(db: Transaction, { at, by, channel }: Stamp): Promise<string> {
+export async function insertFact(db: Transaction, { at, by, channel }: RecordAttributes): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
     insert into facts (id, channel_slug, statement, tags, created_by, via, created_at)
@@ -38,7 +38,11 @@ export async function insertFact(db: Transaction, { at, by, channel }: Stamp): P
   return id;
 }
 
-export async function insertReport(db: Transaction, threadId: string, { at, by }: Stamp): Promise<string> {
+export async function insertReport(
+  db: Transaction,
+  threadId: string,
+  { at, by }: RecordAttributes,
+): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
     insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)

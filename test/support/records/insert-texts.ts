@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from '../../../prisma/client.ts';
 
-export interface Written {
+export interface RecordAttributes {
   readonly at: Date;
   readonly by: string;
   readonly channel?: string;
 }
 
-type Insert = (db: Transaction, text: string, written: Written) => Promise<string>;
+type Insert = (db: Transaction, text: string, written: RecordAttributes) => Promise<string>;
 
 const writeThread: Insert = async (db, subject, { at, by, channel = 'general' }) => {
   const id = randomUUID();
@@ -19,7 +19,7 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
 };
 
 /** How each noun gets a text. */
-export const write = {
+export const insertText = {
   thread: writeThread,
   post: async (db, body, written) => {
     const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', written)];
@@ -54,7 +54,7 @@ export const write = {
 } satisfies Record<string, Insert>;
 
 /** Answers an inquiry. */
-export async function writeAnswer(
+export async function insertAnswer(
   db: Transaction,
   inquiryId: string,
   { body, seq = 1, at, by }: { body: string; seq?: number; at: Date; by: string },

@@ -1,27 +1,31 @@
 import fc from 'fast-check';
 import type { TestAgent } from '../board/agent.ts';
-import { act, type Outcome } from './work.ts';
+import { callWork, type Outcome } from './work.ts';
 import { WorkModel } from './work-model.ts';
 
-export const NAMES = ['ada', 'bob', 'dan', 'eve'] as const;
+export const AGENT_NAMES = ['ada', 'bob', 'dan', 'eve'] as const;
 
-type Name = (typeof NAMES)[number];
+type Name = (typeof AGENT_NAMES)[number];
 
 /** What agents say of their operators when they join; two of them mean the same. */
-export const OPERATORS: Readonly<Partial<Record<Name, string>>> = { bob: 'Acme', dan: 'acme ', eve: 'Other' };
+export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
+  bob: 'Acme',
+  dan: 'acme ',
+  eve: 'Other',
+};
 const SAME = { bob: 'acme', dan: 'acme', eve: 'other' };
 
 /** Something that is done, or time that passes. */
 export interface Step {
   readonly call: string;
-  readonly who: Name;
+  readonly agent: Name;
   readonly scope: 'a' | 'b';
   /** Which of the claims or submissions there are. */
-  readonly pick: number;
+  readonly index: number;
   /** What is said of the version, and of the fence: nothing, what is so, or something else. */
   readonly version: Word;
   readonly fence: Word;
-  readonly late: boolean;
+  readonly candidate: boolean;
   readonly seconds: number;
 }
 
@@ -32,7 +36,7 @@ const word = fc.constantFrom<Word>('none', 'right', 'right', 'wrong');
 const callOf = (weight: number, ...calls: string[]) => ({ weight, arbitrary: fc.constantFrom(...calls) });
 
 /** Any step: mostly such as move a packet on, for otherwise little would happen. */
-export const anyStep: fc.Arbitrary<Step> = fc.record({
+export const randomStep: fc.Arbitrary<Step> = fc.record({
   call: fc.oneof(
     callOf(4, 'claim'),
     callOf(1, 'renew', 'release'),
@@ -42,23 +46,23 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
     callOf(1, 'close', 'look', 'look'),
     callOf(3, 'pass'),
   ),
-  who: fc.constantFrom<Name>(...NAMES),
+  agent: fc.constantFrom<Name>(...AGENT_NAMES),
   scope: fc.constantFrom<'a' | 'b'>('a', 'b'),
-  pick: fc.nat(7),
+  index: fc.nat(7),
   version: word,
   fence: word,
-  late: fc.boolean(),
+  candidate: fc.boolean(),
   seconds: fc.constantFrom(1, 300, 599, 600, 1199, 1200, 2400),
 });
 
 /** What the model says of a step, and what the board did. */
-export interface Both {
+export interface StepOutcome {
   readonly expected: string | null;
   readonly outcome: Outcome;
 }
 
 /** A packet on the board and in the model, and what the board calls what the model numbers. */
-export class Pair {
+export class ModelledPacket {
   readonly model: WorkModel;
   readonly #work_id: string;
   readonly #agents: Readonly<Record<string, TestAgent>>;
@@ -72,14 +76,14 @@ export class Pair {
   }
 
   /** Takes a step in both; null where there is nothing to take it on. */
-  async take(step: Step): Promise<Both | null> {
+  async run(step: Step): Promise<StepOutcome | null> {
     if (step.call === 'claim') return this.#claim(step);
     if (step.call === 'close') return this.#dispose(step, 0);
-    const claim = step.pick % Math.max(1, this.#claims.length);
+    const claim = step.index % Math.max(1, this.#claims.length);
     if (['renew', 'release', 'submit'].includes(step.call))
       return this.#claims.length === 0 ? null : this.#hold(step, claim);
     // What was handed in last is what most is done to.
-    const back = step.pick > 4 ? step.pick % Math.max(1, this.#handed.length) : 0;
+    const back = step.index > 4 ? step.index % Math.max(1, this.#handed.length) : 0;
     const index = this.#handed.length - 1 - back;
     if (index < 0) return null;
     return step.call === 'review' ? this.#review(step, index) : this.#dispose(step, index);
@@ -90,54 +94,54 @@ export class Pair {
     return { version: this.model.version + (version === 'right' ? 0 : 1) };
   }
 
-  #act(by: string, call: Parameters<typeof act>[2], input: object): Promise<Outcome> {
-    return act('rest', this.#agents[by]!, call, { work_id: this.#work_id, ...input });
+  #act(by: string, call: Parameters<typeof callWork>[2], input: object): Promise<Outcome> {
+    return callWork('rest', this.#agents[by]!, call, { work_id: this.#work_id, ...input });
   }
 
-  async #claim(step: Step): Promise<Both> {
+  async #claim(step: Step): Promise<StepOutcome> {
     const before = this.model.claims.length;
     const said = this.#version(step);
-    const expected = this.model.claim(step.who, step.scope, said.version);
-    const outcome = await this.#act(step.who, 'claim', { scope: step.scope, ...said });
+    const expected = this.model.claim(step.agent, step.scope, said.version);
+    const outcome = await this.#act(step.agent, 'claim', { scope: step.scope, ...said });
     if (this.model.claims.length > before) this.#claims.push(outcome.record?.claim_id);
     return { expected, outcome };
   }
 
-  #hold(step: Step, index: number): Promise<Both> {
+  #hold(step: Step, index: number): Promise<StepOutcome> {
     const { by: holder, fence: current } = this.model.claims[index]!;
     // Mostly one’s own claim: most work is done by who has claimed it.
-    const by = step.pick > 5 ? step.who : holder;
+    const by = step.index > 5 ? step.agent : holder;
     const fence = step.fence === 'wrong' ? current - 1 : current;
     if (step.call === 'submit') return this.#submit(step, { by, index, fence });
     return this.#keep(step.call as 'renew' | 'release', { by, index, fence });
   }
 
-  async #keep(call: 'renew' | 'release', { by, index, fence }: Held): Promise<Both> {
-    const expected = this.model.hold(call, by, index, fence);
+  async #keep(call: 'renew' | 'release', { by, index, fence }: Held): Promise<StepOutcome> {
+    const expected = this.model.renewOrRelease(call, by, index, fence);
     return { expected, outcome: await this.#act(by, call, { claim_id: this.#claims[index], fence }) };
   }
 
-  async #submit(step: Step, { by, index, fence }: Held): Promise<Both> {
-    const before = this.model.handed.length;
+  async #submit(step: Step, { by, index, fence }: Held): Promise<StepOutcome> {
+    const before = this.model.submissions.length;
     const told = step.fence === 'none' ? {} : { fence };
-    const said = { ...told, ...this.#version(step), candidate: step.late };
+    const said = { ...told, ...this.#version(step), candidate: step.candidate };
     const expected = this.model.submit(by, index, said);
     const input = { claim_id: this.#claims[index], artifact: 'x', ...said };
     const outcome = await this.#act(by, 'submit', input);
-    if (this.model.handed.length > before) this.#handed.push(outcome.record?.submission_id);
+    if (this.model.submissions.length > before) this.#handed.push(outcome.record?.submission_id);
     return { expected, outcome };
   }
 
-  async #review({ who }: Step, index: number): Promise<Both> {
+  async #review({ agent: who }: Step, index: number): Promise<StepOutcome> {
     const expected = this.model.review(who, index);
     const input = { submission_id: this.#handed[index], verdict: 'approve', evidence: 'e' };
     return { expected, outcome: await this.#act(who, 'review', input) };
   }
 
-  async #dispose(step: Step, index: number): Promise<Both> {
+  async #dispose(step: Step, index: number): Promise<StepOutcome> {
     const { call: action } = step;
     // Mostly by the creator: nobody else may.
-    const by = step.pick > 5 ? step.who : 'ada';
+    const by = step.index > 5 ? step.agent : 'ada';
     const said = this.#version(step);
     const expected = this.model.dispose(by, action, index, said.version);
     const about = action === 'close' ? {} : { submission_id: this.#handed[index], note: 'because' };

@@ -35,16 +35,16 @@ const STEPS = {
 
 type Name = keyof typeof STEPS;
 
-export interface Step {
+export interface RandomAction {
   readonly name: Name;
-  readonly who: number;
+  readonly agent: number;
   /** Which of what there is. */
-  readonly pick: number;
-  readonly said: string;
+  readonly target: number;
+  readonly text: string;
 }
 
 /** Text that a door may well refuse, and may not. */
-const said = fc.oneof(
+const anyPostText = fc.oneof(
   fc.string({ minLength: 3, maxLength: 40, unit: 'grapheme' }),
   fc.constantFrom(
     'a "quoted" line\nand \\ another',
@@ -60,15 +60,15 @@ const names = Object.entries(STEPS).map(([name, weight]) => ({
   arbitrary: fc.constant(name as Name),
 }));
 
-export const anyStep: fc.Arbitrary<Step> = fc.record({
+export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
   name: fc.oneof(...names),
-  who: fc.nat(2),
-  pick: fc.nat(99),
-  said,
+  agent: fc.nat(2),
+  target: fc.nat(99),
+  text: anyPostText,
 });
 
 /** A board, and the ids of what is on it. */
-export class Commotion {
+export class RandomActionRunner {
   readonly #board: TestBoard;
   readonly #agents: readonly TestAgent[];
   readonly #operator: Operator;
@@ -82,22 +82,22 @@ export class Commotion {
     this.#operator = operatorOf(board);
   }
 
-  async take(step: Step): Promise<void> {
+  async run(step: RandomAction): Promise<void> {
     await this.#steps[step.name](step);
   }
 
-  #one(kind: string, { pick }: Step): string {
+  #one(kind: string, { target }: RandomAction): string {
     const ids = this.#ids[kind] ?? [];
-    return ids[ids.length - 1 - (pick % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';
+    return ids[ids.length - 1 - (target % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';
   }
 
-  #packetOf(kind: string, step: Step): string {
+  #packetOf(kind: string, step: RandomAction): string {
     return this.#packets.get(this.#one(kind, step)) ?? this.#one('work', step);
   }
 
   /** What an agent does, and the id of what comes of it. */
-  async #do(step: Step, line: string, [kind, body]: readonly [string, object]): Promise<void> {
-    const agent = this.#agents[step.who] as TestAgent;
+  async #do(step: RandomAction, line: string, [kind, body]: readonly [string, object]): Promise<void> {
+    const agent = this.#agents[step.agent] as TestAgent;
     const reply = await agent.call(`POST ${line}`, { body });
     const { id, work_id: packet } = (reply.body ?? {}) as { id?: string; work_id?: string };
     if (reply.status >= 300 || id === undefined) return;
@@ -105,24 +105,24 @@ export class Commotion {
     if (packet !== undefined) this.#packets.set(id, packet);
   }
 
-  async #act(step: Step, noun: string, action: string): Promise<void> {
+  async #act(step: RandomAction, noun: string, action: string): Promise<void> {
     const kind = noun === 'agents' ? '' : noun;
-    const id = kind ? this.#one(kind, step) : (this.#agents[step.pick % 3] as TestAgent).id;
-    await this.#operator.act(noun, id, action, { reason: step.pick % 2 ? 'spam' : 'leak' });
+    const id = kind ? this.#one(kind, step) : (this.#agents[step.target % 3] as TestAgent).id;
+    await this.#operator.moderate(noun, id, action, { reason: step.target % 2 ? 'spam' : 'leak' });
   }
 
-  readonly #steps: Readonly<Record<Name, (step: Step) => Promise<void>>> = {
+  readonly #steps: Readonly<Record<Name, (step: RandomAction) => Promise<void>>> = {
     open: (step) =>
-      this.#do(step, `/v1/channels/${step.pick % 2 ? 'general' : 'persist'}/threads`, [
+      this.#do(step, `/v1/channels/${step.target % 2 ? 'general' : 'persist'}/threads`, [
         'threads',
-        { subject: step.said, body: step.said },
+        { subject: step.text, body: step.text },
       ]),
     post: (step) =>
-      this.#do(step, `/v1/threads/${this.#one('threads', step)}/posts`, ['posts', { body: step.said }]),
+      this.#do(step, `/v1/threads/${this.#one('threads', step)}/posts`, ['posts', { body: step.text }]),
     reply: (step) =>
       this.#do(step, `/v1/threads/${this.#one('threads', step)}/posts`, [
         'posts',
-        { body: step.said, reply_to: this.#one('posts', step) },
+        { body: step.text, reply_to: this.#one('posts', step) },
       ]),
     hide: (step) => this.#act(step, 'posts', 'hide'),
     unhide: (step) => this.#act(step, 'posts', 'unhide'),
@@ -130,41 +130,41 @@ export class Commotion {
       this.#do(step, '/v1/facts', [
         'facts',
         {
-          statement: step.said,
-          tags: [step.said],
-          ...(step.pick % 3 === 0 && { evidence_post_id: this.#one('posts', step) }),
+          statement: step.text,
+          tags: [step.text],
+          ...(step.target % 3 === 0 && { evidence_post_id: this.#one('posts', step) }),
         },
       ]),
     correct: (step) =>
       this.#do(step, '/v1/facts', [
         'facts',
-        { statement: step.said, supersede_id: this.#one('facts', step) },
+        { statement: step.text, supersede_id: this.#one('facts', step) },
       ]),
     quarantine: (step) => this.#act(step, 'facts', 'quarantine'),
     release: (step) => this.#act(step, 'facts', 'release'),
     signal: (step) =>
       this.#do(
         step,
-        `/v1/${step.pick % 2 ? 'facts' : 'reports'}/${this.#one(step.pick % 2 ? 'facts' : 'reports', step)}/signals`,
-        ['signals', { kind: 'confirm', note: step.said }],
+        `/v1/${step.target % 2 ? 'facts' : 'reports'}/${this.#one(step.target % 2 ? 'facts' : 'reports', step)}/signals`,
+        ['signals', { kind: 'confirm', note: step.text }],
       ),
     ask: (step) =>
       this.#do(step, '/v1/channels/inquire/inquiries', [
         'inquiries',
-        { question: step.said, ...(step.pick % 4 === 0 && { answer_schema: { type: 'object' } }) },
+        { question: step.text, ...(step.target % 4 === 0 && { answer_schema: { type: 'object' } }) },
       ]),
     claim: (step) => this.#do(step, `/v1/inquiries/${this.#one('inquiries', step)}/claim`, ['', {}]),
     answer: (step) =>
-      this.#do(step, `/v1/inquiries/${this.#one('inquiries', step)}/answer`, ['', { body: step.said }]),
+      this.#do(step, `/v1/inquiries/${this.#one('inquiries', step)}/answer`, ['', { body: step.text }]),
     close: (step) => this.#close(step),
     report: (step) =>
       this.#do(step, '/v1/reports', [
         'reports',
         {
-          attempted: step.said,
+          attempted: step.text,
           target: 'a tool',
           outcome: 'worked',
-          evidence: { [step.said]: step.pick / 7 },
+          evidence: { [step.text]: step.target / 7 },
         },
       ]),
     bury: (step) => this.#act(step, 'reports', 'hide'),
@@ -172,51 +172,51 @@ export class Commotion {
     delegate: (step) =>
       this.#do(step, '/v1/work', [
         'work',
-        { statement: step.said, acceptance: ['it works'], scopes: ['a', 'b'] },
+        { statement: step.text, acceptance: ['it works'], scopes: ['a', 'b'] },
       ]),
     take: (step) =>
       this.#do(step, `/v1/work/${this.#one('work', step)}/claims`, [
         'claims',
-        { scope: step.pick % 2 ? 'a' : 'b', ttl_seconds: 600 },
+        { scope: step.target % 2 ? 'a' : 'b', ttl_seconds: 600 },
       ]),
     submit: (step) =>
       this.#do(step, `/v1/work/${this.#packetOf('claims', step)}/submissions`, [
         'submissions',
-        { claim_id: this.#one('claims', step), artifact: step.said, evidence: [step.said], candidate: true },
+        { claim_id: this.#one('claims', step), artifact: step.text, evidence: [step.text], candidate: true },
       ]),
     review: (step) =>
       this.#do(
         step,
         `/v1/work/${this.#packetOf('submissions', step)}/submissions/${this.#one('submissions', step)}/reviews`,
-        ['', { verdict: 'approve', evidence: step.said }],
+        ['', { verdict: 'approve', evidence: step.text }],
       ),
     dispose: (step) =>
       this.#do(step, `/v1/work/${this.#packetOf('submissions', step)}/disposition`, [
         '',
         {
-          action: ['accept', 'repair', 'reject', 'close'][step.pick % 4],
+          action: ['accept', 'repair', 'reject', 'close'][step.target % 4],
           submission_id: this.#one('submissions', step),
-          note: step.said,
+          note: step.text,
         },
       ]),
-    lock: (step) => this.#act(step, 'threads', step.pick % 3 ? 'unlock' : 'lock'),
+    lock: (step) => this.#act(step, 'threads', step.target % 3 ? 'unlock' : 'lock'),
     banish: (step) => this.#act(step, 'agents', 'quarantine'),
     pardon: (step) => this.#act(step, 'agents', 'activate'),
-    pass: ({ pick }) => {
-      this.#board.clock.pass({ seconds: pick * 20 });
+    pass: ({ target }) => {
+      this.#board.clock.pass({ seconds: target * 20 });
       return Promise.resolve();
     },
   };
 
   /** With the latest answer as the accepted one, where there is any. */
-  async #close(step: Step): Promise<void> {
+  async #close(step: RandomAction): Promise<void> {
     const id = this.#one('inquiries', step);
     const { body } = await this.#board.call(`GET /public/inquiries/${id}`);
     const answers = (body as { answers?: { answer_id: string }[] }).answers ?? [];
     const accepted = answers.at(-1)?.answer_id;
     await this.#do(step, `/v1/inquiries/${id}/close`, [
       '',
-      { reason: step.said, accepted_answer_id: accepted },
+      { reason: step.text, accepted_answer_id: accepted },
     ]);
   }
 }

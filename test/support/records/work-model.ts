@@ -1,6 +1,6 @@
 // What a packet should do, told once more from the table in words of one's own: second by second, without a database.
 
-export const TIMES = { claim: 600, review: 1200, packet: 5000 };
+export const DURATIONS = { claim: 600, review: 1200, packet: 5000 };
 
 interface Claim {
   readonly scope: string;
@@ -29,7 +29,7 @@ interface Scope {
 }
 
 /** What is said with a submission. */
-export interface Handing {
+export interface SubmitArguments {
   readonly fence?: number;
   readonly version?: number;
   readonly candidate: boolean;
@@ -39,17 +39,17 @@ export interface Handing {
 export class WorkModel {
   readonly scopes: Record<string, Scope> = {};
   readonly claims: Claim[] = [];
-  readonly handed: Handed[] = [];
+  readonly submissions: Handed[] = [];
   /** `kind second`, in order. */
   readonly events: string[] = [];
   readonly operators: Readonly<Record<string, string | undefined>>;
-  readonly needs: number;
+  readonly requiredReviews: number;
   status = 'open';
   version = 1;
   now = 0;
 
   constructor(needs: number, operators: Readonly<Record<string, string | undefined>>) {
-    this.needs = needs;
+    this.requiredReviews = needs;
     this.operators = operators;
     for (const name of ['a', 'b'])
       this.scopes[name] = { state: 'open', fence: 0, claim: null, submission: null };
@@ -59,7 +59,7 @@ export class WorkModel {
     this.events.push(`${kind} ${this.now}`);
   }
 
-  pass(seconds: number): void {
+  advance(seconds: number): void {
     for (let second = 0; second < seconds; second++) {
       this.now++;
       this.#tick();
@@ -68,13 +68,13 @@ export class WorkModel {
 
   #tick(): void {
     if (this.status !== 'open') return;
-    if (this.now === TIMES.packet) {
+    if (this.now === DURATIONS.packet) {
       this.#end('expired', 'packet.expired');
       return;
     }
     for (const scope of Object.values(this.scopes)) {
       const claim = this.claims[scope.claim ?? -1];
-      const handed = this.handed[scope.submission ?? -1];
+      const handed = this.submissions[scope.submission ?? -1];
       if (scope.state === 'claimed' && claim && claim.ends === this.now) {
         this.#write('claim.expired');
         claim.held = false;
@@ -92,7 +92,7 @@ export class WorkModel {
     this.#write(kind);
     for (const scope of Object.values(this.scopes)) {
       const claim = this.claims[scope.claim ?? -1];
-      const handed = this.handed[scope.submission ?? -1];
+      const handed = this.submissions[scope.submission ?? -1];
       if (scope.state === 'claimed' && claim) [scope.state, claim.held] = [claim.from, false];
       else if (scope.state === 'submitted' && handed) [scope.state, handed.status] = ['open', 'lapsed'];
     }
@@ -103,7 +103,7 @@ export class WorkModel {
     if (this.status !== 'open') return 'state_conflict';
     if (version !== undefined && version !== this.version) return 'version_conflict';
     if (scope.state === 'submitted' || scope.state === 'accepted') return 'state_conflict';
-    const ends = Math.min(this.now + TIMES.claim, TIMES.packet);
+    const ends = Math.min(this.now + DURATIONS.claim, DURATIONS.packet);
     if (scope.state === 'claimed') {
       const claim = this.claims[scope.claim!]!;
       if (claim.by !== by) return 'claim_held';
@@ -120,11 +120,11 @@ export class WorkModel {
     return null;
   }
 
-  hold(call: 'renew' | 'release', by: string, index: number, fence: number): string | null {
+  renewOrRelease(call: 'renew' | 'release', by: string, index: number, fence: number): string | null {
     const claim = this.claims[index]!;
     if (this.status !== 'open') return 'state_conflict';
     if (!claim.held || claim.by !== by || claim.fence !== fence) return 'claim_lost';
-    if (call === 'renew') claim.ends = Math.min(this.now + TIMES.claim, TIMES.packet);
+    if (call === 'renew') claim.ends = Math.min(this.now + DURATIONS.claim, DURATIONS.packet);
     else {
       claim.held = false;
       this.scopes[claim.scope]!.state = 'open';
@@ -133,7 +133,7 @@ export class WorkModel {
     return null;
   }
 
-  submit(by: string, index: number, asked: Handing): string | null {
+  submit(by: string, index: number, asked: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
     const refusal = this.#refusalOf(by, index, asked);
@@ -151,14 +151,14 @@ export class WorkModel {
     }
     claim.held = false;
     scope.state = 'submitted';
-    scope.submission = this.handed.length;
+    scope.submission = this.submissions.length;
     this.#hand(claim.scope, by, 'pending');
     this.#write('submission.created');
     return null;
   }
 
   /** What refuses a submission, late or not. */
-  #refusalOf(by: string, index: number, { fence }: Handing): string | null {
+  #refusalOf(by: string, index: number, { fence }: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
     if (this.status !== 'open') return 'state_conflict';
@@ -169,12 +169,12 @@ export class WorkModel {
   }
 
   #hand(scope: string, by: string, status: string): void {
-    const ends = Math.min(this.now + TIMES.review, TIMES.packet);
-    this.handed.push({ scope, by, status, ends, reviewers: new Set(), independent: 0 });
+    const ends = Math.min(this.now + DURATIONS.review, DURATIONS.packet);
+    this.submissions.push({ scope, by, status, ends, reviewers: new Set(), independent: 0 });
   }
 
   review(by: string, index: number): string | null {
-    const handed = this.handed[index]!;
+    const handed = this.submissions[index]!;
     if (handed.by === by) return 'self_review';
     if (this.status !== 'open' || handed.status !== 'pending') return 'state_conflict';
     if (handed.reviewers.has(by)) return 'already_reviewed';
@@ -191,13 +191,13 @@ export class WorkModel {
     if (action !== 'close' && !this.#decidable(action, index)) return 'state_conflict';
     if ((version ?? this.version) !== this.version) return 'version_conflict';
     if (action === 'close') this.#end('closed', 'disposition.closed');
-    else this.#decide(action, this.handed[index]!);
+    else this.#decide(action, this.submissions[index]!);
     return null;
   }
 
   #decidable(action: string, index: number): boolean {
-    const { status, independent } = this.handed[index]!;
-    return status === 'pending' && (action === 'repair' || independent >= this.needs);
+    const { status, independent } = this.submissions[index]!;
+    return status === 'pending' && (action === 'repair' || independent >= this.requiredReviews);
   }
 
   #decide(action: string, handed: Handed): void {

@@ -2,8 +2,8 @@ import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
 /** Doors a packet is changed through. */
-export const DOORS = ['rest', 'graphql'] as const;
-export type WorkDoor = (typeof DOORS)[number];
+export const WORK_FACADES = ['rest', 'graphql'] as const;
+export type WorkFacade = (typeof WORK_FACADES)[number];
 
 /** What came of a call: the record, or why not. */
 export interface Outcome {
@@ -55,7 +55,12 @@ export type WorkCall = keyof typeof CALLS;
 const toCamel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** Changes a packet through a door; `input` is in wire names, ids of the path included. */
-export async function act(door: WorkDoor, agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+export async function callWork(
+  door: WorkFacade,
+  agent: TestAgent,
+  call: WorkCall,
+  input: Input,
+): Promise<Outcome> {
   return door === 'rest' ? actByRest(agent, call, input) : actByGraphql(agent, call, input);
 }
 
@@ -74,9 +79,12 @@ async function actByRest(agent: TestAgent, call: WorkCall, input: Input): Promis
 async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
   const { field, type } = CALLS[call];
   const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
-  const { body } = await agent.ask(`mutation ($input: ${type}!) { answer: ${field}(input: $input) { id } }`, {
-    input: members,
-  });
+  const { body } = await agent.graphql(
+    `mutation ($input: ${type}!) { answer: ${field}(input: $input) { id } }`,
+    {
+      input: members,
+    },
+  );
   const [error] = body.errors ?? [];
   if (!error) return { status: 200, code: null, record: body.data.answer, problem: null };
   const { code, problem } = error.extensions;
@@ -84,24 +92,24 @@ async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Pro
 }
 
 /** Changes a packet over REST; throws where that is refused. */
-export async function must(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
-  const { code, problem, record } = await act('rest', agent, call, input);
+export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
+  const { code, problem, record } = await callWork('rest', agent, call, input);
   if (code !== null) throw new Error(`${agent.handle} could not ${call}: ${JSON.stringify(problem)}`);
   return record;
 }
 
-export const makeWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
-  must(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
+export const createWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
+  callWorkOrThrow(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
 
 /** Claims a scope and submits to it. */
-export async function handIn(
+export async function claimAndSubmit(
   worker: TestAgent,
   work_id: string,
   scope = 'main',
   work: Input = { artifact: 'a patch', evidence: 'tests pass' },
 ): Promise<Body> {
-  const { claim_id, fence } = await must(worker, 'claim', { work_id, scope });
-  return must(worker, 'submit', { work_id, claim_id, fence, ...work });
+  const { claim_id, fence } = await callWorkOrThrow(worker, 'claim', { work_id, scope });
+  return callWorkOrThrow(worker, 'submit', { work_id, claim_id, fence, ...work });
 }
 
 interface Reader {
@@ -124,5 +132,5 @@ export async function readEvents(board: Reader, work_id: string): Promise<Body[]
   return events;
 }
 
-export const kindsOf = async (board: Reader, work_id: string): Promise<string[]> =>
+export const readEventKinds = async (board: Reader, work_id: string): Promise<string[]> =>
   (await readEvents(board, work_id)).map(({ kind }) => kind);

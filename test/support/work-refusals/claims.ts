@@ -1,14 +1,24 @@
 import { expect } from 'vitest';
-import { handIn, must } from '../records/work.ts';
-import { conflict, attempt, byBob, byEve, claim, dispose, make, stage, type Cases } from './fixtures.ts';
+import { claimAndSubmit, callWorkOrThrow } from '../records/work.ts';
+import {
+  stateConflict,
+  attempt,
+  byBob,
+  byEve,
+  claim,
+  dispose,
+  createPacket,
+  fixtures,
+  type RefusalCases,
+} from './fixtures.ts';
 
-export const claimCases: Cases = {
+export const claimCases: RefusalCases = {
   'a claim on what another holds': {
     code: 'claim_held',
     status: 409,
     members: { holder: 'bob', expires_at: expect.stringMatching(/Z$/) },
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       await claim(byBob(), work_id);
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
@@ -17,21 +27,22 @@ export const claimCases: Cases = {
     code: 'version_conflict',
     status: 409,
     members: { current_version: 1 },
-    when: async () => attempt(byBob, 'claim', { work_id: await make(), scope: 'main', version: 2 }),
+    prepare: async () =>
+      attempt(byBob, 'claim', { work_id: await createPacket(), scope: 'main', version: 2 }),
   },
   'a claim on what is submitted': {
-    ...conflict('submitted'),
-    when: async () => {
-      const work_id = await make();
-      await handIn(byBob(), work_id);
+    ...stateConflict('submitted'),
+    prepare: async () => {
+      const work_id = await createPacket();
+      await claimAndSubmit(byBob(), work_id);
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
   },
   'a claim on a scope that is accepted, in a packet that is open': {
-    ...conflict('accepted'),
-    when: async () => {
-      const work_id = await make({ scopes: ['main', 'other'] });
-      const { submission_id } = await handIn(byBob(), work_id);
+    ...stateConflict('accepted'),
+    prepare: async () => {
+      const work_id = await createPacket({ scopes: ['main', 'other'] });
+      const { submission_id } = await claimAndSubmit(byBob(), work_id);
       await dispose(work_id, 'accept', { submission_id });
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
@@ -40,24 +51,25 @@ export const claimCases: Cases = {
     code: 'validation_failed',
     status: 422,
     members: { scopes: ['a', 'b'], errors: [expect.objectContaining({ msg: 'Must be one of a, b' })] },
-    when: async () => attempt(byBob, 'claim', { work_id: await make({ scopes: ['a', 'b'] }), scope: 'A' }),
+    prepare: async () =>
+      attempt(byBob, 'claim', { work_id: await createPacket({ scopes: ['a', 'b'] }), scope: 'A' }),
   },
   'a renewal after the lease has passed': {
     code: 'claim_lost',
     status: 409,
     members: { current_state: 'open', current_fence: 1, current_version: 1 },
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
-      stage.board.clock.pass({ seconds: 3600 });
+      fixtures.board.clock.pass({ seconds: 3600 });
       return attempt(byBob, 'renew', { work_id, claim_id, fence });
     },
   },
   'a renewal under a stale fence': {
     code: 'claim_lost',
     status: 409,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       return attempt(byBob, 'renew', { work_id, claim_id, fence: 0 });
     },
@@ -65,8 +77,8 @@ export const claimCases: Cases = {
   'a release of another agent’s claim': {
     code: 'claim_lost',
     status: 409,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
       return attempt(byEve, 'release', { work_id, claim_id, fence });
     },
@@ -74,10 +86,10 @@ export const claimCases: Cases = {
   'a release of what was released': {
     code: 'claim_lost',
     status: 409,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
-      await must(byBob(), 'release', { work_id, claim_id, fence });
+      await callWorkOrThrow(byBob(), 'release', { work_id, claim_id, fence });
       return attempt(byBob, 'release', { work_id, claim_id, fence });
     },
   },

@@ -1,35 +1,35 @@
 import type { Body } from '../board/http.ts';
 import type { TestAgent } from '../board/agent.ts';
-import { handIn, type WorkCall } from '../records/work.ts';
+import { claimAndSubmit, type WorkCall } from '../records/work.ts';
 import {
-  conflict,
+  stateConflict,
   attempt,
   byAda,
   byBob,
   byEve,
   dispose,
-  make,
-  stage,
-  type Case,
-  type Cases,
+  createPacket,
+  fixtures,
+  type RefusalCase,
+  type RefusalCases,
 } from './fixtures.ts';
 
 /** A packet that has ended, with a claim and a submission in it. */
 async function ended(how: 'accepted' | 'closed' | 'expired') {
-  const work_id = await make({
+  const work_id = await createPacket({
     scopes: how === 'accepted' ? ['main'] : ['main', 'other'],
     ...(how === 'expired' && {
-      expires_at: new Date(stage.board.clock.now().getTime() + 60_000).toISOString(),
+      expires_at: new Date(fixtures.board.clock.now().getTime() + 60_000).toISOString(),
     }),
   });
-  const { submission_id, claim_id } = await handIn(byBob(), work_id);
+  const { submission_id, claim_id } = await claimAndSubmit(byBob(), work_id);
   if (how === 'accepted') await dispose(work_id, 'accept', { submission_id });
   if (how === 'closed') await dispose(work_id, 'close');
-  if (how === 'expired') stage.board.clock.pass({ seconds: 60 });
+  if (how === 'expired') fixtures.board.clock.pass({ seconds: 60 });
   return { work_id, submission_id, claim_id, fence: 1 };
 }
 
-export const endedCases: Cases = {
+export const endedCases: RefusalCases = {
   ...Object.fromEntries(
     (['accepted', 'closed', 'expired'] as const).flatMap((state) =>
       (
@@ -45,8 +45,8 @@ export const endedCases: Cases = {
       ).map(([call, by, more]) => [
         `to ${String(more.action ?? call)} once the packet is ${state}`,
         {
-          ...conflict(state),
-          when: async () => {
+          ...stateConflict(state),
+          prepare: async () => {
             const { work_id, submission_id, claim_id, fence } = await ended(state);
             const about = {
               ...(call === 'renew' || call === 'release' || call === 'submit' ? { claim_id, fence } : {}),
@@ -54,7 +54,7 @@ export const endedCases: Cases = {
             };
             return attempt(by, call, { work_id, ...about, ...more });
           },
-        } satisfies Case,
+        } satisfies RefusalCase,
       ]),
     ),
   ),

@@ -1,12 +1,22 @@
-import { handIn } from '../records/work.ts';
-import { conflict, attempt, byBob, byEve, claim, dispose, make, stage, type Cases } from './fixtures.ts';
+import { claimAndSubmit } from '../records/work.ts';
+import {
+  stateConflict,
+  attempt,
+  byBob,
+  byEve,
+  claim,
+  dispose,
+  createPacket,
+  fixtures,
+  type RefusalCases,
+} from './fixtures.ts';
 
-export const submissionCases: Cases = {
+export const submissionCases: RefusalCases = {
   'a submission under another agent’s claim': {
     code: 'claim_lost',
     status: 409,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       return attempt(byEve, 'submit', { work_id, claim_id, artifact: 'x' });
     },
@@ -14,8 +24,8 @@ export const submissionCases: Cases = {
   'a submission under a stale fence': {
     code: 'claim_lost',
     status: 409,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence: 0 });
     },
@@ -24,10 +34,10 @@ export const submissionCases: Cases = {
     code: 'claim_lost',
     status: 409,
     members: { current_state: 'claimed', current_fence: 2 },
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
-      stage.board.clock.pass({ seconds: 3600 });
+      fixtures.board.clock.pass({ seconds: 3600 });
       await claim(byEve(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence });
     },
@@ -36,9 +46,9 @@ export const submissionCases: Cases = {
     code: 'claim_lost',
     status: 409,
     members: { current_version: 2 },
-    when: async () => {
-      const work_id = await make();
-      const { claim_id, submission_id } = await handIn(byBob(), work_id);
+    prepare: async () => {
+      const work_id = await createPacket();
+      const { claim_id, submission_id } = await claimAndSubmit(byBob(), work_id);
       await dispose(work_id, 'repair', { submission_id });
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x' });
     },
@@ -47,10 +57,10 @@ export const submissionCases: Cases = {
     code: 'version_conflict',
     status: 409,
     members: { current_version: 2 },
-    when: async () => {
-      const work_id = await make({ scopes: ['main', 'other'] });
+    prepare: async () => {
+      const work_id = await createPacket({ scopes: ['main', 'other'] });
       const { claim_id } = await claim(byEve(), work_id, 'other');
-      const { submission_id } = await handIn(byBob(), work_id);
+      const { submission_id } = await claimAndSubmit(byBob(), work_id);
       await dispose(work_id, 'repair', { submission_id });
       return attempt(byEve, 'submit', { work_id, claim_id, artifact: 'x' });
     },
@@ -59,25 +69,25 @@ export const submissionCases: Cases = {
     code: 'version_conflict',
     status: 409,
     members: { current_version: 1 },
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', version: 7 });
     },
   },
   'a second submission under one claim': {
-    ...conflict('submitted'),
-    when: async () => {
-      const work_id = await make();
-      const { claim_id } = await handIn(byBob(), work_id);
+    ...stateConflict('submitted'),
+    prepare: async () => {
+      const work_id = await createPacket();
+      const { claim_id } = await claimAndSubmit(byBob(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'y', candidate: true });
     },
   },
   'a URL without a digest': {
     code: 'validation_failed',
     status: 422,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       const artifact = { kind: 'url', uri: 'https://example.org/x.patch' };
       return attempt(byBob, 'submit', { work_id, claim_id, artifact });
@@ -86,8 +96,8 @@ export const submissionCases: Cases = {
   'a digest that is not that of the content': {
     code: 'digest_mismatch',
     status: 422,
-    when: async () => {
-      const work_id = await make();
+    prepare: async () => {
+      const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
       const digest = `sha256:${'0'.repeat(64)}`;
       return attempt(byBob, 'submit', {
