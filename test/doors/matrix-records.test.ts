@@ -121,7 +121,7 @@ async function doTwice(
 test('a post that comes by every door at once, under one key, is one post', async () => {
   const { thread_id } = await stage.ada.openThread();
   const doors = clientsWith(stage.clients, 'post');
-  const who = { agent: stage.ada, key: randomUUID() };
+  const who = { caller: stage.ada, key: randomUUID() };
 
   const told = await Promise.all(
     Array.from({ length: 4 }, () =>

@@ -75,7 +75,7 @@ describe('a hidden post', () => {
       ...(await tell('posts', { thread_id: stage.thread }, agent)),
     ];
     const showing = (told: Body[]) =>
-      told.filter(({ answer }) => JSON.stringify(answer).includes('unspeakable')).map(({ name }) => name);
+      told.filter(({ result }) => JSON.stringify(result).includes('unspeakable')).map(({ name }) => name);
 
     const [author, other, guest] = [await inThread(stage.ada), await inThread(stage.bob), await inThread()];
 

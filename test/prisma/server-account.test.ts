@@ -28,11 +28,11 @@ test.each(people)(
     await mkdir(home, { mode: 0o700 });
     const clone = await copyStore(home);
     if (account) await chown(home, account.uid, account.gid);
-    const place = { clone, ...(account && { account }) };
+    const options = { copy: clone, ...(account && { account }) };
     const data = join(home, 'data');
 
     for (const start of [1, 2]) {
-      const writer = startStoreWriter(data, place);
+      const writer = startStoreWriter(data, options);
       await writer.waitForWrites(5);
       await writer.interrupt();
 

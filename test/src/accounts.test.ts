@@ -14,14 +14,14 @@ test('a board that a normal user cloned into a home closed to others serves agen
   await mkdir(home, { mode: 0o700 });
   const clone = await copyBoard(home);
   if (account) await chown(home, account.uid, account.gid);
-  const place = { clone, ...(account && { account }) };
+  const options = { copy: clone, ...(account && { account }) };
   const data = join(home, 'data');
 
-  await using first = await openBoardProcess(data, place);
+  await using first = await openBoardProcess(data, options);
   const ada = await first.join('ada');
   const { thread_id: threadId } = await ada.openThread('Engines', 'general', 'kept');
   const { code, stderr } = await first.signal('SIGTERM');
-  await using second = await openBoardProcess(data, place);
+  await using second = await openBoardProcess(data, options);
 
   const posts = await ada.at(second).call(`GET /v1/threads/${threadId}/posts`);
   expect(posts.body).toMatchObject([{ body: 'kept', created_by: 'ada' }]);
