@@ -1,52 +1,54 @@
 import { parseArgs } from 'node:util';
-import { bestGenerator, type GeneratorName, GENERATORS } from './load/load.ts';
+import { bestGenerator, type GeneratorName, GENERATORS } from './load/generators.ts';
 import { type OperationName, operationNames } from './cases/requests.ts';
 import type { WarmUp } from './measurement/warm-up.ts';
 
-/** Something in the command that cannot be used: one line. */
+/** An unusable command line. The message is one line. */
 export class UsageError extends Error {}
 
 export interface Command {
   readonly profile: OperationName | null;
-  /** How reads fare as the board grows to so many posts. */
+  /** Whether to compare reads on a small and a large board. */
   readonly growth: boolean;
-  /** Seconds of everything at once, for what it does to memory; null for none. */
+  /** Seconds of a memory test under mixed load; null for none. */
   readonly soak: number | null;
-  /** Answers are compared before anything is measured. */
+  /** Whether to compare responses before options. */
   readonly check: boolean;
   readonly only: readonly OperationName[];
   readonly connections: readonly number[];
   readonly rounds: number;
   readonly warmUp: WarmUp;
-  /** Of a sample. */
+  /** Duration of one sample. */
   readonly seconds: number;
   readonly posts: number;
-  /** Posts written each second while everything is measured. */
+  /** Posts written per second during the measurement. */
   readonly writes: number;
   readonly folder: string | null;
-  /** The board's; its site and the peers have those after it. */
+  /** The board's port. The site and the peers use the ports after it. */
   readonly port: number;
   readonly generator: GeneratorName;
   readonly print: (line: string) => void;
 }
 
-export const HELP = `Measures the board, beside servers written by hand, on one database: npm run bench -- [options]
+export const HELP = `Usage: npm run bench -- [options]
 
-  --only NAMES         only these operations, comma-separated: ${operationNames.join(', ')}
-  --connections LIST   how many at a time                                    (1,16,64)
-  --rounds N           how often each is measured, ours and theirs in turn   (5)
-  --seconds N          how long each time                                    (2)
-  --posts N            how much there is on the board                        (20000)
-  --writes N           how much is posted each second meanwhile               (0)
-  --data FOLDER        where the database is kept and found again            (one that goes with the run)
-  --port N             the board's; the 9 after it are used as well          (5200)
-  --generator NAME     wrk or autocannon                                     (wrk, where there is one)
-  --quick              64 connections, one short round: within a minute and a half
-  --check              compare what the board and its peers answer, and measure nothing
-  --growth             how reads fare from 10 000 posts to --posts (1000000), with a tenth as many facts
-  --soak SECONDS       memory of the board while it does everything at once
-  --profile NAME       profile the board under one operation, and say what takes its time
-  --help               this text
+Measures the board and comparable servers on one database.
+
+  --only NAMES         measure these operations, comma-separated: ${operationNames.join(', ')}
+  --connections LIST   numbers of concurrent connections        (default: 1,16,64)
+  --rounds N           measurements of each server, in turn     (default: 5)
+  --seconds N          duration of a measurement                (default: 2)
+  --posts N            posts in the database                    (default: 20000)
+  --writes N           posts written per second during measurements (default: 0)
+  --data FOLDER        keep the database in this folder         (default: a temporary folder)
+  --port N             the board's port; uses the next 9 too    (default: 5200)
+  --generator NAME     load generator: wrk or autocannon        (default: wrk if installed)
+  --quick              64 connections, one short round: 90 seconds at most
+  --check              only compare the responses of the board and its peers
+  --growth             compare reads at 10 000 posts and at --posts (default: 1000000)
+  --soak SECONDS       measure the board's memory under mixed load
+  --profile NAME       profile the board under one operation
+  --help               print this help
 `;
 
 const OPTIONS = {
@@ -89,7 +91,7 @@ const usualFor = ({ quick, growth }: { readonly quick: boolean; readonly growth:
   return quick ? QUICK : THOROUGH;
 };
 
-/** Reads the command line; null where help is asked for. Throws UsageError. */
+/** Parses the command line. Null for `--help`. Throws UsageError. */
 export function readCommand(args: readonly string[]): Command | null {
   const { values } = parse(args);
   if (values.help) return null;
@@ -121,7 +123,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('\n')[0] ?? ''} (--help says more)`);
+    throw new UsageError(`${(error as Error).message.split('\n')[0] ?? ''} (see --help)`);
   }
 }
 
@@ -129,21 +131,21 @@ const readNumber =
   (name: string) =>
   (text: string): number => {
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-    throw new UsageError(`${name}: must be a whole number`);
+    throw new UsageError(`${name}: must be a whole number from 1 to 999999999 (got ${text})`);
   };
 
 function readSeconds(text: string): number {
   if (/^\d{1,4}(\.\d)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UsageError('--seconds: must be a number of seconds, such as 2 or 0.5');
+  throw new UsageError(`--seconds: must be a number of seconds, such as 2 or 0.5 (got ${text})`);
 }
 
 function readOperation(name: string): OperationName {
   const found = operationNames.find((one) => one === name);
-  if (found === undefined) throw new UsageError(`${name}: is none of ${operationNames.join(', ')}`);
+  if (found === undefined) throw new UsageError(`${name}: must be one of ${operationNames.join(', ')}`);
   return found;
 }
 
 function readGenerator(name: string): GeneratorName {
   if (name in GENERATORS) return name as GeneratorName;
-  throw new UsageError(`--generator: must be one of ${Object.keys(GENERATORS).join(', ')}`);
+  throw new UsageError(`--generator: must be one of ${Object.keys(GENERATORS).join(', ')} (got ${name})`);
 }

@@ -1,9 +1,10 @@
-// How reads fare as the board grows: the board alone, the same questions, at each size.
+// Compares read latency of a small and a large board, for the same requests.
 import { join } from 'node:path';
 import { type Environment, openEnvironmentOn } from './environment/environment.ts';
 import type { Command } from './command.ts';
 import { openFixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
-import { type LoadGenerator, GENERATORS } from './load/load.ts';
+import { GENERATORS } from './load/generators.ts';
+import type { LoadGenerator } from './load/load.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, measure, medianMeasurement, totalCpuTime } from './measurement/measure.ts';
 import { markdownList, markdownTable, writeDocument } from './report.ts';
@@ -14,23 +15,26 @@ import { type Database, sql } from '../prisma/client.ts';
 
 const SMALL = 10_000;
 
-/** What lists and searches: discovery reads nothing, writes are no reads. */
+/** Operations that list or search records. Discovery reads no records. */
 const READS: readonly OperationName[] = [
   ...(['posts', 'thread', 'fact', 'facts', 'feed', 'inquiries', 'search'] as const),
   ...(['nested', 'board', 'feeds', 'mcp-search'] as const),
 ];
 
-const MOST_GROWTH = 1.5;
-const MOST_SEARCH_MS = 60;
+const MAX_GROWTH = 1.5;
+const MAX_SEARCH_MS = 60;
 
-/** A board of some size, and what is asked of it. */
+/** A board of a given size, with its sample of requests. */
 interface Stage extends AsyncDisposable {
-  readonly arena: Environment;
-  /** So many connections at a time, while nothing of what is answered can be told again. */
+  readonly environment: Environment;
+  /** Measures an operation while background transactions keep responses from being reused. */
   measure(name: OperationName, connections: number): Promise<Measurement>;
 }
 
-/** Measures a board of 10 000 posts and one of as many as are asked for, in turn; tells, and writes GROWTH.md. */
+/**
+ * Measures a board of 10 000 posts and a board of `command.posts` posts in turn. Prints the results and writes
+ * GROWTH.md.
+ */
 export async function measureGrowth(command: Command): Promise<void> {
   const { folder, port, print } = command;
   const home = folder === null ? null : join(folder, 'small');
@@ -46,50 +50,50 @@ export async function measureGrowth(command: Command): Promise<void> {
   const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
   print(`search-p99 16 ${formatNumber(search.p99)}`);
   await writeDocument('GROWTH.md', [
-    `# How reads fare from ${SMALL} posts to ${command.posts}`,
-    'Written by `npm run bench -- --growth`: two boards, in turn, at 1 connection; medians. So much is written meanwhile that hardly an answer is shared.',
-    markdownList(await describeMachine(large.arena.fixtures.database)),
+    `# Read latency at ${SMALL} and at ${command.posts} posts`,
+    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Background transactions keep responses from being reused.',
+    markdownList(await describeMachine(large.environment.fixtures.database)),
     markdownTable(
-      ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MOST_GROWTH}`, 'CPU ratio'],
+      ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MAX_GROWTH}`, 'CPU ratio'],
       rows,
     ),
-    `Search at 16 connections, large: p99 ${formatNumber(search.p99)} ms (at most ${MOST_SEARCH_MS}).`,
+    `Search at 16 connections, large: p99 ${formatNumber(search.p99)} ms (at most ${MAX_SEARCH_MS}).`,
   ]);
 }
 
 async function openStage(command: Command): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const ground = stack.use(await openFixtures(command));
-  await addFacts(ground.database, command.posts / 10);
-  const arena = stack.use(await openEnvironmentOn(ground, { port: command.port, only: [] }));
+  const fixtures = stack.use(await openFixtures(command));
+  await addFacts(fixtures.database, command.posts / 10);
+  const environment = stack.use(await openEnvironmentOn(fixtures, { port: command.port, only: [] }));
   const generate: LoadGenerator = async (load) => {
     using ending = new DisposableStack();
-    ending.use(endSharing(ground.database));
+    ending.use(endSharing(fixtures.database));
     return await GENERATORS[command.generator](load);
   };
   const running = stack.move();
   return {
-    arena,
+    environment,
     measure: (name, connections) => {
-      const load = { requests: requests[name](arena.sample), connections, seconds: command.seconds };
-      return measure(arena.board, { ...load, generate, postmaster: ground.postmasterPid });
+      const load = { requests: requests[name](environment.sample), connections, seconds: command.seconds };
+      return measure(environment.board, { ...load, generate, postmasterPid: fixtures.postmasterPid });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-interface Asked {
+interface MeasuredOperation {
   readonly name: OperationName;
   readonly connections: number;
 }
 
 async function measureInTurn(
   [small, large]: readonly [Stage, Stage],
-  { name, connections }: Asked,
+  { name, connections }: MeasuredOperation,
   { rounds, generator }: Command,
 ): Promise<readonly [Measurement, Measurement]> {
-  for (const { arena } of [small, large]) {
-    const side = { server: arena.board, requests: requests[name](arena.sample) };
+  for (const { environment } of [small, large]) {
+    const side = { server: environment.board, requests: requests[name](environment.sample) };
     await warmUp(side, { generate: GENERATORS[generator], enough: 2500 });
   }
   const found: [Measurement, Measurement][] = [];
@@ -100,7 +104,7 @@ async function measureInTurn(
 
 const TICK_MS = 1;
 
-/** Commits transactions that write nothing, one after the other: an answer is told again only between two of them. */
+/** Commits empty transactions continuously: the board reuses a response only until the next transaction. */
 function endSharing(database: Database): Disposable {
   let isAsking = false;
   const tick = async () => {
@@ -116,13 +120,13 @@ function endSharing(database: Database): Disposable {
 function toRow(name: OperationName, [small, large]: readonly [Measurement, Measurement]): string[] {
   const ratio = large.p50 / small.p50;
   const work = totalCpuTime(large) / totalCpuTime(small);
-  const verdict = ratio <= MOST_GROWTH ? 'yes' : '**no**';
+  const verdict = ratio <= MAX_GROWTH ? 'yes' : '**no**';
   return [name, formatNumber(small.p50), formatNumber(large.p50), ratio.toFixed(2), verdict, work.toFixed(2)];
 }
 
 const AT_ONCE = 5000;
 
-/** The seed makes half as many facts as a board of this size is to have: those there are, said again at other times. */
+/** Adds copies of facts, with other timestamps, until there are `wanted`. The seed makes half as many. */
 async function addFacts(database: Database, wanted: number): Promise<void> {
   const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from facts`);
   for (let left = wanted - (row?.count ?? 0); left > 0; left -= AT_ONCE) {

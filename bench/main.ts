@@ -1,4 +1,4 @@
-// `npm run bench -- --help`.
+// Entry point of `npm run bench`.
 import { inspect } from 'node:util';
 import { HELP, readCommand, UsageError } from './command.ts';
 import { isEveryOperation } from './environment/environment.ts';
@@ -10,7 +10,7 @@ import { hasFailed } from './cases/case-result.ts';
 import { runBench } from './run.ts';
 import { profileOperation } from './profile/profile.ts';
 
-// Who reads only the first lines has not broken anything.
+// Ignore EPIPE: `npm run bench | head` closes the pipe early.
 process.stdout.on('error', () => undefined);
 
 listenForStop();

@@ -9,13 +9,13 @@ import { formatNumber } from './measurement/statistics.ts';
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-/** Writes a document beside the bench, laid out as every document of the house is. */
+/** Writes a formatted Markdown document to bench/. */
 export async function writeDocument(name: string, parts: readonly string[]): Promise<void> {
   const text = await format(parts.join('\n\n'), { parser: 'markdown', printWidth: 110 });
   await writeFile(join(import.meta.dirname, name), text);
@@ -50,10 +50,10 @@ function metBy(figure: CaseResult): string {
 }
 
 const toRow = (figure: CaseResult): readonly (string | number)[] => {
-  const { operation, peer: opponent, connections, ours, theirs, ratio, goal } = figure;
+  const { operation, peer: peer, connections, ours, theirs, ratio, goal } = figure;
   return [
     operation,
-    opponent,
+    peer,
     connections,
     formatNumber(ours.responsesPerSecond),
     formatNumber(theirs.responsesPerSecond),
@@ -68,20 +68,20 @@ const toRow = (figure: CaseResult): readonly (string | number)[] => {
   ];
 };
 
-export const resultTable = (figures: readonly CaseResult[]): string =>
-  markdownTable(HEAD, figures.map(toRow));
+export const resultTable = (results: readonly CaseResult[]): string =>
+  markdownTable(HEAD, results.map(toRow));
 
-/** What the whole bench found. */
+/** Writes RESULTS.md. */
 export const writeResults = (
-  { machine, results: figures }: BenchmarkReport,
+  { machine, results: results }: BenchmarkReport,
   { posts, writes, rounds, seconds, generator }: Command,
 ) =>
   writeDocument('RESULTS.md', [
-    '# What the board does beside servers written by hand',
-    'Written by `npm run bench`; how it is measured is in [README.md](README.md).',
+    '# Performance of the board and of comparable servers',
+    'Written by `npm run bench`. [README.md](README.md) describes the method.',
     markdownList([
       ...machine,
-      `${posts} posts and what goes with them; ${writes} more are written each second meanwhile; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
+      `${posts} posts and the records that go with them; ${writes} posts written per second during measurements; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
     ]),
-    resultTable(figures),
+    resultTable(results),
   ]);

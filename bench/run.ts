@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { type BenchmarkCase, createCase, type Side } from './cases/case.ts';
 import { goalFor } from './cases/peers.ts';
 import { type CaseResult, formatLines } from './cases/case-result.ts';
-import { GENERATORS } from './load/load.ts';
+import { GENERATORS } from './load/generators.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, measure, medianMeasurement } from './measurement/measure.ts';
 import { medianRatio } from './measurement/statistics.ts';
@@ -16,64 +16,73 @@ export interface BenchmarkReport {
   readonly results: readonly CaseResult[];
 }
 
-/** Measures every operation that is asked for. */
+/** Measures the operations of `command.only`, on every number of connections. */
 export async function runBench(command: Command): Promise<BenchmarkReport> {
-  await using arena = await openEnvironment(command);
-  const machine = await describeMachine(arena.fixtures.database);
-  const contests = command.only.map((operation) => createCase(arena, operation));
-  if (command.check) for (const contest of contests) await check(contest, command.print);
+  await using environment = await openEnvironment(command);
+  const machine = await describeMachine(environment.fixtures.database);
+  const cases = command.only.map((operation) => createCase(environment, operation));
+  if (command.check) for (const benchmarkCase of cases) await check(benchmarkCase, command.print);
   if (command.rounds === 0) return { machine, results: [] };
-  await warmUpServers(contests, GENERATORS[command.generator], command.warmUp);
+  await warmUpServers(cases, GENERATORS[command.generator], command.warmUp);
   using background = new DisposableStack();
-  background.use(startBackgroundWrites(arena, command.writes));
-  const figures: CaseResult[] = [];
-  for (const contest of contests)
-    figures.push(...(await contend(contest, { command, postmaster: arena.fixtures.postmasterPid })));
-  return { machine, results: figures };
+  background.use(startBackgroundWrites(environment, command.writes));
+  const results: CaseResult[] = [];
+  for (const benchmarkCase of cases)
+    results.push(
+      ...(await measureCase(benchmarkCase, { command, postmasterPid: environment.fixtures.postmasterPid })),
+    );
+  return { machine, results: results };
 }
 
-/** Compares what the board and its opponents answer; throws where that differs. */
+/** Compares the responses of the board and its peers. Throws when they differ. */
 async function check({ operation, ours, theirs }: BenchmarkCase, print: Command['print']): Promise<void> {
-  for (const { opponent, server } of theirs.filter((side) => side.server !== ours.server)) {
+  for (const { peer, server } of theirs.filter((side) => side.server !== ours.server)) {
     const ports = [ours.server.port, server.port] as const;
-    await compareResponses({ requests: ours.requests, ports, toPeer: opponent.toPeer });
-    print(`same ${operation}/${opponent.name}`);
+    await compareResponses({ requests: ours.requests, ports, toPeer: peer.toPeer });
+    print(`same ${operation}/${peer.name}`);
   }
 }
 
-interface Contending {
+interface CaseOptions {
   readonly command: Command;
-  readonly postmaster: number;
+  readonly postmasterPid: number;
 }
 
-async function contend(contest: BenchmarkCase, contending: Contending): Promise<readonly CaseResult[]> {
-  const { connections, generator, warmUp, print } = contending.command;
-  await warmUpCase(contest, GENERATORS[generator], warmUp);
-  const figures: CaseResult[] = [];
+async function measureCase(
+  benchmarkCase: BenchmarkCase,
+  options: CaseOptions,
+): Promise<readonly CaseResult[]> {
+  const { connections, generator, warmUp, print } = options.command;
+  await warmUpCase(benchmarkCase, GENERATORS[generator], warmUp);
+  const results: CaseResult[] = [];
   for (const count of connections) {
-    const found = await measureAt(count, contest, contending);
+    const found = await measureAt(count, benchmarkCase, options);
     for (const line of found.flatMap(formatLines)) print(line);
-    figures.push(...found);
+    results.push(...found);
   }
-  return figures;
+  return results;
 }
 
-async function measureAt(connections: number, contest: BenchmarkCase, { command, postmaster }: Contending) {
-  const { ours, theirs, operation } = contest;
+async function measureAt(
+  connections: number,
+  benchmarkCase: BenchmarkCase,
+  { command, postmasterPid }: CaseOptions,
+) {
+  const { ours, theirs, operation } = benchmarkCase;
   const sides: readonly Side[] = [ours, ...theirs];
   const measures = new Map<Side, Measurement[]>(sides.map((side) => [side, []]));
   const { seconds, generator, rounds } = command;
   for (let round = 0; round < rounds; round++) {
-    // Every other round the other way round.
+    // Alternate the order, so that drift of the machine affects all servers alike.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      const load = { generate: GENERATORS[generator], postmaster, connections, seconds };
+      const load = { generate: GENERATORS[generator], postmasterPid, connections, seconds };
       measures.get(side)?.push(await measure(side.server, { ...load, requests: side.requests }));
     }
   }
   const of = (side: Side) => measures.get(side) ?? [];
   return theirs.map((their): CaseResult => ({
     operation,
-    peer: their.opponent.name,
+    peer: their.peer.name,
     connections,
     ours: medianMeasurement(of(ours)),
     theirs: medianMeasurement(of(their)),
@@ -83,6 +92,6 @@ async function measureAt(connections: number, contest: BenchmarkCase, { command,
         of(their)[i]?.responsesPerSecond ?? NaN,
       ]),
     ),
-    goal: goalFor(their.opponent, connections),
+    goal: goalFor(their.peer, connections),
   }));
 }

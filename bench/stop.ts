@@ -1,4 +1,4 @@
-// Told to stop, the bench stops what it started: servers, and the database’s, which would outlive it.
+// On SIGINT or SIGTERM the benchmark closes its servers and its database, which would otherwise keep running.
 
 let isTold = false;
 
@@ -6,7 +6,7 @@ export function listenForStop(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isTold = true));
 }
 
-/** Throws once the bench was told to stop, so that everything on the way is closed. */
+/** Throws after SIGINT or SIGTERM, so that the callers' `using` declarations close everything. */
 export function throwIfStopped(): void {
   if (isTold) throw new Error('stopped');
 }

@@ -2,7 +2,7 @@ import { type Measurement, totalCpuTime } from '../measurement/measure.ts';
 import type { OperationName } from './requests.ts';
 import { formatNumber } from '../measurement/statistics.ts';
 
-/** One operation against one opponent at so many connections. */
+/** The result of one operation against one peer, at one number of connections. */
 export interface CaseResult {
   readonly operation: OperationName;
   readonly peer: string;
@@ -16,10 +16,10 @@ export interface CaseResult {
 export const hasFailed = ({ ours, theirs, ratio }: CaseResult): boolean =>
   ours.failures + theirs.failures > 0 || !(ratio > 0);
 
-/** One line for each thing, for programs. */
+/** One line for each figure, for scripts. */
 export function formatLines(figure: CaseResult): readonly string[] {
-  const { operation, peer: opponent, ours, theirs, connections, ratio } = figure;
-  const name = `${operation}/${opponent} ${connections}`;
+  const { operation, peer: peer, ours, theirs, connections, ratio } = figure;
+  const name = `${operation}/${peer} ${connections}`;
   if (hasFailed(figure)) return [`failed ${name} ${ours.failures} ${theirs.failures}`];
   return [
     `ratio ${name} ${ratio.toFixed(2)}`,

@@ -4,29 +4,29 @@ import type { HttpRequest } from '../load/request.ts';
 import { type OperationName, requests } from './requests.ts';
 import type { Server } from '../environment/server.ts';
 
-/** A server, and what it is asked. */
+/** A server and the requests it gets. */
 export interface Side {
   readonly server: Server;
   readonly requests: readonly HttpRequest[];
 }
 
-/** One operation: the board, and who else does the same. */
+/** One operation: the board's side, and one side for each peer. */
 export interface BenchmarkCase {
   readonly operation: OperationName;
   readonly ours: Side;
-  readonly theirs: readonly (Side & { readonly opponent: Peer })[];
+  readonly theirs: readonly (Side & { readonly peer: Peer })[];
 }
 
-/** What is asked is drawn once, so that everybody is asked the same. */
-export function createCase(arena: Environment, operation: OperationName): BenchmarkCase {
-  const drawn = requests[operation](arena.sample);
+/** Makes the requests once, so that all servers get the same. */
+export function createCase(environment: Environment, operation: OperationName): BenchmarkCase {
+  const drawn = requests[operation](environment.sample);
   return {
     operation,
-    ours: { server: arena.board, requests: drawn },
-    theirs: peersByOperation[operation].map((opponent) => ({
-      opponent,
-      server: arena.serverOf(opponent.server),
-      requests: drawn.map(opponent.toPeer),
+    ours: { server: environment.board, requests: drawn },
+    theirs: peersByOperation[operation].map((peer) => ({
+      peer,
+      server: environment.serverOf(peer.server),
+      requests: drawn.map(peer.toPeer),
     })),
   };
 }

@@ -1,17 +1,18 @@
-// Whether a peer answers what the board answers: the same members with the same values, but for what is each one’s own.
+// Checks that a peer responds as the board does: the same members with the same values, except for values that each
+// server generates itself.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { type HttpRequest, UNIQUE } from '../load/request.ts';
 
-/** How many requests of an operation are compared. */
+/** Requests of an operation that are compared. */
 const COMPARED = 24;
 
-/** Each server’s own: cursors, and when a document was made. */
+/** Members that differ in every response. */
 const OWN = new Set(['next_cursor', 'next_url', 'generated_at']);
 
-/** And of a record that each of them makes for itself. */
+/** Members that also differ in the response to a write, because each server creates its own record. */
 const OF_A_WRITE = new Set(['id', 'post_id', 'fact_id', 'path', 'seq', 'created_at']);
 
-/** A time, however it is written. */
+/** An RFC 3339 time, in any notation. */
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
 export interface Comparison {
@@ -20,7 +21,7 @@ export interface Comparison {
   readonly toPeer: (request: HttpRequest) => HttpRequest;
 }
 
-/** Throws where the two answer differently. */
+/** Throws at the first request to which the two servers respond differently. */
 export async function compareResponses({ requests, ports, toPeer }: Comparison): Promise<void> {
   const step = Math.max(1, Math.floor(requests.length / COMPARED));
   for (let i = 0; i < requests.length; i += step) {
@@ -60,7 +61,7 @@ function withoutOwn(value: unknown, own: ReadonlySet<string>): unknown {
   if (typeof value === 'string' && value.startsWith('{"')) return withoutOwn(JSON.parse(value), own);
   if (typeof value === 'string' && INSTANT.test(value)) return new Date(value).toISOString();
   if (typeof value !== 'object' || value === null) return value;
-  // That it is there is compared, and whether it is null.
+  // Compare whether the member exists and whether it is null.
   const members = Object.entries(value).map(([name, member]) => [
     name,
     own.has(name) && member !== null ? 'its own' : withoutOwn(member, own),
@@ -71,7 +72,7 @@ function withoutOwn(value: unknown, own: ReadonlySet<string>): unknown {
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 
-/** The first place where they do, for people. */
+/** The first difference, as a path with both values. */
 function differenceOf(ours: unknown, theirs: unknown, at = ''): string {
   const [one, other] = [membersOf(ours), membersOf(theirs)];
   const names = one && other ? [...new Set([...Object.keys(one), ...Object.keys(other)])] : [];

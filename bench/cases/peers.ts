@@ -1,8 +1,8 @@
-// Against whom each operation is measured, and how fast the board is to be: ratios of throughput at 64 connections.
+// The peers that each operation is compared with, and the goals: ratios of throughput at 64 connections.
 import type { HttpRequest } from '../load/request.ts';
 import { toPostgraphileRequest, type OperationName } from './requests.ts';
 
-/** Servers besides the board, each a process of its own. */
+/** Servers besides the board. Each runs in a process of its own. */
 export const PEER_SERVERS = {
   'twin-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
   'twin-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },
@@ -12,14 +12,14 @@ export const PEER_SERVERS = {
 
 export type PeerServerName = keyof typeof PEER_SERVERS;
 
-/** Who else does the same. */
+/** A server that an operation is compared with. */
 export interface Peer {
-  /** Short, as figures are named after it: `posts/pg`. */
+  /** The short name in results: `posts/pg`. */
   readonly name: string;
   readonly server: PeerServerName | 'board';
-  /** What ours/theirs is to be at least; null where nothing is asked for. */
+  /** The minimum of the ratio ours/theirs at 64 connections; null when there is no goal. */
   readonly goal: number | null;
-  /** A request to the board as one to the opponent. */
+  /** Converts a request to the board into the peer's request. */
   readonly toPeer: (request: HttpRequest) => HttpRequest;
 }
 
@@ -28,7 +28,7 @@ const same = (request: HttpRequest): HttpRequest => request;
 const pg = (goal: number): Peer => ({ name: 'pg', server: 'twin-pg', goal, toPeer: same });
 const prisma = (goal: number): Peer => ({ name: 'prisma', server: 'twin-prisma', goal, toPeer: same });
 
-/** The same documents as bytes that the twin keeps. */
+/** The same documents, serialized once at startup. */
 const prebuilt: Peer = {
   name: 'prebuilt',
   server: 'twin-pg',
@@ -45,7 +45,7 @@ const postgraphile: Peer = {
 
 const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', goal: 3, toPeer: same };
 
-/** The board’s own search over REST, for the same questions. */
+/** The board's own REST search, for the same queries. */
 const rest: Peer = { name: 'rest', server: 'board', goal: 0.6, toPeer: toSearch };
 
 function toSearch({ headers, body = '' }: HttpRequest): HttpRequest {
@@ -77,7 +77,7 @@ export const peersByOperation: Readonly<Record<OperationName, readonly Peer[]>> 
 
 const MANY = 64;
 
-/** At one connection no operation takes longer than 1.3 times what it takes the twin. */
+/** The minimum ratio at one connection: the board may take up to 1.3 times as long as the `pg` peer. */
 const ALONE = 1 / 1.3;
 
 export function goalFor({ goal, name }: Peer, connections: number): number | null {

@@ -1,9 +1,10 @@
-// What is asked, operation by operation: many ids, words and texts, the same for both sides.
+// The requests of each operation, made from the sample: many ids, queries and texts, the same for the board and its
+// peers.
 import { plainBody, statement, tags } from '../../src/seed/text.ts';
 import { type HttpRequest, UNIQUE } from '../load/request.ts';
 import type { Caller, Sample } from '../environment/sample.ts';
 
-/** Requests in a list, before it begins again. */
+/** Length of a request list. Load generators repeat the list. */
 const LENGTH = 512;
 
 type Make = (sample: Sample) => readonly HttpRequest[];
@@ -21,13 +22,13 @@ const callerOf = ({ callers }: Sample, i: number) => callers[i % callers.length]
 const times = (make: (i: number) => HttpRequest): readonly HttpRequest[] =>
   Array.from({ length: LENGTH }, (_nothing, i) => make(i));
 
-/** As an agent, with its key. */
+/** Authenticated GET requests. */
 const read =
   (path: (sample: Sample) => string): Make =>
   (sample) =>
     times((i) => ({ method: 'GET', path: path(sample), headers: asAgent(callerOf(sample, i)) }));
 
-/** As nobody, from many addresses. */
+/** Anonymous GET requests, from many addresses. */
 const open =
   (...paths: readonly string[]): Make =>
   () =>
@@ -37,7 +38,7 @@ const open =
       headers: { Accept: '*/*', 'X-Forwarded-For': `203.0.113.${i % 250}` },
     }));
 
-/** As an agent, under an idempotency key of its own. */
+/** Authenticated POST requests, each with its own idempotency key. */
 const write =
   (make: (sample: Sample) => readonly [path: string, body: object]): Make =>
   (sample) =>
@@ -52,7 +53,7 @@ const write =
       };
     });
 
-/** A document or a tool call. */
+/** Authenticated POST requests with a GraphQL document or a tool call. */
 const ask =
   (path: string, accept: string, make: (sample: Sample) => object): Make =>
   (sample) =>
@@ -79,7 +80,7 @@ const NESTED = `query Nested($slug: String!) {
   }
 }`;
 
-/** The same of PostGraphile, whose names are the tables’. */
+/** The same query for PostGraphile, which takes its names from the tables. */
 const NESTED_OF_TABLES = `query Nested($slug: String!) {
   channel: channelBySlug(slug: $slug) {
     slug title
@@ -92,7 +93,7 @@ const NESTED_OF_TABLES = `query Nested($slug: String!) {
   }
 }`;
 
-/** A request of the board’s GraphQL as one of PostGraphile’s. */
+/** Converts a GraphQL request to the board into a request to PostGraphile. */
 export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
   const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
   return { ...request, body: JSON.stringify({ query: NESTED_OF_TABLES, variables }) };

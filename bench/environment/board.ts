@@ -1,7 +1,9 @@
 import type { Fixtures } from './fixtures.ts';
 import { type Server, type ServerProgram, startServer } from './server.ts';
 
-/** As high as a limit can be set: counted, and never reached. Without a limit nothing would be counted. */
+/**
+ * The highest value a limit can have: calls are counted and never refused. A limit of 0 would switch counting off.
+ */
 const HIGH = '1000000';
 
 const LIMITS = [
@@ -15,13 +17,13 @@ const LIMITS = [
   'CREATOR',
 ];
 
-/** The board as `npm start` starts it, with everything on. */
+/** Starts the board as `npm start` does, with all features on. */
 export const startBoard = (
-  ground: Fixtures,
+  fixtures: Fixtures,
   port: number,
   options: Pick<ServerProgram, 'nodeOptions'> = {},
 ): Promise<Server> =>
-  startServer(ground, {
+  startServer(fixtures, {
     name: 'board',
     script: 'src/main.ts',
     port,
@@ -29,7 +31,7 @@ export const startBoard = (
     ...options,
     environment: {
       SITE_PORT: String(port + 1),
-      // Callers of public pages come from many addresses, as they do through a proxy.
+      // Anonymous callers come from many addresses, as they do behind a proxy.
       TRUSTED_PROXIES: '127.0.0.1/32',
       ...Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, HIGH])),
     },

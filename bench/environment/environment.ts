@@ -5,7 +5,7 @@ import { operationNames, type OperationName } from '../cases/requests.ts';
 import { createSample, type Sample } from './sample.ts';
 import { type Server, startServer } from './server.ts';
 
-/** All that a measurement needs, running: the board, its opponents, and what is asked of them. */
+/** The running board and its peers, their database, and the sample that requests are made from. */
 export interface Environment extends AsyncDisposable {
   readonly fixtures: Fixtures;
   readonly board: Server;
@@ -13,40 +13,43 @@ export interface Environment extends AsyncDisposable {
   serverOf(name: PeerServerName | 'board'): Server;
 }
 
-interface ArenaParts {
+interface EnvironmentOptions {
   readonly port: number;
-  /** Operations that are to be measured: opponents of others are not started. */
+  /** Operations to measure. Peers of other operations are not started. */
   readonly only: readonly OperationName[];
 }
 
-/** On ground of its own, which goes with it. */
+/** Starts the servers on a database of their own, which is closed with them. */
 export async function openEnvironment({
   port,
   only,
   ...parts
-}: ArenaParts & FixturesOptions): Promise<Environment> {
+}: EnvironmentOptions & FixturesOptions): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
-  const arena = await openEnvironmentOn(stack.use(await openFixtures(parts)), { port, only });
-  const ground = stack.move();
+  const environment = await openEnvironmentOn(stack.use(await openFixtures(parts)), { port, only });
+  const fixtures = stack.move();
   const close = async () => {
-    await arena[Symbol.asyncDispose]();
-    await ground.disposeAsync();
+    await environment[Symbol.asyncDispose]();
+    await fixtures.disposeAsync();
   };
-  return { ...arena, [Symbol.asyncDispose]: close };
+  return { ...environment, [Symbol.asyncDispose]: close };
 }
 
-export async function openEnvironmentOn(ground: Fixtures, { port, only }: ArenaParts): Promise<Environment> {
+export async function openEnvironmentOn(
+  fixtures: Fixtures,
+  { port, only }: EnvironmentOptions,
+): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
-  const board = stack.use(await startBoard(ground, port));
+  const board = stack.use(await startBoard(fixtures, port));
   const servers = new Map<string, Server>([['board', board]]);
-  const asked = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
-  const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => asked.has(name));
-  const starting = names.map((name, i) => startPeer(ground, { name, port: port + 2 + i, boardPort: port }));
+  const needed = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
+  const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => needed.has(name));
+  const starting = names.map((name, i) => startPeer(fixtures, { name, port: port + 2 + i, boardPort: port }));
   for (const server of await settle(starting)) servers.set(stack.use(server).name, server);
-  const sample = await createSample(ground.database, port);
+  const sample = await createSample(fixtures.database, port);
   const running = stack.move();
   return {
-    fixtures: ground,
+    fixtures: fixtures,
     board,
     sample,
     serverOf: (name) => servers.get(name) ?? board,
@@ -60,8 +63,8 @@ interface Peer {
   readonly boardPort: number;
 }
 
-const startPeer = (ground: Fixtures, { name, port, boardPort }: Peer): Promise<Server> =>
-  startServer(ground, {
+const startPeer = (fixtures: Fixtures, { name, port, boardPort }: Peer): Promise<Server> =>
+  startServer(fixtures, {
     name,
     port,
     ...PEER_SERVERS[name],
@@ -71,7 +74,7 @@ const startPeer = (ground: Fixtures, { name, port, boardPort }: Peer): Promise<S
     },
   });
 
-/** All of them; where one fails the others are stopped. */
+/** Resolves when all servers have started. When one fails, stops the others and throws its error. */
 async function settle(starting: readonly Promise<Server>[]): Promise<Server[]> {
   const settled = await Promise.allSettled(starting);
   const failed = settled.find((one) => one.status === 'rejected');

@@ -7,24 +7,24 @@ import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 
-/** What everything that is measured stands on: one database, with data, that the board and its peers open alike. */
+/** The seeded database that the board and its peers use. */
 export interface Fixtures extends AsyncDisposable {
   readonly folder: string;
   readonly url: string;
   readonly pepper: string;
   readonly database: Database;
-  /** Process id of the database server. */
+  /** Process id of the PostgreSQL server. */
   readonly postmasterPid: number;
 }
 
 export interface FixturesOptions {
-  /** Kept, and used again by the next run; null for one that goes with it. */
+  /** A folder that is kept and reused by the next run; null for a temporary folder. */
   readonly folder: string | null;
   readonly posts: number;
   readonly print: (line: string) => void;
 }
 
-/** The board's own embedded server, with room for the peers' connections beside the board's. */
+/** Starts the board's embedded PostgreSQL, with enough connections for the peers as well, and seeds it. */
 export async function openFixtures({ folder, posts, print }: FixturesOptions): Promise<Fixtures> {
   const home = folder === null ? await mkdtemp(join(tmpdir(), 'bench-')) : resolve(folder);
   const data = join(home, 'data');
@@ -42,7 +42,7 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
     return {
       folder: home,
       url: `postgresql://board@localhost/board?host=${encodeURIComponent(join(data, 'postgres'))}`,
-      pepper: 'a pepper for measuring, which is long enough',
+      pepper: 'a pepper for options, which is long enough',
       database,
       postmasterPid: Number.parseInt(await readFile(join(data, 'postgres/postmaster.pid'), 'utf8'), 10),
       [Symbol.asyncDispose]: close,
@@ -53,14 +53,14 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   }
 }
 
-interface Filling {
+interface SeedOptions {
   readonly home: string;
   readonly posts: number;
   readonly print: (line: string) => void;
 }
 
-/** Seeds it up to so many posts. */
-async function fill(database: Database, { home, posts, print }: Filling): Promise<void> {
+/** Adds seeded posts until there are `posts`. */
+async function fill(database: Database, { home, posts, print }: SeedOptions): Promise<void> {
   const mark = join(home, 'posts');
   const had = existsSync(mark) ? Number(await readFile(mark, 'utf8')) : 0;
   if (had >= posts) return;
@@ -71,7 +71,7 @@ async function fill(database: Database, { home, posts, print }: Filling): Promis
   print(`seeded ${posts - had} posts in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 
-/** Leaves nothing for the server to tidy up while it is measured. */
+/** Runs VACUUM ANALYZE and CHECKPOINT, so that the server has no maintenance to do during a measurement. */
 export async function vacuumAndCheckpoint(database: Database): Promise<void> {
   await database.prisma.$executeRawUnsafe('vacuum analyze');
   await database.rows(sql`checkpoint`);

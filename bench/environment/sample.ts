@@ -7,15 +7,15 @@ export interface Caller {
   readonly key: string;
 }
 
-/** What there is on the board to ask for: drawn once, the same for both sides. */
+/** Callers, ids and search queries that requests are made from. Drawn once, the same for the board and its peers. */
 export interface Sample {
   readonly random: Random;
   readonly callers: readonly Caller[];
   readonly threads: readonly string[];
-  /** Threads with 20 posts or more. */
+  /** Threads with at least 20 posts. */
   readonly longThreads: readonly string[];
   readonly facts: readonly string[];
-  /** Tags of 50 facts or more. */
+  /** Tags with at least 50 facts. */
   readonly tags: readonly string[];
   readonly times: readonly string[];
   readonly searchQueries: readonly string[];
@@ -24,7 +24,7 @@ export interface Sample {
 const CALLERS = 32;
 const MOST = 500;
 
-/** Draws it; callers register at the board that listens there. */
+/** Draws a sample. Registers the callers at the board on `port`. */
 export async function createSample(database: Database, port: number): Promise<Sample> {
   const random = new Random(7);
   const callers: Caller[] = [];
@@ -64,7 +64,7 @@ async function readTags(database: Database): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-/** From anywhere in what there is, but for the last tenth, so that a page is full. */
+/** Times of records, without those of the newest tenth: every feed page is full. */
 async function readTimes(database: Database): Promise<string[]> {
   const rows = await database.rows<{ at: Date }>(sql`
     select unnest(percentile_disc(array(select n * 0.9 / ${MOST}::int from generate_series(1, ${MOST}::int) n))
@@ -73,7 +73,7 @@ async function readTimes(database: Database): Promise<string[]> {
   return rows.map(({ at }) => at.toISOString());
 }
 
-/** Words as agents use them: mostly two, some of them names, now and then a phrase. */
+/** A search query as agents write them: mostly two words, sometimes a package name or an OR. */
 function makeQuestion(random: Random): string {
   const form = random.next();
   const noun = random.pickZipf(NOUNS);

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fixtures } from './fixtures.ts';
 
-/** A server that is measured: the board, or a peer. One process each. */
+/** A server under measurement: the board or a peer, in a process of its own. */
 export interface Server extends AsyncDisposable {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
-  /** Lets it end by itself: a profile is written then. */
+  /** Sends SIGTERM, so that the process can write its profile. */
   stop(): Promise<void>;
 }
 
 export interface ServerProgram {
   readonly name: string;
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly script: string;
   readonly port: number;
-  /** Answers when it is ready, with whatever it has there. */
+  /** A path that has a status below 500 once the server is ready. */
   readonly readyPath: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
@@ -28,32 +28,32 @@ export interface ServerProgram {
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts it, as its operator would, and waits until it answers. What it says goes to a file in the ground's folder. */
-export async function startServer(ground: Fixtures, program: ServerProgram): Promise<Server> {
+/** Starts a server and waits until it is ready. Its output goes to `<name>.log` in the fixtures' folder. */
+export async function startServer(fixtures: Fixtures, program: ServerProgram): Promise<Server> {
   const { name, port, script, readyPath, environment, nodeOptions = [] } = program;
   await assertFree(port);
-  const log = openSync(join(ground.folder, `${name}.log`), 'a');
+  const log = openSync(join(fixtures.folder, `${name}.log`), 'a');
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, join(root, script)], {
-    cwd: ground.folder,
+    cwd: fixtures.folder,
     env: {
       PATH,
       HOME,
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: compileCache(ground),
+      NODE_COMPILE_CACHE: compileCache(fixtures),
       PORT: String(port),
-      DATABASE_URL: ground.url,
-      KEY_PEPPER: ground.pepper,
+      DATABASE_URL: fixtures.url,
+      KEY_PEPPER: fixtures.pepper,
       ...environment,
     },
     stdio: ['ignore', log, log],
   });
-  await waitFor(child, `http://127.0.0.1:${port}${readyPath}`, `${name}: see ${ground.folder}/${name}.log`);
+  await waitFor(child, `http://127.0.0.1:${port}${readyPath}`, `${name}: see ${fixtures.folder}/${name}.log`);
   const stop = () => end(child);
   return { name, port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Another server there would be taken for this one, and measured. */
+/** Throws when the port is in use: the process on it would be measured in place of the new server. */
 async function assertFree(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const isTaken = await once(socket, 'connect').then(

@@ -1,11 +1,11 @@
-// The child process of autocannon.ts: takes a load, tells what came of it.
+// The child process of autocannon.ts: receives a load, sends the result.
 import autocannon from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
 import { type HttpRequest, UNIQUE } from './request.ts';
 
 let sent = 0;
 
-/** What is its own in each request is written in anew each time; most requests have nothing such, and are made once. */
+/** Requests without `UNIQUE` are built once. In the others each sending gets a new value. */
 const toAutocannon = (request: HttpRequest): object => {
   const wanting = Object.entries(request.headers).find(([, value]) => value === UNIQUE)?.[0];
   if (wanting === undefined) return { ...request };
@@ -16,7 +16,9 @@ const toAutocannon = (request: HttpRequest): object => {
   return { ...request, setupRequest };
 };
 
-/** Each connection begins elsewhere in the list: all of them at one place would ask for the same at the same time. */
+/**
+ * Each connection starts at another position of the list, so that connections do not send the same request at once.
+ */
 async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({
@@ -40,5 +42,5 @@ async function run({ port, requests, connections, seconds }: Load): Promise<Load
 }
 
 process.once('message', (load) => {
-  void run(load as Load).then((outcome) => process.send?.(outcome));
+  void run(load as Load).then((result) => process.send?.(result));
 });

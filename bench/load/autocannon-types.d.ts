@@ -1,4 +1,4 @@
-// The part of autocannon that is used here; it brings no types.
+// Types for the part of autocannon that is used here; the package has none.
 declare module 'autocannon' {
   interface Client {
     setRequests(requests: readonly object[]): void;
@@ -12,7 +12,7 @@ declare module 'autocannon' {
   }
 
   interface Result {
-    /** Seconds. */
+    /** In seconds. */
     readonly duration: number;
     readonly requests: { readonly total: number };
     readonly latency: { readonly p50: number; readonly p99: number };

@@ -5,16 +5,16 @@ import type { Load, LoadResult } from './load.ts';
 
 const program = join(import.meta.dirname, 'autocannon-process.ts');
 
-/** In a process of its own, so that what sends is not held up by what measures. */
+/** Runs autocannon in a child process, so that the options process does not delay it. */
 export async function loadWithAutocannon(load: Load): Promise<LoadResult> {
   const child = fork(program, { serialization: 'advanced' });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`autocannon ended with ${String(code)}`);
   });
-  const told = once(child, 'message').then(([outcome]) => outcome as LoadResult);
+  const received = once(child, 'message').then(([result]) => result as LoadResult);
   child.send(load);
   try {
-    return await Promise.race([told, ended]);
+    return await Promise.race([received, ended]);
   } finally {
     ended.catch(() => undefined);
     child.kill();

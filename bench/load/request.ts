@@ -1,4 +1,4 @@
-/** What a caller sends. */
+/** An HTTP request. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -6,10 +6,10 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** Stands where each request has something of its own: no two writes have one Idempotency-Key. */
+/** Placeholder for a value that differs in every request, such as an Idempotency-Key. */
 export const UNIQUE = '{{unique}}';
 
-/** As it goes over the wire. `UNIQUE` in its head becomes as long as it says itself, so that lengths hold. */
+/** The request as bytes on the wire. `UNIQUE` occurs in headers only: its replacement changes no Content-Length. */
 export function toWire({ method, path, headers, body }: HttpRequest, host: string): string {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ Host: host, ...headers, ...length }).map(

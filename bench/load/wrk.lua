@@ -1,4 +1,4 @@
--- Sends the requests of a file in order, each with something of its own where it says so, and tells what came of it.
+-- Sends the requests of a file in order, replaces {{unique}} in each, and reports the result.
 local requests, sent, run = {}, 0, ''
 
 function init(args)
@@ -23,7 +23,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\noutcome {"answers":%d,"microseconds":%d,"p50":%f,"p99":%f,"failures":%d}\n',
+    '\nresult {"responses":%d,"microseconds":%d,"p50":%f,"p99":%f,"failures":%d}\n',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
     errors.status + errors.connect + errors.read + errors.write + errors.timeout
   ))

@@ -12,13 +12,13 @@ const script = join(import.meta.dirname, 'wrk.lua');
 
 const SEPARATOR = '\x1e';
 
-/** One thread, whose connections take the next request each in turn. */
+/** Runs wrk with one thread. Its connections take the next request of the list in turn. */
 export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   const id = randomUUID();
   const file = join(tmpdir(), `bench-${id}`);
   const host = `127.0.0.1:${port}`;
   await writeFile(file, requests.map((request) => toWire(request, host)).join(SEPARATOR));
-  // It knows whole seconds alone; interrupted, it tells what came of it until then.
+  // wrk takes whole seconds only. On SIGINT it reports the result so far.
   const options = [
     '-t1',
     `-c${connections}`,
@@ -32,28 +32,28 @@ export async function loadWithWrk({ port, requests, connections, seconds }: Load
   const end = setTimeout(() => running.child.kill('SIGINT'), seconds * 1000);
   try {
     const { stdout } = await running;
-    return toOutcome(stdout);
+    return toResult(stdout);
   } finally {
     clearTimeout(end);
     await rm(file, { force: true });
   }
 }
 
-interface Told {
-  readonly answers: number;
+interface WrkReport {
+  readonly responses: number;
   readonly microseconds: number;
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
 }
 
-function toOutcome(said: string): LoadResult {
-  const [, json] = /^outcome (.+)$/m.exec(said) ?? [];
-  if (json === undefined) throw new Error(`wrk told no outcome: ${said}`);
-  const { answers, microseconds, p50, p99, failures } = JSON.parse(json) as Told;
+function toResult(output: string): LoadResult {
+  const [, json] = /^result (.+)$/m.exec(output) ?? [];
+  if (json === undefined) throw new Error(`wrk printed no result: ${output}`);
+  const { responses, microseconds, p50, p99, failures } = JSON.parse(json) as WrkReport;
   return {
-    responsesPerSecond: answers / (microseconds / 1e6),
-    responses: answers,
+    responsesPerSecond: responses / (microseconds / 1e6),
+    responses: responses,
     p50: p50 / 1000,
     p99: p99 / 1000,
     failures,

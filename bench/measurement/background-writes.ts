@@ -1,8 +1,8 @@
-// Somebody who writes while reads are measured: what the board shares until something is written is worked out as often.
+// Writes during the measurement of reads, which invalidates the board's shared responses.
 import type { Environment } from '../environment/environment.ts';
 import { requests } from '../cases/requests.ts';
 
-/** Posts at the board so many times a second, until it is let go. Of 0 nothing is posted. */
+/** Posts to the board `perSecond` times a second until disposed. With 0 it does nothing. */
 export function startBackgroundWrites(
   { board, sample }: Pick<Environment, 'board' | 'sample'>,
   perSecond: number,
@@ -13,7 +13,7 @@ export function startBackgroundWrites(
     const { path, headers, body = '' } = posts[sent++ % posts.length] ?? { path: '', headers: {} };
     const key = { 'Idempotency-Key': `bench-${Date.now()}-${sent}` };
     const request = { method: 'POST', headers: { ...headers, ...key }, body };
-    // While a server is loaded to its limits this may well fail: the next one does as well.
+    // May fail while the server is saturated; the next post is independent.
     void fetch(`http://127.0.0.1:${board.port}${path}`, request)
       .then((response) => response.arrayBuffer())
       .catch(() => undefined);

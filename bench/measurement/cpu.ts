@@ -1,22 +1,22 @@
-// Processor time, from /proc: what a request costs is measurable also where other work makes its rate noise.
+// Processor time from /proc. Unlike throughput, it is comparable on a machine that is busy with other work.
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Linux counts processor time in hundredths of a second, whatever its own timer does. */
+/** USER_HZ is 100 on Linux, whatever the kernel's timer frequency. */
 const MS_PER_TICK = 10;
 
 interface Spent {
-  /** Milliseconds of the process itself. */
+  /** Milliseconds of processor time of the process itself. */
   readonly own: number;
-  /** And of its children that have ended. */
+  /** Milliseconds of processor time of children that have exited. */
   readonly ended: number;
   readonly parent: number;
 }
 
-/** Null where the system has no /proc, or the process is gone. */
+/** Null where there is no /proc, or when the process has exited. */
 async function readSpent(pid: number): Promise<Spent | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
-  // The second field is the name in parentheses, which may hold anything.
+  // The second field is the name in parentheses and may contain any character.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -29,22 +29,22 @@ async function readSpent(pid: number): Promise<Spent | null> {
   };
 }
 
-/** Processor time so far, user and system, of all of a process's threads. */
+/** User and system time so far, in milliseconds, of all threads of a process. */
 export const readCpuTime = async (pid: number): Promise<number> => (await readSpent(pid))?.own ?? NaN;
 
 /**
- * The same of a PostgreSQL server: its sessions, its writers, and those that have ended. Only one side is loaded at a
- * time, so that what it grows by is that side’s.
+ * User and system time so far, in milliseconds, of a PostgreSQL server with its sessions and background processes.
+ * Only one server under measurement uses the database at a time, so an increase is that server's.
  */
-export async function readDatabaseCpuTime(postmaster: number): Promise<number> {
-  const own = await readSpent(postmaster);
+export async function readDatabaseCpuTime(postmasterPid: number): Promise<number> {
+  const own = await readSpent(postmasterPid);
   if (!own) return NaN;
   const names = await readdir('/proc');
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   const spent = await Promise.all(pids.map(readSpent));
-  const children = spent.filter((one) => one?.parent === postmaster);
-  // A session that ended meanwhile was looked for among the living, or counted twice.
-  if ((await readSpent(postmaster))?.ended !== own.ended) return readDatabaseCpuTime(postmaster);
+  const children = spent.filter((one) => one?.parent === postmasterPid);
+  // A session exited in between and was counted twice or not at all: read again.
+  if ((await readSpent(postmasterPid))?.ended !== own.ended) return readDatabaseCpuTime(postmasterPid);
   return children.reduce((sum, child) => sum + (child?.own ?? 0), own.own + own.ended);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { type Database, sql } from '../../prisma/client.ts';
 
-/** What a figure depends on besides the code, as lines. */
+/** Commit, hardware and versions, as lines. */
 export async function describeMachine(database: Database): Promise<readonly string[]> {
   const [row] = await database.rows<{ version: string }>(
     sql`select current_setting('server_version') as version`,

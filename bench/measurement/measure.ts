@@ -5,63 +5,61 @@ import type { Server } from '../environment/server.ts';
 import { throwIfStopped } from '../stop.ts';
 import { lowerQuartile, median } from './statistics.ts';
 
-/** What came of one load, or the medians of several. */
+/** The result of one load, or the medians of several. */
 export interface Measurement {
   readonly responsesPerSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
-  /** Milliseconds of processor time an answer took of the server, and of its database. */
+  /** Milliseconds of processor time per response, of the server and of its database. */
   readonly serverCpuMs: number;
   readonly databaseCpuMs: number;
 }
 
-/** Both together. */
+/** Processor time per response of server and database together, in milliseconds. */
 export const totalCpuTime = ({ serverCpuMs: server, databaseCpuMs: database }: Measurement): number =>
   server + database;
 
 export interface MeasureOptions extends Omit<Load, 'port'> {
   readonly generate: LoadGenerator;
-  readonly postmaster: number;
+  readonly postmasterPid: number;
 }
 
-/** With fewer answers for each connection a sample says nothing: it is taken again, twice as long. */
-const FEWEST = 4;
-const MOST_TRIES = 5;
+/** Responses per connection that a sample needs. With fewer it is repeated, twice as long. */
+const MIN_RESPONSES_PER_CONNECTION = 4;
+const MAX_TRIES = 5;
 
-/** Loads a server for so long, and says how fast it answered and what that cost. */
-export async function measure(server: Server, measuring: MeasureOptions): Promise<Measurement> {
+/** Loads a server and measures throughput, latency and processor time. */
+export async function measure(server: Server, options: MeasureOptions): Promise<Measurement> {
   throwIfStopped();
-  const { generate, postmaster, ...load } = measuring;
-  const before = await restOf(server, postmaster);
-  const outcomes: LoadResult[] = [];
-  const answered = () => outcomes.reduce((sum, { responses: answers }) => sum + answers, 0);
-  while (outcomes.length < MOST_TRIES && answered() < FEWEST * load.connections)
-    outcomes.push(
-      await generate({ ...load, port: server.port, seconds: load.seconds * 2 ** outcomes.length }),
-    );
-  const after = await restOf(server, postmaster);
-  // When the time is up each connection waits for one more, which the server finishes for nobody.
-  const worked = answered() + outcomes.length * load.connections;
+  const { generate, postmasterPid, ...load } = options;
+  const before = await restOf(server, postmasterPid);
+  const results: LoadResult[] = [];
+  const answered = () => results.reduce((sum, { responses: answers }) => sum + answers, 0);
+  while (results.length < MAX_TRIES && answered() < MIN_RESPONSES_PER_CONNECTION * load.connections)
+    results.push(await generate({ ...load, port: server.port, seconds: load.seconds * 2 ** results.length }));
+  const after = await restOf(server, postmasterPid);
+  // At the end each connection waits for one more response, which costs processor time and is not counted.
+  const worked = answered() + results.length * load.connections;
   return {
-    ...(outcomes.at(-1) as LoadResult),
-    failures: outcomes.reduce((sum, { failures }) => sum + failures, 0),
+    ...(results.at(-1) as LoadResult),
+    failures: results.reduce((sum, { failures }) => sum + failures, 0),
     serverCpuMs: (after.server - before.server) / worked,
     databaseCpuMs: (after.database - before.database) / worked,
   };
 }
 
 const PAUSE_MS = 60;
-const MOST_PAUSES = 50;
+const MAX_PAUSES = 50;
 
-/** What both have spent, once they are at rest: what is still in work would be counted to the next who is measured. */
-async function restOf({ pid }: Server, postmaster: number) {
+/** Processor time of both, once it no longer rises: work still in progress would count for the next measurement. */
+async function restOf({ pid }: Server, postmasterPid: number) {
   const spent = async () => ({
     server: await readCpuTime(pid),
-    database: await readDatabaseCpuTime(postmaster),
+    database: await readDatabaseCpuTime(postmasterPid),
   });
   let [now, total] = [await spent(), -1];
-  for (let pause = 0; pause < MOST_PAUSES && now.server + now.database > total; pause++) {
+  for (let pause = 0; pause < MAX_PAUSES && now.server + now.database > total; pause++) {
     total = now.server + now.database;
     await wait(PAUSE_MS);
     now = await spent();
@@ -69,7 +67,7 @@ async function restOf({ pid }: Server, postmaster: number) {
   return now;
 }
 
-/** Medians; of what was spent the lower quartile, for other work can only add to it; and all failures. */
+/** Medians of throughput and latency, lower quartiles of processor time, and the sum of the failures. */
 export function medianMeasurement(measures: readonly Measurement[]): Measurement {
   const of = (name: keyof Measurement) => measures.map((one) => one[name]);
   return {

@@ -1,4 +1,4 @@
-/** The middle one; of an even number the mean of the two in the middle. Of nothing, not a number. */
+/** The median: for an even count the mean of the two middle values; NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -6,15 +6,18 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? NaN : (below + above) / 2;
 }
 
-/** A quarter of them are not above it: of a cost to which noise can only add. */
+/** The lower quartile: an estimate of a cost to which noise can only add. */
 export const lowerQuartile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? NaN;
 
-/** The median of pairs' ratios: each pair was measured one right after the other, so that drifts cancel out. */
+/**
+ * The median of the pairs' ratios. Both values of a pair are measured one right after the other, so drift cancels
+ * out.
+ */
 export const medianRatio = (pairs: readonly (readonly [ours: number, peer: number])[]): number =>
   median(pairs.map(([ours, peer]) => ours / peer));
 
-/** For people: three digits that matter. */
+/** Formats a number with three significant digits. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return String(Math.round(value));

@@ -1,4 +1,4 @@
-// What is run for the first time is compiled first, and its statements are prepared: nobody is measured at that.
+// Loads servers before the measurement, so that code is compiled and statements are prepared.
 import type { BenchmarkCase, Side } from '../cases/case.ts';
 import { readCpuTime } from './cpu.ts';
 import type { LoadGenerator } from '../load/load.ts';
@@ -6,39 +6,39 @@ import type { HttpRequest } from '../load/request.ts';
 import { throwIfStopped } from '../stop.ts';
 
 export interface WarmUp {
-  /** Milliseconds of processor time that a server works before anything is measured, at all that it will be asked. */
+  /** Milliseconds of processor time that a server uses on all its operations before the first measurement. */
   readonly server: number;
-  /** And at each operation before that is measured. */
+  /** Milliseconds of processor time that a server uses on an operation before that operation is measured. */
   readonly operation: number;
 }
 
 const CONNECTIONS = 32;
 const SECONDS = 0.4;
 
-/** Where a server gets that little of the machine, waiting longer does not help. */
-const MOST_LOADS = 25;
+/** The most loads of a warm-up: where the machine is too busy, more do not help. */
+const MAX_LOADS = 25;
 
-interface Warming {
+interface WarmUpOptions {
   readonly generate: LoadGenerator;
-  /** Milliseconds of its processor time. */
+  /** Milliseconds of the server's processor time. */
   readonly enough: number;
 }
 
-/** Lets a server work until it has worked so much. */
-export async function warmUp({ server, requests }: Side, { generate, enough }: Warming): Promise<void> {
+/** Loads a server until it has used `enough` processor time. */
+export async function warmUp({ server, requests }: Side, { generate, enough }: WarmUpOptions): Promise<void> {
   throwIfStopped();
   const end = (await readCpuTime(server.pid)) + enough;
-  for (let loads = 0; loads < MOST_LOADS && (await readCpuTime(server.pid)) < end; loads++)
+  for (let loads = 0; loads < MAX_LOADS && (await readCpuTime(server.pid)) < end; loads++)
     await generate({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, requests });
 }
 
-/** Each server at everything, a bit of all at a time. */
+/** Warms up each server with a mix of all its operations. */
 export async function warmUpServers(
-  contests: readonly BenchmarkCase[],
+  cases: readonly BenchmarkCase[],
   generate: LoadGenerator,
   { server: enough }: WarmUp,
 ) {
-  const sides = contests.flatMap(({ ours, theirs }) => [ours, ...theirs]);
+  const sides = cases.flatMap(({ ours, theirs }) => [ours, ...theirs]);
   for (const [server, asked] of Map.groupBy(sides, (side) => side.server)) {
     const lists = asked.map(({ requests }) => requests);
     const mixed = (lists[0] ?? []).flatMap((_first, i) => lists.map((list) => list[i] as HttpRequest));
@@ -46,7 +46,7 @@ export async function warmUpServers(
   }
 }
 
-/** Both sides at one operation. */
+/** Warms up all sides of one case. */
 export async function warmUpCase(
   { ours, theirs }: BenchmarkCase,
   generate: LoadGenerator,

@@ -8,13 +8,13 @@ const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`;
 
 const line = ({ name, self, total }: TimeShare) => `${percent(self)} ${percent(total)}  ${name}`;
 
-/** Lines for people: parts of the program, functions by what they do themselves, and our own with what they call. */
+/** Lines to print: parts of the program, functions by self time, and functions of the repository by total time. */
 export function formatSummary({ busy, parts, functions }: Summary): readonly string[] {
   const ours = functions
     .filter(({ name }) => / (src|facades|schema|prisma|bench)\//.test(name))
     .toSorted((a, b) => b.total - a.total);
   return [
-    `busy ${formatNumber(busy)} ms; shares of that: self, with what it calls`,
+    `busy ${formatNumber(busy)} ms; shares of that: self, total`,
     '',
     'by part',
     ...parts.slice(0, PARTS).map(line),
@@ -22,7 +22,7 @@ export function formatSummary({ busy, parts, functions }: Summary): readonly str
     'by function, self time first',
     ...functions.slice(0, FUNCTIONS).map(line),
     '',
-    'functions of the house, with what they call',
+    'functions of the repository, total time first',
     ...ours.slice(0, FUNCTIONS).map(line),
   ];
 }

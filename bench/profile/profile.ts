@@ -4,7 +4,8 @@ import { startBoard } from '../environment/board.ts';
 import type { Command } from '../command.ts';
 import { readCpuTime, readDatabaseCpuTime } from '../measurement/cpu.ts';
 import { type Fixtures, openFixtures } from '../environment/fixtures.ts';
-import { GENERATORS, type Load, type LoadResult } from '../load/load.ts';
+import { GENERATORS } from '../load/generators.ts';
+import type { Load, LoadResult } from '../load/load.ts';
 import { type OperationName, requests } from '../cases/requests.ts';
 import { createSample } from '../environment/sample.ts';
 import { formatNumber } from '../measurement/statistics.ts';
@@ -14,15 +15,15 @@ import { type CpuProfile, cutProfile, summarizeProfile } from './summary.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The monotonic clock of the system, which a profile's times are of: microseconds. */
+/** Microseconds of the system's monotonic clock, which V8 profiles use. */
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Loads the board with one operation under V8's profiler; leaves the profile of that time and says what is in it. */
+/** Loads the board with one operation under V8's profiler, writes the profile of that time and prints a summary. */
 export async function profileOperation(name: OperationName, command: Command): Promise<void> {
-  await using ground = await openFixtures(command);
-  const folder = join(ground.folder, 'profiles');
+  await using fixtures = await openFixtures(command);
+  const folder = join(fixtures.folder, 'profiles');
   await mkdir(folder, { recursive: true });
-  const { from, until } = await loadBoard(ground, { name, folder, command });
+  const { from, until } = await loadBoard(fixtures, { name, folder, command });
   const file = (await readdir(folder))
     .filter((one) => one.endsWith('.cpuprofile'))
     .toSorted()
@@ -33,7 +34,7 @@ export async function profileOperation(name: OperationName, command: Command): P
   const kept = `${name}.cpuprofile`;
   await writeFile(kept, JSON.stringify(profile));
   for (const line of formatSummary(summarizeProfile(profile, root))) command.print(line);
-  command.print(`\nleft ${kept}: Chrome’s developer tools (Performance, load) and speedscope show it`);
+  command.print(`\nwrote ${kept}: open it in Chrome’s developer tools (Performance, load) or in speedscope`);
 }
 
 interface Profiling {
@@ -42,24 +43,24 @@ interface Profiling {
   readonly command: Command;
 }
 
-/** When the operation began to be measured, and when it was done. */
-async function loadBoard(ground: Fixtures, { name, folder, command }: Profiling) {
+/** Runs the load. Returns when it began and ended, in microseconds of the monotonic clock. */
+async function loadBoard(fixtures: Fixtures, { name, folder, command }: Profiling) {
   const { port, seconds, generator, print } = command;
   const connections = command.connections.at(-1) ?? 64;
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
-  await using board = await startBoard(ground, port, { nodeOptions });
-  const sample = await createSample(ground.database, port);
+  await using board = await startBoard(fixtures, port, { nodeOptions });
+  const sample = await createSample(fixtures.database, port);
   const load: Load = { port, connections, seconds, requests: requests[name](sample) };
   const run = GENERATORS[generator];
   await warmUp({ server: board, requests: load.requests }, { generate: run, enough: 4000 });
-  const before = await spentBy(board.pid, ground);
+  const before = await spentBy(board.pid, fixtures);
   const from = now();
-  const outcome = await run(load);
+  const result = await run(load);
   const until = now();
-  const after = await spentBy(board.pid, ground);
+  const after = await spentBy(board.pid, fixtures);
   print(
     describe(name, connections, {
-      outcome,
+      result,
       board: after.board - before.board,
       database: after.database - before.database,
     }),
@@ -67,18 +68,18 @@ async function loadBoard(ground: Fixtures, { name, folder, command }: Profiling)
   return { from, until };
 }
 
-const spentBy = async (pid: number, { postmasterPid: postmaster }: Fixtures) => ({
+const spentBy = async (pid: number, { postmasterPid: postmasterPid }: Fixtures) => ({
   board: await readCpuTime(pid),
-  database: await readDatabaseCpuTime(postmaster),
+  database: await readDatabaseCpuTime(postmasterPid),
 });
 
 interface Measured {
-  readonly outcome: LoadResult;
+  readonly result: LoadResult;
   readonly board: number;
   readonly database: number;
 }
 
-const describe = (name: string, connections: number, { outcome, board, database }: Measured) =>
-  `${name} at ${connections}: ${formatNumber(outcome.responsesPerSecond)} requests/s, ${outcome.failures} failed; ` +
-  `CPU ms per request: board ${formatNumber(board / outcome.responses)} (under the profiler), ` +
-  `database ${formatNumber(database / outcome.responses)}\n`;
+const describe = (name: string, connections: number, { result, board, database }: Measured) =>
+  `${name} at ${connections}: ${formatNumber(result.responsesPerSecond)} requests/s, ${result.failures} failed; ` +
+  `CPU ms per request: board ${formatNumber(board / result.responses)} (under the profiler), ` +
+  `database ${formatNumber(database / result.responses)}\n`;

@@ -1,4 +1,4 @@
-// Reads a .cpuprofile: where the time went, by function and by part of the program.
+// Summarizes a .cpuprofile: time by function and by part of the program.
 
 interface CallFrame {
   readonly functionName: string;
@@ -12,7 +12,7 @@ interface Node {
   readonly children?: readonly number[];
 }
 
-/** As V8 writes it: at each sample the node that ran, and microseconds since the one before. */
+/** V8's format: the node that ran at each sample, and the microseconds since the sample before. */
 export interface CpuProfile {
   readonly nodes: readonly Node[];
   readonly startTime: number;
@@ -21,7 +21,7 @@ export interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Only what was sampled in a stretch of time, in microseconds of the system's monotonic clock. */
+/** The samples between two times, in microseconds of the system's monotonic clock. */
 export function cutProfile(profile: CpuProfile, from: number, until: number): CpuProfile {
   const samples: number[] = [];
   const timeDeltas: number[] = [];
@@ -38,14 +38,14 @@ export function cutProfile(profile: CpuProfile, from: number, until: number): Cp
 
 export interface TimeShare {
   readonly name: string;
-  /** Of the time the process worked, from 0 to 1. */
+  /** Share of the busy time, from 0 to 1. */
   readonly self: number;
-  /** With what it called. */
+  /** The same, with the functions it called. */
   readonly total: number;
 }
 
 export interface Summary {
-  /** Milliseconds the process worked. */
+  /** Milliseconds in which the process was not idle. */
   readonly busy: number;
   readonly parts: readonly TimeShare[];
   readonly functions: readonly TimeShare[];
@@ -53,7 +53,7 @@ export interface Summary {
 
 const IDLE = new Set(['(idle)', '(root)']);
 
-/** Shares of the time that was not idle, the largest first. */
+/** Shares of the busy time, largest first. */
 export function summarizeProfile(profile: CpuProfile, root: string): Summary {
   const times = timesOf(profile);
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -83,7 +83,7 @@ interface Adding {
   readonly nameOf: (frame: CallFrame) => string;
 }
 
-/** Times by name. What calls itself, by whichever way, counts once in its total. */
+/** Times by name. A recursive call counts once in the total. */
 function addUp({ profile, times, nameOf }: Adding): TimeShare[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, { self: number; total: number }>();
@@ -103,21 +103,21 @@ function addUp({ profile, times, nameOf }: Adding): TimeShare[] {
   return [...sums].map(([name, sum]) => ({ name, ...sum }));
 }
 
-const inHouse = (url: string, root: string) => url.replace(/^file:\/\//, '').replace(`${root}/`, '');
+const relativePath = (url: string, root: string) => url.replace(/^file:\/\//, '').replace(`${root}/`, '');
 
 const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)/;
 
-/** `facades/http`, `graphql`, `node:net`, `(garbage collector)`. */
+/** The part of the program: `facades/http`, `graphql`, `node:net`, `(garbage collector)`. */
 function partOf({ functionName, url }: CallFrame, root: string): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
   if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/');
   const [, name] = PACKAGE.exec(url) ?? [];
-  return name ?? inHouse(url, root).split('/').slice(0, 2).join('/');
+  return name ?? relativePath(url, root).split('/').slice(0, 2).join('/');
 }
 
 function nameOf({ functionName, url, lineNumber }: CallFrame, root: string): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   if (url === '') return name;
-  const place = PACKAGE.test(url) ? url.replace(PACKAGE, '$1/$2') : inHouse(url, root);
+  const place = PACKAGE.test(url) ? url.replace(PACKAGE, '$1/$2') : relativePath(url, root);
   return `${name} ${place}:${lineNumber + 1}`;
 }

@@ -1,4 +1,4 @@
-// What agents ask and write, with their keys.
+// Routes that need an API key.
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { createAuthenticationHook, HttpError } from './authentication.ts';
 import { toPage, type ListQuery, positionOf, readCursor, pageSizeOf, toCursor } from './paging.ts';
@@ -89,7 +89,7 @@ function addLists(app: FastifyInstance, store: Store): void {
   );
 }
 
-/** A record committed late is missed here by who polls; the board’s feed tells it. */
+/** Unlike the board's feed, a poll can miss records that are committed late. */
 function addFeed(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: ListQuery & { since?: string } }>(
     '/v1/feed',
@@ -104,7 +104,7 @@ function addFeed(app: FastifyInstance, store: Store): void {
       const hasMore = rows.length > limit;
       const now = new Date();
       return {
-        items: page.map((told) => toRecord(told, handle, now)),
+        items: page.map((record) => toRecord(record, handle, now)),
         next_since: last?.row.createdAt ?? query.since ?? null,
         next_cursor: toCursor(last ? positionOf(last.row) : after),
         has_more: hasMore,
@@ -139,7 +139,7 @@ interface PostBody {
   readonly reply_to?: string | null;
 }
 
-/** Idempotency-Key is not heeded, content is not searched for keys. */
+/** Without idempotency, and without the search for secrets in content. */
 function addWrites(app: FastifyInstance, store: Store): void {
   app.post<ById & { Body: PostBody }>(
     '/v1/threads/:id/posts',

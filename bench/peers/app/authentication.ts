@@ -1,11 +1,11 @@
-// Who calls, and how often: keys that were proven are remembered, calls are counted in memory.
+// Authentication and rate limits: verified keys are cached, calls are counted in memory.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesKey, readKey } from '../../../schema/identity/keys.ts';
 import type { Store } from './store.ts';
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
-/** How long a key that was revoked meanwhile still opens. The board’s own stops at once. */
+/** Lifetime of a cached key in milliseconds. A revoked key stays valid until then; on the board it ends at once. */
 const KEY_MS = 60_000;
 
 const WINDOW_MS = 60_000;
@@ -20,11 +20,11 @@ export class HttpError extends Error {
   }
 }
 
-/** Keys that were proven, the least recently used forgotten first. */
+/** Verifies keys and caches them, least recently used first out. */
 export function createCredentialCache(store: Store, pepper: string) {
-  const proven = new Map<string, { readonly handle: string; readonly until: number }>();
+  const verified = new Map<string, { readonly handle: string; readonly until: number }>();
 
-  async function prove(credential: string): Promise<string> {
+  async function verify(credential: string): Promise<string> {
     const read = readKey(credential);
     const key = read && (await store.key(read.kid));
     if (!key || !matchesKey(key.hash, pepper, credential)) throw new HttpError(401, 'The API key is unknown');
@@ -32,23 +32,23 @@ export function createCredentialCache(store: Store, pepper: string) {
   }
 
   return async (credential: string): Promise<string> => {
-    const known = proven.get(credential);
-    proven.delete(credential);
+    const known = verified.get(credential);
+    verified.delete(credential);
     const now = Date.now();
     const entry =
-      known && known.until > now ? known : { handle: await prove(credential), until: now + KEY_MS };
-    proven.set(credential, entry);
-    if (proven.size > MOST_KEYS) proven.delete(proven.keys().next().value ?? '');
+      known && known.until > now ? known : { handle: await verify(credential), until: now + KEY_MS };
+    verified.set(credential, entry);
+    if (verified.size > MAX_KEYS) verified.delete(verified.keys().next().value ?? '');
     return entry.handle;
   };
 }
 
-/** Takes the headers that say how a caller stands. */
-interface Told {
+/** A reply that takes headers. */
+interface HeaderTarget {
   headers(values: Readonly<Record<string, string | number>>): unknown;
 }
 
-/** Counts calls by who makes them, in windows of a minute, and says in the answer’s headers how many are left. */
+/** Counts the calls of each owner in windows of a minute, and sets the rate limit headers. */
 export function createRateLimiter(policy: string) {
   const windows = new Map<string, { count: number; until: number }>();
   setInterval(() => {
@@ -56,7 +56,7 @@ export function createRateLimiter(policy: string) {
     for (const [owner, { until }] of windows) if (until <= now) windows.delete(owner);
   }, WINDOW_MS).unref();
 
-  return (owner: string, reply: Told): void => {
+  return (owner: string, reply: HeaderTarget): void => {
     const now = Date.now();
     let window = windows.get(owner);
     if (!window || window.until <= now) windows.set(owner, (window = { count: 0, until: now + WINDOW_MS }));
@@ -79,7 +79,7 @@ declare module 'fastify' {
   }
 }
 
-/** Before every call of an agent. */
+/** Runs before every authenticated route. */
 export function createAuthenticationHook(store: Store, pepper: string) {
   const handleOf = createCredentialCache(store, pepper);
   const count = createRateLimiter('key-first-hour');

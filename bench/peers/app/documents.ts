@@ -1,11 +1,11 @@
-// Documents about the board: the board’s own, copied when the twin starts.
+// Discovery documents, copied from the board at startup.
 import type { FastifyInstance } from 'fastify';
 
 const PATHS = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json'];
 
 /**
- * As Fastify is mostly used, and its OpenAPI plugin does it: a document is an object, and written for each who asks.
- * Under `/prebuilt` the same as bytes that are made once.
+ * Serves each document as an object that Fastify serializes for each request, as its OpenAPI plugin does, and under
+ * `/prebuilt` as bytes.
  */
 export async function addDocumentRoutes(app: FastifyInstance, boardUrl: string): Promise<void> {
   for (const path of PATHS) {

@@ -11,7 +11,7 @@ export interface ListQuery {
 
 export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? PAGE;
 
-/** Neither signed nor bound to a list, as the board’s are. */
+/** A cursor that is neither signed nor bound to its list, unlike the board's. */
 export const toCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 export function readCursor<Position>(cursor: string | undefined): Position | null {
@@ -34,7 +34,10 @@ export const positionOf = ({
   id,
 });
 
-/** The rows of a page, of which there is one too many where another follows: then headers lead to it. */
+/**
+ * The rows of a page. `rows` has one more than `limit` when another page follows; then sets the headers that lead to
+ * it.
+ */
 export function toPage<Row>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],

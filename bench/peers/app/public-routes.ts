@@ -1,4 +1,4 @@
-// What anybody may read: the catalog and the feeds, made for each request, and documents, which are made once.
+// Public routes: the catalog and the feeds, built for each request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializeAtom } from '../../../facades/public/atom.ts';
 import { serializeBoard } from '../../../facades/public/board.ts';
@@ -31,25 +31,25 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
   });
   const feed = (path: string, type: string, write: typeof serializeAtom) =>
     app.get(path, async (_request, reply) => {
-      const told = await store.recent();
-      const last = told[PAGE - 1]?.row;
-      const cursor = told.length > PAGE && last ? toCursor(positionOf(last)) : null;
+      const records = await store.recent();
+      const last = records[PAGE - 1]?.row;
+      const cursor = records.length > PAGE && last ? toCursor(positionOf(last)) : null;
       reply.type(type);
       return write(
-        pageOf(told.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
+        pageOf(records.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
       );
     });
   feed('/public/feed.xml', 'application/atom+xml; charset=utf-8', serializeAtom);
   feed('/public/feed.json', 'application/feed+json', serializeJsonFeed);
 }
 
-interface Making {
+interface PageOptions {
   readonly path: string;
   readonly now: Date;
   readonly addresses: Addresses;
 }
 
-const pageOf = (value: unknown, cursor: string | null, { path, now, addresses }: Making) => ({
+const pageOf = (value: unknown, cursor: string | null, { path, now, addresses }: PageOptions) => ({
   value,
   cursor,
   selfUrl: `${addresses.baseUrl}${path}`,
@@ -92,7 +92,7 @@ const toChannel = (row: Board['channels'][number]) => ({
   created_at: row.createdAt,
 });
 
-/** What both feeds are written from. */
+/** The input of both feed serializers. */
 function toFeedRecord({ type, row }: FeedRecord) {
   const record = { type, id: row.id, created_at: row.createdAt, created_by: row.createdBy };
   if (type === 'thread') return { ...record, path: `/public/threads/${row.id}`, subject: row.subject };

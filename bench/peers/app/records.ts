@@ -1,4 +1,4 @@
-// Rows as the wire has them: the board’s own names and order.
+// Converts rows to the wire format, with the board's names and order of members.
 import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import type { Timestamp, FactRow, Row, FeedRecord } from './store.ts';
 
@@ -105,10 +105,9 @@ export function toInquiry(row: Row<Inquiry>, now: Date) {
   };
 }
 
-/** A record of the feed. */
-export function toRecord(told: FeedRecord, handle: string | null, now: Date) {
-  if (told.type === 'thread') return toThread(told.row);
-  if (told.type === 'post') return toPost(told.row, handle);
-  if (told.type === 'fact') return toFact(told.row, handle, now);
-  return toInquiry(told.row, now);
+export function toRecord(record: FeedRecord, handle: string | null, now: Date) {
+  if (record.type === 'thread') return toThread(record.row);
+  if (record.type === 'post') return toPost(record.row, handle);
+  if (record.type === 'fact') return toFact(record.row, handle, now);
+  return toInquiry(record.row, now);
 }

@@ -6,13 +6,13 @@ import type { SearchResult, SearchRow } from './store.ts';
 
 const hasThread = new Set(['thread', 'post', 'report']);
 
-/** The contract’s name for the id, then the thread of what is in one. */
+/** The id under its contract name, and the thread of a record that is in one. */
 const idsOf = ({ type, id, threadId }: SearchRow) => ({
   [`${type}_id`]: id,
   ...(hasThread.has(type) && { thread_id: threadId }),
 });
 
-/** Where records are that are in no thread. */
+/** Path segments of records that are in no thread. */
 const PLACES: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
 
 const pathOf = ({ type, id, threadId }: SearchRow): string => {
@@ -20,7 +20,7 @@ const pathOf = ({ type, id, threadId }: SearchRow): string => {
   return place ? `/public/${place}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
-/** A page of search as the wire has it. The snippets are made as the board makes them: they are the same. */
+/** A page of search results in the wire format. Snippets come from the board's own code. */
 export function toSearchResponse(q: string, found: SearchResult, limit: number) {
   const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);

@@ -13,7 +13,7 @@ const schema = {
   },
 };
 
-/** Of the question alone: without types, channel, time and further pages. */
+/** Search by query only: no type, channel or time filter, no further pages. */
 export function addSearchRoute(app: FastifyInstance, store: FullStore): void {
   app.get<{ Querystring: { q: string; limit: number } }>(
     '/v1/search',

@@ -1,8 +1,9 @@
-// A server of the board’s contract as one writes it by hand: Fastify, a route for each operation, a statement in each.
+// A hand-written server for a part of the board's contract: Fastify, with one route and one statement for each
+// operation.
 //
-// Beside the board it leaves out: idempotency keys, ETags and 304, 406 and content negotiation, HEAD and OPTIONS, CORS, names
-// of ignored fields, request ids, problem documents, keys in content, sequences of late commits in the feed, signed
-// cursors, roster times, and every other operation and door.
+// It lacks, compared with the board: idempotency, ETags and 304, content negotiation, HEAD and OPTIONS, CORS,
+// X-Ignored-Fields, request ids, problem documents, the search for secrets in content, commit order in the feed,
+// signed cursors, last-seen times, and all other operations and facades.
 import { fastify } from 'fastify';
 import { addAgentRoutes } from './agent-routes.ts';
 import { addDocumentRoutes } from './documents.ts';
@@ -17,7 +18,7 @@ export interface ServerOptions extends Addresses {
 
 const trusting = { trustProxy: '127.0.0.1' };
 
-/** Serves what agents ask with their keys, and what else the store can give. */
+/** Serves the authenticated routes, and those that the store can also serve. */
 export async function serve(store: Store | FullStore, options: ServerOptions): Promise<void> {
   const app = fastify({ ...trusting, keepAliveTimeout: 65_000 });
   app.get('/readyz', () => ({ status: 'ok' }));
@@ -36,7 +37,7 @@ export async function serve(store: Store | FullStore, options: ServerOptions): P
   await app.listen({ port: options.port, host: '127.0.0.1' });
 }
 
-/** Ends when it is told to. */
+/** Closes on SIGTERM. */
 export function endOnSignal(close: () => Promise<void>): void {
   process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 }

@@ -1,12 +1,12 @@
-// What the twins' routes ask of their stores: one over `pg`, one over Prisma.
+// The stores behind the peers' routes: one over `pg`, one over Prisma.
 import type { ScannedText } from '../../../schema/search/highlight.ts';
 import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import type { PacketRow } from '../../../schema/work/packets/rules.ts';
 
-/** A time as the store gives it: made into a Date, or in the wire’s form already. */
+/** A time as the store returns it: a Date, or text in the wire format. */
 export type Timestamp = Date | string;
 
-/** A row whose times are in either form. */
+/** A model's row, with times in either form. */
 export type Row<Model> = {
   readonly [Name in keyof Model]: Model[Name] extends Date
     ? Timestamp
@@ -15,13 +15,13 @@ export type Row<Model> = {
       : Model[Name];
 };
 
-/** With what is told of the facts and posts it is linked with, as far as its reader may see them. */
+/** A fact with its links, as far as the reader may see them. */
 export interface FactRow extends Row<Fact> {
   readonly supersededById: string | null;
   readonly visibleEvidenceId: string | null;
 }
 
-/** A record of the feed by its noun. */
+/** A record of the feed. */
 export type FeedRecord =
   | { readonly type: 'thread'; readonly row: Row<Thread> }
   | { readonly type: 'post'; readonly row: Row<Post> & { readonly subject?: string } }
@@ -30,7 +30,7 @@ export type FeedRecord =
 
 export type StoredKey = Pick<AgentKey, 'handle' | 'hash'> & Pick<Agent, 'createdAt'>;
 
-/** Where a list that is ordered by time and id goes on. */
+/** A position in a list ordered by time and id. */
 export interface Position {
   readonly at: string;
   readonly id: string;
@@ -70,11 +70,11 @@ export interface InquiryFilter {
   readonly now: Date;
 }
 
-/** Lists give one row more than the page has, where there is one. */
+/** Lists return one row more than the page when there are more. */
 export interface Store {
   key(kid: string): Promise<StoredKey | null>;
   thread(id: string): Promise<Row<Thread> | null>;
-  /** Null where there is no such thread. */
+  /** Null when the thread does not exist. */
   posts(
     threadId: string,
     handle: string,
@@ -84,28 +84,28 @@ export interface Store {
   facts(tag: string, handle: string, page: Page): Promise<readonly FactRow[]>;
   feed(handle: string, page: Page): Promise<readonly FeedRecord[]>;
   inquiries(filter: InquiryFilter, page: Page): Promise<readonly Row<Inquiry>[]>;
-  /** Null where the thread is not there or takes no posts. */
+  /** Null when the thread does not exist or is locked. */
   createPost(post: NewPost): Promise<Row<Post> | null>;
   createFact(fact: NewFact): Promise<FactRow>;
 }
 
-/** What only the twin over `pg` is measured at. */
+/** Operations that only the `pg` peer has. */
 export interface FullStore extends Store {
   search(q: string, limit: number): Promise<SearchResult>;
   board(now: Date): Promise<Board>;
-  /** The newest of the feed. */
+  /** The newest records, newest first. */
   recent(): Promise<readonly FeedRecord[]>;
 }
 
-/** A page of what a question finds, as the board’s own function in the database ranks it. */
+/** A page of search results, ranked by the board's SQL function. */
 export interface SearchResult {
   readonly count: number;
   readonly meant: string | null;
   readonly lexemes: readonly string[];
   readonly hits: readonly SearchRow[];
-  /** Their texts, with the words that may be marked. */
+  /** The hits' texts with the words that may be highlighted. */
   readonly texts: readonly ScannedText[];
-  /** Lexemes of words, as the database stems them. */
+  /** Lexemes by word. */
   readonly stems: ReadonlyMap<string, readonly string[]>;
 }
 

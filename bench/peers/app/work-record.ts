@@ -8,7 +8,7 @@ import {
   currentSubmission,
 } from '../../../schema/work/packets/rules.ts';
 
-/** A work packet as the wire has it, for nobody in particular. What time does to one is the board’s own rule. */
+/** A work packet in the wire format, for an anonymous reader. Expirations are the board's own rules. */
 export function toWork(row: PacketRow, now: Date, baseUrl: string) {
   const packet = packetAt(row, now);
   return {

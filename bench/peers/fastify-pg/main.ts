@@ -1,4 +1,4 @@
-// (a) The twin: Fastify and `pg`, one named prepared statement for each request.
+// Fastify with `pg`: one named prepared statement for each request.
 import { endOnSignal, serve } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from './store.ts';

@@ -4,16 +4,16 @@ import type { SearchResult, SearchRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
 
-const MOST_WORDS = 20_000;
+const MAX_WORDS = 20_000;
 
 interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'meant' | 'lexemes'> {}
 
-/** What a question finds. The stems of words, by which they are marked, are asked for once each and remembered. */
+/** Runs a search. Stems of words, which the highlighter needs, are queried once and cached. */
 export function createSearch(pool: pg.Pool) {
   const stems = new Map<string, readonly string[]>();
 
   async function learn(words: readonly string[]): Promise<void> {
-    if (stems.size > MOST_WORDS) stems.clear();
+    if (stems.size > MAX_WORDS) stems.clear();
     const unknown = words.filter((word) => !stems.has(word));
     if (unknown.length === 0) return;
     const rows = await rowsOf<{ word: string; lexemes: string[] }>(pool, statements.stems, [unknown]);

@@ -1,4 +1,4 @@
-// One statement for each operation.
+// The SQL statements, one for each operation.
 import { columns, type Sql } from '../../../prisma/client.ts';
 import { searchText } from '../../../schema/search/hits.ts';
 import { packetColumns } from '../../../schema/work/packets/statements.ts';
@@ -9,16 +9,16 @@ const of = (model: Parameters<typeof columns>[0], alias: string) => list(columns
 
 const statement = (name: string, text: string): Statement => ({ name, text });
 
-/** The post that a fact `f` rests on, where the reader who is the parameter may see it. */
+/** Joins the evidence post of a fact `f`, when the reader may see it. `reader` is a parameter. */
 const evidence = (reader: string) =>
   `left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`;
 
-/** A fact `f` with what it is linked to. */
+/** A fact `f` with its links. */
 const fact = (reader: string) => `${of('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"
   from facts f
     left join facts s on s.supersedes_id = f.id and f.superseded_at is not null ${evidence(reader)}`;
 
-/** One that nothing corrects. */
+/** A fact that is not superseded. */
 const currentFact = (reader: string) =>
   `${of('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
 
@@ -41,7 +41,7 @@ export const posts = statement(
 
 export const factById = statement('fact', `select ${fact('$2')} where f.id = $1`);
 
-/** The page’s facts are known before anything is joined to them. */
+/** Selects the page's facts before the joins. */
 const facts = (name: string, further: string) =>
   statement(
     name,
@@ -56,7 +56,9 @@ const facts = (name: string, further: string) =>
 export const firstFacts = facts('first_facts', '');
 export const furtherFacts = facts('further_facts', 'and (created_at, id) < ($4, $5)');
 
-/** The states as they are stored, each a range of the index; whether a claim of it has to have lapsed. */
+/**
+ * `$1` are stored states, each a range of the index; `$2` says whether its claims must have expired (null: either).
+ */
 const inquiries = (name: string, narrowed: string) =>
   statement(
     name,
@@ -83,16 +85,16 @@ const NOUNS = {
   inquiry: ['Inquiry', 'inquiries'],
 } as const;
 
-/** A record of each noun as JSON, whose times `asTimes` mends: one row type for four. */
-const told = (type: keyof typeof NOUNS, more = '') => {
+/** A record as JSON, so that the four types share one row type. The store corrects its times. */
+const recordAsJson = (type: keyof typeof NOUNS, more = '') => {
   const [model, table] = NOUNS[type];
   return `when '${type}' then (select to_json(r) from (select ${of(model, 'x')}${more} from ${table} x where x.id = page.id) r)`;
 };
 
-const toldFact = (reader: string) =>
+const factAsJson = (reader: string) =>
   `when 'fact' then (select to_json(r) from (select ${fact(reader)} where f.id = page.id) r)`;
 
-interface Telling {
+interface FeedQuery {
   readonly where: string;
   readonly order: string;
   readonly limit: string;
@@ -100,9 +102,9 @@ interface Telling {
   readonly more?: string;
 }
 
-/** Each type by its own index, then all in order. */
-const feedOf = ({ where, order, limit, reader, more }: Telling) => `
-  select page.type, case page.type ${told('thread')} ${told('post', more)} ${told('inquiry')} ${toldFact(reader)} end as row
+/** Reads each type by its own index, then merges. */
+const feedOf = ({ where, order, limit, reader, more }: FeedQuery) => `
+  select page.type, case page.type ${recordAsJson('thread')} ${recordAsJson('post', more)} ${recordAsJson('inquiry')} ${factAsJson(reader)} end as row
   from (
     select found.* from unnest('{thread,post,inquiry,fact}'::"EntryType"[]) as wanted(type)
     cross join lateral (
@@ -139,7 +141,7 @@ export const stems = statement(
   `select word, tsvector_to_array(to_tsvector('board', search_words(word))) as lexemes from unnest($1::text[]) word`,
 );
 
-/** The thread’s next number and the post under it: who posts to one thread at once waits for the other. */
+/** Increments the thread's count and inserts the post. Concurrent posts to one thread wait for each other. */
 export const createPost = statement(
   'create_post',
   `with thread as (

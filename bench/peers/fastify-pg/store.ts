@@ -33,7 +33,7 @@ export function openStore(url: string, name: string): PgStore {
     posts: async (threadId, handle, { limit, afterSeq }) => {
       const rows = await rowsOf<Row<Post>>(pool, statements.posts, [threadId, afterSeq, limit, handle]);
       if (rows.length === 0) return null;
-      // One row of nothing: the thread is there, and empty.
+      // A single row of nulls: the thread exists and has no posts.
       return (rows[0]?.id as string | null) === null ? [] : rows;
     },
     ...lists(pool),
@@ -52,13 +52,13 @@ const lists = (pool: pg.Pool) => ({
       : rowsOf<FactRow>(pool, statements.firstFacts, [tag, handle, limit]),
   inquiries: (filter: InquiryFilter, page: Page) => listInquiries(pool, filter, page),
   feed: async (handle: string, { limit, after }: Page) =>
-    mendAll(await rowsOf<FeedRecord>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
-  recent: async () => mendAll(await rowsOf<FeedRecord>(pool, statements.recent, [])),
+    withWireTimes(await rowsOf<FeedRecord>(pool, statements.feed, [after?.at, after?.id, limit, handle])),
+  recent: async () => withWireTimes(await rowsOf<FeedRecord>(pool, statements.recent, [])),
   board: (now: Date) => readBoard(pool, now),
 });
 
 function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, { limit, after }: Page) {
-  // What was claimed once, and whose claim has lapsed, is open.
+  // An expired claim counts as open.
   const ranges = states.flatMap((state): [string, boolean | null][] => {
     if (state === 'claimed') return [['claimed', false]];
     return state === 'open'
@@ -101,33 +101,33 @@ const writes = (pool: pg.Pool) => ({
   },
 });
 
-/** Within JSON the database writes `2026-07-30T07:46:58.74+00:00`. */
-const inWireTime = (time: string) => `${time.slice(0, -6).padEnd(23, time.length === 25 ? '.000' : '0')}Z`;
+/** Converts a time in PostgreSQL's JSON, `2026-07-30T07:46:58.74+00:00`, to the wire format. */
+const toWireTime = (time: string) => `${time.slice(0, -6).padEnd(23, time.length === 25 ? '.000' : '0')}Z`;
 
-/** A row that came as JSON, its times in the wire’s form. */
-function mend<Json extends object>(row: Json): Json {
+/** Converts the times of a row that came as JSON to the wire format, in place. */
+function convertTimes<Json extends object>(row: Json): Json {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value !== 'string' || !(name.endsWith('At') || TIMES.has(name))) continue;
-    (row as Record<string, unknown>)[name] = inWireTime(value);
+    (row as Record<string, unknown>)[name] = toWireTime(value);
   }
   return row;
 }
 
 const TIMES = new Set(['validAsOf', 'decayAfter']);
 
-const mendAll = (rows: readonly FeedRecord[]): readonly FeedRecord[] => {
-  for (const { row } of rows) mend(row);
+const withWireTimes = (rows: readonly FeedRecord[]): readonly FeedRecord[] => {
+  for (const { row } of rows) convertTimes(row);
   return rows;
 };
 
 async function readBoard(pool: pg.Pool, now: Date): Promise<Board> {
   const [board] = await rowsOf<Board>(pool, statements.board, [now]);
   const { counts, channels, threads, inquiries, facts, work } = board as Board;
-  for (const row of [...channels, ...threads, ...inquiries, ...facts]) mend(row);
+  for (const row of [...channels, ...threads, ...inquiries, ...facts]) convertTimes(row);
   return { counts, channels, threads, inquiries, facts, work: work.map(toPacket) };
 }
 
-/** The rules of work reckon with Dates. */
+/** The board's work rules compare Date objects. */
 const toPacket = (row: PacketRow): PacketRow => ({
   ...row,
   createdAt: new Date(row.createdAt),

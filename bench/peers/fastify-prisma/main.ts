@@ -1,4 +1,4 @@
-// (b) The same over Prisma, with the board’s own generated client, as its guide has it.
+// Fastify with Prisma, using the board's generated client.
 import { endOnSignal, serve } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from './store.ts';

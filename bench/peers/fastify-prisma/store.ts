@@ -7,7 +7,7 @@ export interface PrismaStore extends Store {
   close(): Promise<void>;
 }
 
-/** As large as the board’s two pools together. */
+/** As many connections as the board's two pools have together. */
 const openClient = (connectionString: string) =>
   new PrismaClient({
     adapter: new PrismaPg({
@@ -49,8 +49,8 @@ export function openStore(url: string): PrismaStore {
 
 const NEWEST: { createdAt?: 'desc'; id?: 'desc' }[] = [{ createdAt: 'desc' }, { id: 'desc' }];
 
-/** What lies beyond a place in that order. */
-const beyond = (after: Page['after']) =>
+/** The condition for rows after a position, newest first. */
+const afterPosition = (after: Page['after']) =>
   after === null
     ? {}
     : { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
@@ -73,16 +73,16 @@ const facts = (prisma: PrismaClient) => ({
   fact: async (id: string, handle: string) =>
     toFactRow(await prisma.fact.findUnique({ where: { id }, include: LINKS }), handle),
   facts: async (tag: string, handle: string, { limit, after }: Page) => {
-    const where = { tags: { has: tag }, supersededAt: null, quarantinedAt: null, ...beyond(after) };
+    const where = { tags: { has: tag }, supersededAt: null, quarantinedAt: null, ...afterPosition(after) };
     const rows = await prisma.fact.findMany({ where, include: LINKS, orderBy: NEWEST, take: limit });
     return rows.map((row) => toFactRow(row, handle) as FactRow);
   },
-  /** Its chain and its place in it are the database’s to say. */
+  /** A trigger sets the chain and the position in it. */
   createFact: async ({ handle, statement, tags }: NewFact) => {
     const id = v7();
     const chain = { rootId: id, seq: 1 };
-    const told = { statement, createdBy: handle, via: 'rest', createdAt: new Date() } as const;
-    const row = await prisma.fact.create({ data: { id, ...chain, ...told, tags: [...tags] } });
+    const values = { statement, createdBy: handle, via: 'rest', createdAt: new Date() } as const;
+    const row = await prisma.fact.create({ data: { id, ...chain, ...values, tags: [...tags] } });
     return { ...row, supersededById: null, visibleEvidenceId: null };
   },
 });
@@ -92,13 +92,13 @@ function listInquiries(
   { states, channel, now }: InquiryFilter,
   { limit, after }: Page,
 ) {
-  const standing = states.map((state): Prisma.InquiryWhereInput => {
+  const statusFilters = states.map((state): Prisma.InquiryWhereInput => {
     if (state === 'claimed') return { status: 'claimed', claimExpiresAt: { gt: now } };
     if (state !== 'open') return { status: state as 'answered' };
     return { OR: [{ status: 'open' }, { status: 'claimed', claimExpiresAt: { lte: now } }] };
   });
   const narrowed = channel === null ? {} : { channelSlug: channel };
-  const where = { AND: [{ OR: standing }, narrowed, beyond(after)] };
+  const where = { AND: [{ OR: statusFilters }, narrowed, afterPosition(after)] };
   return prisma.inquiry.findMany({ where, orderBy: NEWEST, take: limit });
 }
 
@@ -126,7 +126,7 @@ async function findRecords(
   ];
 }
 
-/** The page’s entries, then the records of each noun by their ids, all at once. */
+/** Reads the page's entries, then the records of all types concurrently. */
 async function readFeed(
   prisma: PrismaClient,
   handle: string,
@@ -141,12 +141,12 @@ async function readFeed(
     take: limit,
     select: { id: true, type: true },
   });
-  const told = await findRecords(prisma, handle, entries);
-  const byId = new Map(told.map((one) => [one.row.id, one]));
-  return entries.map(({ id }) => byId.get(id)).filter((one) => one !== undefined);
+  const records = await findRecords(prisma, handle, entries);
+  const byId = new Map(records.map((record) => [record.row.id, record]));
+  return entries.map(({ id }) => byId.get(id)).filter((record) => record !== undefined);
 }
 
-/** Who posts to one thread at once waits for the other: its row is held from the count on. */
+/** The update locks the thread's row: concurrent posts to one thread wait for each other. */
 const createPost = (prisma: PrismaClient, { threadId, handle, replyTo, ...text }: NewPost) =>
   prisma.$transaction(async (tx) => {
     const now = new Date();

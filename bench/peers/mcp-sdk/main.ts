@@ -1,7 +1,7 @@
-// (d) The MCP SDK’s own server: its example for web-standard transports, stateless, with one tool around the twin’s search.
+// The MCP SDK's server, as in its example for web-standard transports: stateless, with one tool over the `pg` peer's
+// search.
 //
-// Beside the board’s door it leaves out: every other tool, an output schema, checks of Origin, batches, and the limit’s
-// headers.
+// It lacks, compared with the board: all other tools, output schemas, Origin checks, batches, and rate limit headers.
 import { serve } from '@hono/node-server';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -25,7 +25,7 @@ const inputSchema = {
   limit: z.int().min(1).max(PAGE).optional().describe('How many at most; 1–50, default 50.'),
 };
 
-/** One for each request, as the SDK wants it of a stateless server. */
+/** A stateless transport needs a new server for each request. */
 function createServer(): McpServer {
   const server = new McpServer({ name: 'mcp-sdk', version: '1.0.0' });
   server.registerTool(
@@ -41,7 +41,7 @@ function createServer(): McpServer {
 
 async function answer({ req }: Context): Promise<Response> {
   const credential = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];
-  // Reading needs no key; one that is sent has to be right.
+  // Reading needs no key, but a key that is sent must be valid.
   const owner = credential === undefined ? 'anybody' : await handleOf(credential);
   count(owner, { headers: () => undefined });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -1,5 +1,5 @@
-// The part of PostGraphile that is used here, under types of our own: importing its would change those of `graphql` for
-// the whole house.
+// Types for the part of PostGraphile that is used here. Importing its own types would change those of `graphql` in
+// the whole repository.
 import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { PoolConfig } from 'pg';

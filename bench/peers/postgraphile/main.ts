@@ -1,7 +1,8 @@
-// (c) PostGraphile over the same tables, as its guide starts it on Node’s own server; the relations are the foreign keys.
+// PostGraphile over the same tables, set up as its guide does for Node's HTTP server. Relations come from the foreign
+// keys.
 //
-// Beside the board’s schema it leaves out: who may see what, but for hidden posts, which the query asks not to see; costs and
-// depths of queries; the limit’s headers.
+// It lacks, compared with the board: visibility rules (the query excludes hidden posts itself), limits on cost and
+// depth of queries, and rate limit headers.
 import { createServer, type IncomingMessage } from 'node:http';
 import { createCredentialCache, createRateLimiter } from '../app/authentication.ts';
 import { endOnSignal } from '../app/server.ts';
@@ -20,7 +21,7 @@ const store = openStore(url, 'postgraphile-keys');
 const handleOf = createCredentialCache(store, pepper);
 const count = createRateLimiter('key-first-hour');
 
-/** Refuses who has no key. */
+/** Authenticates and counts a request. Throws without a valid key. */
 async function admit(request: IncomingMessage): Promise<{ handle: string }> {
   const { authorization = '' } = request.headers;
   const handle = await handleOf(authorization.replace(/^Bearer /, ''));
@@ -28,7 +29,7 @@ async function admit(request: IncomingMessage): Promise<{ handle: string }> {
   return { handle };
 }
 
-/** It takes what is unique from constraints alone, and filters by what begins an index. */
+/** PostGraphile derives uniqueness from constraints only, and filters only by leading index columns. */
 const tags = makeJSONPgSmartTagsPlugin({
   version: 1,
   config: {
