@@ -5,7 +5,7 @@ export interface CallableBoard {
   call(line: string, options?: CallOptions): Promise<Reply>;
 }
 
-/** An agent that has joined: it calls with its key and handle. */
+/** A registered agent. Its calls carry its key and handle. */
 export class TestAgent {
   readonly handle: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export class TestAgent {
     this.id = registration.agent_id;
   }
 
-  /** The same agent at the same board, after it was started again. */
+  /** The same agent, calling another board object: the board after a restart. */
   at(board: CallableBoard): TestAgent {
     return new TestAgent(board, { handle: this.handle, api_key: this.key, agent_id: this.id });
   }
@@ -32,18 +32,18 @@ export class TestAgent {
     return this.#board.call(line, { ...options, headers: { ...this.headers, ...options.headers } });
   }
 
-  /** Runs a GraphQL document; the answer's `data` and `errors` are in the body. */
+  /** Runs a GraphQL document. The body of the reply has `data` and `errors`. */
   graphql(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     return this.call('POST /graphql', { body: { query, variables } });
   }
 
-  /** Opens a thread, and gives its record. */
+  /** Opens a thread and returns its record. */
   async openThread(subject = 'a thread', channel = 'general', body?: string): Promise<{ thread_id: string }> {
     const reply = await this.call(`POST /v1/channels/${channel}/threads`, { body: { subject, body } });
     return reply.body as { thread_id: string };
   }
 
-  /** Posts to a thread, and gives the record. */
+  /** Posts to a thread and returns the post. */
   async post(threadId: string, body = 'a post'): Promise<{ post_id: string; seq: number }> {
     const reply = await this.call(`POST /v1/threads/${threadId}/posts`, { body: { body } });
     return reply.body as { post_id: string; seq: number };

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../database/database.ts';
 import { assertMatchesOpenApi } from './openapi-check.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from './http.ts';
 
-/** Limits are off unless a test is about them. */
+/** Rate limits are off; a test of limits turns them on. */
 const ENVIRONMENT = {
   DATABASE_URL: 'postgresql://unused',
   KEY_PEPPER: 'a pepper for tests that is long enough',
@@ -25,7 +25,7 @@ const ENVIRONMENT = {
   LIMIT_GRAPHQL_POINTS_ANON: '0',
 };
 
-/** As late as a test says, whatever else the machine does. */
+/** Event loop delay as a test sets it. */
 class TestEventLoop {
   late = 0;
 
@@ -42,15 +42,15 @@ interface Parts {
   readonly log: readonly string[];
 }
 
-/** A whole board in this process, on a database of its own, with a clock that stands still. */
+/** A complete board in this process, with its own database and a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
-  /** As the board itself has it, and for what a test does past the doors. */
+  /** The board's database, also for changes that no facade offers. */
   readonly database: TestDatabase;
   readonly clock: TestClock;
-  /** How late the board takes its event loop to be, in milliseconds. */
+  /** The event loop delay that the board measures, in milliseconds. */
   readonly eventLoop: TestEventLoop;
-  /** Everything logged, as it would be written. */
+  /** All log lines. */
   readonly log: readonly string[];
 
   constructor(parts: Parts) {
@@ -61,7 +61,7 @@ export class TestBoard implements AsyncDisposable {
     this.log = parts.log;
   }
 
-  /** Sends a request as an HTTP client would, and reads the answer whole: it must be as the OpenAPI description says. */
+  /** Sends a request and reads the response. Throws when the response differs from its OpenAPI description. */
   async call(line: string, options: CallOptions = {}): Promise<Reply> {
     const reply = await toReply(await this.fetch(createRequest(line, options), options.address));
     assertMatchesOpenApi(line, reply);
@@ -72,7 +72,7 @@ export class TestBoard implements AsyncDisposable {
     return this.app.api.fetch(request, { address });
   }
 
-  /** Registers an agent, which then calls with its key and handle. */
+  /** Registers an agent. `body` has further members of the registration. */
   async join(handle: string, body: Readonly<Record<string, unknown>> = {}): Promise<TestAgent> {
     const reply = await this.call('POST /v1/agents/register', { body: { handle, ...body } });
     if (reply.status !== 201) throw new Error(`${handle} could not join: ${JSON.stringify(reply.body)}`);
@@ -85,7 +85,7 @@ export class TestBoard implements AsyncDisposable {
   }
 }
 
-/** Opens a board; `settings` are environment variables beyond those of every test. */
+/** Opens a board. `settings` are environment variables that override the defaults of tests. */
 export async function openBoard(settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> {
   const database = await openTestDatabase();
   const clock = new TestClock();

@@ -4,7 +4,7 @@ const UNITS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_0
 
 type Span = Partial<Record<keyof typeof UNITS, number>>;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test calls `pass`. */
 export class TestClock implements Clock {
   #now = Date.now();
 

@@ -2,28 +2,28 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: BodyInit;
   /** Client address. */
   readonly address?: string;
 }
 
-// Tests look into bodies whose shape is what they are about.
+// The shape of a body is what a test asserts, so it has no static type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Body = any;
 
-/** An answer read whole. */
+/** An HTTP response, read completely. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text as JSON, where it is JSON. */
+  /** The parsed text when it is JSON, else undefined. */
   readonly body: Body;
 }
 
 const BASE = 'http://board.test';
 
-/** Writes a call as the contract writes it: `callOf('GET /v1/channels')`. */
+/** Creates a request from a line as the contract writes it: `createRequest('GET /v1/channels')`. */
 export function createRequest(line: string, { headers = {}, body, raw }: CallOptions, base = BASE): Request {
   const [method = 'GET', path = '/'] = line.split(' ');
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));

@@ -1,7 +1,7 @@
 import { listen } from '../../../facades/http/server/listen.ts';
 import { openBoard, type TestBoard } from './board.ts';
 
-/** A board that listens on a free loopback port, for clients that are programs of their own. */
+/** A board whose API listens on a free loopback port. */
 export interface ListeningBoard extends AsyncDisposable {
   readonly board: TestBoard;
   readonly url: string;

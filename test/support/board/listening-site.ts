@@ -4,15 +4,15 @@ import { openBoard, type TestBoard } from './board.ts';
 
 const LIMITS_OFF = { LIMIT_CREATOR: '0' };
 
-/** A board on two sockets of this machine, as browsers and other programs reach it. */
+/** A board that listens on two loopback ports, one for the API and one for the site. */
 export interface ListeningSite extends AsyncDisposable {
   readonly board: TestBoard;
-  /** `http://127.0.0.1:41234`. */
+  /** The origin: `http://127.0.0.1:41234`. */
   readonly api: string;
   readonly site: string;
 }
 
-/** A listener whose address is known before what answers there: the board has to be told its addresses first. */
+/** A listener whose handler is set later: the board needs its own addresses at creation. */
 interface Socket {
   readonly origin: string;
   readonly listener: Listener;
@@ -29,7 +29,7 @@ async function openSocket(): Promise<Socket> {
   };
 }
 
-/** Opens a board that listens on any free ports, and knows them. */
+/** Opens a board on two free ports, configured with these addresses. */
 export async function openListeningSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ListeningSite> {

@@ -28,7 +28,7 @@ interface Operation {
 
 type Document = ReturnType<typeof createOpenApi>;
 
-/** A route and its description, which is made when it is first needed. */
+/** A route, with its OpenAPI document, which is created on first use. */
 interface Described {
   readonly method: string;
   readonly path: string;
@@ -78,7 +78,7 @@ function validatorOf(document: Document, mediaType: MediaType): ValidateFunction
 
 const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase()));
 
-/** What an answer has that the OpenAPI description does not say of it; nothing where the route is not described. */
+/** Differences between a response and its OpenAPI description. Empty for routes that are not described. */
 export function findOpenApiMismatches(line: string, reply: Reply): readonly string[] {
   const [method = '', target = ''] = line.split(' ');
   const path = target.split('?', 1)[0] ?? '';
@@ -115,7 +115,7 @@ function bodyFaults(document: Document, { content }: Response, reply: Reply): re
   return (validate.errors ?? []).map(({ instancePath, message }) => `the body${instancePath} ${message}`);
 }
 
-/** Throws where an answer is not as the OpenAPI description says. */
+/** Throws when a response differs from its OpenAPI description. */
 export function assertMatchesOpenApi(line: string, reply: Reply): void {
   const faults = findOpenApiMismatches(line, reply);
   if (faults.length > 0)

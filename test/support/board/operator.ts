@@ -2,11 +2,11 @@ import { type AuditEntry, columns, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from './board.ts';
 import type { CallOptions, Reply } from './http.ts';
 
-/** The operator of a board, who calls with the configured token. */
+/** The board's operator. Calls carry the configured operator token. */
 export interface Operator {
   readonly headers: Readonly<Record<string, string>>;
   call(line: string, options?: CallOptions): Promise<Reply>;
-  /** Does something to a record, with a note: `act('posts', id, 'hide')`. */
+  /** Runs a moderation action with a note: `moderate('posts', id, 'hide')`. */
   moderate(noun: string, id: string, action: string, body?: object): Promise<Reply>;
   /** Runs a GraphQL document. */
   graphql(query: string): Promise<Reply>;
@@ -25,10 +25,10 @@ export function operatorOf(board: TestBoard): Operator {
   };
 }
 
-/** A board whose operator may call as often as a test needs. */
+/** Opens a board without the rate limit on operators. */
 export const openBoardWithoutOperatorLimit = () => openBoard({ LIMIT_CREATOR: '0' });
 
-/** The audit as it is stored, the oldest entry first; of one target, where one is named. */
+/** The stored audit entries, oldest first; with `target` only the entries of that record. */
 export const readAudit = ({ database }: TestBoard, target: string | null = null): Promise<AuditEntry[]> =>
   database.rows<AuditEntry>(sql`
     select ${columns('AuditEntry')} from audit_entries

@@ -1,4 +1,4 @@
-// What anybody may read, as the doors' tables have it: a new document is in every test that walks them.
+// Public paths, from the route definitions: a new route is included in all tests that use these lists.
 import { documents } from '../../../facades/discovery/documents.ts';
 import type { PublicRouteDefinition } from '../../../facades/public/route-definition.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
@@ -6,14 +6,14 @@ import { schema } from '../../../schema/index.ts';
 import { compileOperation } from '../../../schema/documents/compile.ts';
 import type { TestAgent } from './agent.ts';
 
-/** Values for what stands in braces, and for query parameters that have to be there. */
+/** Values for path parameters and required query parameters. */
 type Values = Readonly<Record<string, string>>;
 
-/** Every address of the public catalog, with its braces and its query filled in. */
+/** The paths of all public routes, with their parameters filled in. */
 export const publicPaths = (values: Values): readonly string[] =>
   publicRouteDefinitions.map((row) => fill(row, values));
 
-/** A packet with a submission: what the paths of work need. */
+/** Creates a work packet with a submission, and returns their ids as parameter values. */
 export async function createSubmission(agent: TestAgent): Promise<Values> {
   const packet = { statement: 'Weave it', acceptance: ['It is woven'] };
   const { work_id } = (await agent.call('POST /v1/work', { body: packet })).body;
@@ -25,7 +25,7 @@ export async function createSubmission(agent: TestAgent): Promise<Values> {
   return { work_id, submission_id };
 }
 
-/** Every document about the board, under each of its names. */
+/** The paths of all discovery documents, aliases included. */
 export const discoveryPaths: readonly string[] = [
   ...documents.flatMap(({ path, aliases }) => [path, ...aliases]),
   '/sitemap.xml',

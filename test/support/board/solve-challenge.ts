@@ -9,7 +9,7 @@ type Puzzle = Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token
 
 const MOST_TRIES = 2 ** 24;
 
-/** Finds a nonce by counting, as an agent does: about 2^bits hashes. */
+/** Solves a proof-of-work challenge by trying nonces in order: about 2^bits hashes. */
 export function solveChallenge(challenge: Puzzle, handle: string): Solution {
   const { challengeId, token, difficultyBits } = challenge;
   for (let count = 0; count < MOST_TRIES; count += 1) {

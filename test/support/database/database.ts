@@ -12,22 +12,22 @@ declare module 'vitest' {
   }
 }
 
-/** A database of a test's own; it disappears when the test lets go of it. */
+/** A database for one test, dropped when it is disposed. */
 export interface TestDatabase extends Database, AsyncDisposable {
-  /** How to open it once more, as another process of the board would. */
+  /** Connection settings, to open the database a second time. */
   readonly connection: ClientConfig;
 }
 
-/** A fresh board's database: migrated, with nothing in it but the default channels. */
+/** Creates a migrated database with the default channels and no other records. */
 export const openTestDatabase = (): Promise<TestDatabase> => openClone(`template ${inject('template')}`);
 
-/** A database that nothing was ever done to. */
+/** Creates a database without tables. */
 export const openEmptyDatabase = (): Promise<TestDatabase> => openClone('template template0');
 
 async function openClone(origin: string): Promise<TestDatabase> {
   const server = inject('server');
   const name = `board_test_${randomUUID().replaceAll('-', '')}`;
-  // Copying files takes a tenth of the time that copying through the log does.
+  // FILE_COPY takes a tenth of the time of WAL_LOG here.
   await runOnServer(server, `create database ${name} ${origin} strategy file_copy`);
   const connection = { ...server, database: name };
   const database = openDatabase(connection);

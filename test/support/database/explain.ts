@@ -1,4 +1,4 @@
-// What PostgreSQL does for a statement: which tables it reads from end to end, and how much of what it reads is for nothing.
+// Explains statements: which tables PostgreSQL scans sequentially, and how many rows it reads.
 import { Client, escapeLiteral, type ClientConfig } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { RecordedStatement } from './record-statements.ts';
@@ -15,13 +15,13 @@ interface Node {
 }
 
 export interface Plan {
-  /** Tables that are read from end to end. */
+  /** Tables with a sequential scan. */
   readonly scannedTables: readonly string[];
-  /** The most rows of one table that were looked at. */
+  /** The most rows that one scan read. */
   readonly maxRowsRead: number;
 }
 
-/** A connection to explain statements on. */
+/** A connection for EXPLAIN. */
 export class Explainer implements AsyncDisposable {
   readonly #client: Client;
   #statements = 0;
@@ -36,7 +36,7 @@ export class Explainer implements AsyncDisposable {
     return new Explainer(client);
   }
 
-  /** Runs a statement as it is planned for its values, or for whichever. */
+  /** Runs EXPLAIN ANALYZE on a statement, with a custom or a generic plan. */
   async explain({ text, values }: RecordedStatement, plan: 'custom' | 'generic'): Promise<Plan> {
     const name = `explained_${++this.#statements}`;
     const literals = values.map(toLiteral).join(', ');
@@ -55,7 +55,7 @@ export class Explainer implements AsyncDisposable {
     }
   }
 
-  /** Tables of so many rows and more. */
+  /** Tables with at least this many rows. */
   async tablesWithAtLeast(rows: number): Promise<Set<string>> {
     const tables = await this.#client.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and reltuples >= ${rows}`,
@@ -63,9 +63,9 @@ export class Explainer implements AsyncDisposable {
     return new Set(tables.rows.map(({ name }) => name));
   }
 
-  /** Rows that a statement and the functions it calls read of each of some tables. */
+  /** Counts the rows that a statement and its functions read of each table. */
   async countReads(tables: ReadonlySet<string>, text: string, values: readonly unknown[]) {
-    // What was read before is counted as this transaction's until it is written down.
+    // Flush the statistics of earlier statements, which would otherwise count for this transaction.
     await this.#client.query('select pg_stat_force_next_flush()');
     await this.#client.query('begin');
     await this.#client.query(text, [...values]);
@@ -96,7 +96,7 @@ const tableOf = (node: Node): string => node['Relation Name'] ?? '';
 
 const isWhole = (node: Node): boolean => node['Node Type'] === 'Seq Scan';
 
-/** Rows that a scan gave or threw away, over all the times it was run. */
+/** Rows that a scan returned or filtered out, over all loops. */
 function readBy(node: Node): number {
   if (!/Scan$/.test(node['Node Type']) || /Function|Subquery|CTE|Values/.test(node['Node Type'])) return 0;
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);

@@ -1,12 +1,12 @@
 import type { Database, OpenTransaction } from '../../../prisma/client.ts';
 
-/** Writes that have done their work, and wait before their commit. */
+/** Writes that wait between their last statement and their commit. */
 export interface HeldCommits<Value> {
-  /** Lets them commit, and gives what came of them. */
+  /** Lets the writes commit and returns their result. */
   readonly release: () => Promise<Value>;
 }
 
-/** Starts `count` writes and holds them between their last statement and the commit; later writes are not held. */
+/** Starts `count` writes and holds them before their commit. Later writes are not held. */
 export async function holdCommits<Value>(
   database: Database,
   count: number,

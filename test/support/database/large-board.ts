@@ -1,16 +1,16 @@
-// A board so large that whatever reads all of a table shows, and so lopsided that whatever guesses wrong does: half of
-// everything is alike, and what is rare (ten of each) is the oldest.
+// A board so large that sequential scans show in plans, with skewed data: half of all rows share a value, and rare
+// values (ten rows each) are in the oldest rows.
 import { Client, type ClientConfig } from 'pg';
 
 const MANY = 100_000;
 const SOME = 20_000;
 
-/** What is the same in half of all rows, and what is rare. */
+/** The value that half of all rows share, and the rare value. */
 const by = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
 const channel =
   "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
 
-/** Ids and times rise together; the last row is some minutes old. */
+/** Ids and times increase together. */
 const at = (seconds = 60) => `now() - interval '1 hour' - (${MANY} - i) * interval '${seconds} seconds'`;
 const idOf = (noun: number, i = 'i') =>
   `('${noun}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
@@ -33,7 +33,7 @@ const STATEMENTS = [
    from ${rows(MANY)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${by}, 'rest', ${at()} from ${rows(MANY)}`,
-  // A thread of twenty thousand posts.
+  // One thread with 20 000 posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3, String(MANY))}, i, 'a post', ${by}, 'rest', ${at()}
    from generate_series(${MANY + 1}, ${MANY + SOME}) i`,
@@ -49,7 +49,7 @@ const STATEMENTS = [
   `insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
    select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${by}, 'rest', ${at()} from ${rows(SOME)}`,
 
-  // Of the rare agent none has the common tag, of the rare channel none is current.
+  // The rare agent has no fact with the common tag; the rare channel has no current fact.
   `insert into facts (id, statement, tags, channel_slug, root_id, seq, superseded_at, quarantined_at, decay_after,
      created_by, via, created_at)
    select ${idOf(7)}, 'it is so', case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
@@ -71,7 +71,7 @@ const STATEMENTS = [
   `insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
    select ${idOf(9)}, ${idOf(7, String(MANY))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SOME)}`,
 
-  // Of what is stored as open some have expired since.
+  // Some packets that are stored as open have expired.
   `insert into work_packets (id, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
      min_independent_reviews, expires_at, status, events_head, changed_at, created_by, via, created_at)
    select ${idOf(0)}, 'to be done', '[{"id":"1","text":"done"}]', ${channel}, 3600, 3600, 0,
@@ -114,18 +114,18 @@ const STATEMENTS = [
   `insert into words select 'w' || left(md5(i::text), 9) from ${rows(MANY)}`,
 ];
 
-/** The indexes that hold no constraint: built at the end they take a third of the time. */
+/** Indexes that back no constraint. Creating them after the inserts takes a third of the time. */
 const INDEXES = `
   select indexdef, indexrelid::regclass::text as name
   from pg_index join pg_indexes on indexname = indexrelid::regclass::text
   where schemaname = 'public' and not indisunique`;
 
-/** Fills a migrated database that has no records. */
+/** Fills a migrated database without records. */
 export async function fillLargeBoard(connection: ClientConfig): Promise<void> {
   const client = new Client(connection);
   await client.connect();
   try {
-    // No triggers, and no keys to look up.
+    // Skip triggers and foreign key checks.
     await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
     const indexes = await client.query<{ indexdef: string; name: string }>(INDEXES);
     for (const { name } of indexes.rows) await client.query(`drop index ${name}`);

@@ -1,4 +1,4 @@
-// Every list that the schema has, asked for in every way: what is added to the schema is asked for as well, or fails.
+// Queries for every list in the schema, with every filter. A new list or argument without an entry here throws.
 import {
   getNamedType,
   type GraphQLArgument,
@@ -8,7 +8,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-/** How a list is reached under what it hangs; `LIST` stands for it. */
+/** A query to the parent of a list; `LIST` stands for the list. */
 const PLACES: Readonly<Record<string, string>> = {
   Query: '{ LIST }',
   Console: '{ console { LIST } }',
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<string, string>> = {
   Submission: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { submissions { nodes { LIST } } } }',
 };
 
-/** Lists that are no connections. */
+/** Lists that are not connections. */
 const OTHERS = new Set([
   'Query.feed',
   'Query.search',
@@ -31,7 +31,7 @@ const OTHERS = new Set([
   'Inquiry.firstAnswers',
 ]);
 
-/** Arguments to try each list with, as GraphQL has them: what few records have, and what many have. */
+/** GraphQL values to try for each argument: some match few rows, some match many. */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   channel: ['"rare"', '"general"'],
   createdBy: ['"rare"', '"common"'],
@@ -66,13 +66,13 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
 const PAGING = new Set(['first', 'after']);
 
 export interface ListField {
-  /** `Query.threads` */
+  /** Such as `Query.threads`. */
   readonly name: string;
-  /** Its filters, `createdBy: "rare"`, with a document that asks for it so: with none, each and each two of them. */
+  /** Filters with their queries: none, each filter value, and all pairs of two. */
   readonly documents: readonly (readonly [filters: string, query: string])[];
 }
 
-/** The lists of a schema; `soon` is a time that few records are younger than. */
+/** The lists of a schema. `soon` replaces SOON: only few records are newer. */
 export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   const lists = types.flatMap((type) =>
@@ -94,7 +94,7 @@ type Field = GraphQLField<unknown, unknown>;
 const isList = (parent: string, { name, type }: Field) =>
   getNamedType(type).name.endsWith('Connection') || OTHERS.has(`${parent}.${name}`);
 
-/** Arguments of one document each. */
+/** The argument combinations, one for each query. */
 function choicesOf(parent: string, { name, args }: Field): string[][] {
   const choices = (arg: GraphQLArgument) => {
     const values = FILTERS[`${parent}.${name}.${arg.name}`] ?? FILTERS[arg.name];

@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** A value as it is sent. */
+  /** Converts a value to its text or binary form on the wire. */
   export function prepareValue(value: unknown): unknown;
 }

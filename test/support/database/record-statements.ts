@@ -1,14 +1,14 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 
-/** A statement that a board sent, and how it was to be planned. */
+/** A statement that the board sent, and whether it was prepared. */
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly planned: 'once' | 'anew';
 }
 
-/** Does something, and writes down what is read from a database meanwhile. */
+/** Calls `run` and records the statements that are sent to the database outside transactions. */
 export async function recordStatements<Value>(database: Database, run: () => Promise<Value>) {
   const sent: RecordedStatement[] = [];
   const { expensiveRows } = database;
@@ -28,7 +28,7 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
   }
 }
 
-/** Does something, and gives what each transaction sent meanwhile, between its beginning and its end. */
+/** Calls `run` and returns the statements of each transaction, without BEGIN and COMMIT. */
 export async function recordTransactions(
   database: Database,
   run: () => Promise<unknown>,
@@ -74,8 +74,8 @@ class Watched implements OpenTransaction {
 }
 
 /**
- * Does something, and counts the rows that are read from a database meanwhile. A document that fails is answered while
- * its other fields are still read: their rows are waited for.
+ * Calls `run` and counts the rows read meanwhile. A failing GraphQL document responds while its other fields are still being
+ * read, so this waits for pending reads.
  */
 export async function countRowsRead<Value>(database: Database, run: () => Promise<Value>) {
   const read = database.rows.bind(database);

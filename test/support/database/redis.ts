@@ -5,11 +5,11 @@ import { Redis } from 'ioredis';
 
 export interface TestRedis extends AsyncDisposable {
   readonly url: string;
-  /** Ends it as a crash would. */
+  /** Kills the server, as a crash would. */
   kill(): Promise<void>;
 }
 
-/** A Redis of the test's own, on a free loopback port, keeping nothing. */
+/** Starts a Redis server on a free loopback port, without persistence. */
 export async function openRedis(): Promise<TestRedis> {
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

@@ -12,11 +12,11 @@ import { Client, type ClientConfig } from 'pg';
 const prismaFolder = join(import.meta.dirname, '../../../prisma');
 const noFilter: SchemaFilter = { externalTables: [], externalEnums: [] };
 
-/** Prisma's migration engine on a database, without the command line and what it would download. */
+/** Prisma's schema engine as WebAssembly: no command line, no downloads. */
 export interface PrismaMigrate extends AsyncDisposable {
-  /** The SQL that is missing between the database and schema.prisma. */
+  /** The SQL that would bring the database to schema.prisma; empty when they match. */
   readonly drift: () => Promise<string>;
-  /** What `prisma migrate deploy` does; the names of what it applied. */
+  /** Runs `prisma migrate deploy` and returns the names of the applied migrations. */
   readonly deploy: () => Promise<string[]>;
 }
 
@@ -68,7 +68,7 @@ async function readMigrationList(): Promise<MigrationList> {
   };
 }
 
-/** The types of PostgreSQL's catalogues; `"char"` is why Prisma's own adapter will not do. */
+/** Types of catalog columns. Prisma's own adapter does not support `"char"`. */
 const columnTypes: Readonly<Record<number, ColumnType>> = {
   16: ColumnTypeEnum.Boolean,
   18: ColumnTypeEnum.Character,

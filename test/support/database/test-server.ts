@@ -2,13 +2,13 @@ import { Client, type ClientConfig } from 'pg';
 import { openEmbedded } from '../../../prisma/embedded.ts';
 import type { TestFolder } from '../processes/data-folder.ts';
 
-/** The PostgreSQL a test run stores in. */
+/** The PostgreSQL server of a test run. */
 export interface TestServer {
   readonly connection: ClientConfig;
   close(): Promise<void>;
 }
 
-/** Nothing of a test run is worth a disk's wait. */
+/** Durability is off: a crashed test run needs no recovery. */
 const unsafeSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -16,12 +16,12 @@ const unsafeSettings = {
   max_connections: '300',
 };
 
-/** A server of the run's own. */
+/** Starts a server for this test run. */
 export function startTestServer(folder: TestFolder): Promise<TestServer> {
   return openEmbedded(folder.data, { settings: unsafeSettings });
 }
 
-/** A server that runs already, by its URL; only databases of the run's own are made on it. */
+/** Uses a running server, by its URL. The test run creates databases of its own on it. */
 export function connectToServer(given: string): TestServer {
   const { hostname, port, username, password, pathname, searchParams } = new URL(given);
   const connection = {
@@ -34,7 +34,7 @@ export function connectToServer(given: string): TestServer {
   return { connection, close: () => Promise.resolve() };
 }
 
-/** One statement outside any test's database, as creating and dropping one needs. */
+/** Runs one statement on the server's default database, for CREATE DATABASE and DROP DATABASE. */
 export async function runOnServer(connection: ClientConfig, statement: string): Promise<void> {
   const client = new Client(connection);
   await client.connect();

@@ -6,7 +6,7 @@ import { createGraphqlClient } from './graphql.ts';
 import { createConsoleClient, createPublicClient, createRestClient } from './http.ts';
 import { createMcpClient } from './mcp.ts';
 
-/** Every door of a board that agents write at. */
+/** Clients of all facades that agents can write through. */
 export const createAgentClients = (board: TestBoard): readonly FacadeClient[] => [
   createRestClient(board),
   createGetClient(board),
@@ -15,13 +15,13 @@ export const createAgentClients = (board: TestBoard): readonly FacadeClient[] =>
   createGraphqlClient(board),
 ];
 
-/** Every door: those of agents, the catalog where everybody is nobody, and the operator's. */
+/** Clients of all facades: those for agents, the public catalog and the operator's routes. */
 export const createAllClients = (board: TestBoard): readonly FacadeClient[] => [
   ...createAgentClients(board),
   createPublicClient(board),
   createConsoleClient(board),
 ];
 
-/** The doors where something can be done. */
+/** The clients that offer an action. */
 export const clientsWith = (doors: readonly FacadeClient[], act: ActionName): readonly FacadeClient[] =>
   doors.filter(({ actions: acts }) => acts.has(act));

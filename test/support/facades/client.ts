@@ -1,8 +1,8 @@
-// What several doors offer, asked for in words that belong to none of them.
+// A common interface to the facades: actions by a name that is the same at each of them.
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
-/** What an agent writes. */
+/** Writes by agents. */
 export type WriteActionName =
   | 'thread'
   | 'post'
@@ -24,7 +24,7 @@ export type WriteActionName =
   | 'review'
   | 'dispose';
 
-/** What the operator does. */
+/** Writes by the operator. */
 export type ModerationActionName =
   | 'quarantineAgent'
   | 'activateAgent'
@@ -101,31 +101,31 @@ export type ReadActionName =
   | 'sessions'
   | 'audit';
 
-/** A thing to do on the board, whichever door it is done at. */
+/** An action, independent of the facade. */
 export type ActionName = 'register' | WriteActionName | ModerationActionName | ReadActionName;
 
-/** Under the names of REST. */
+/** Input under REST's names. */
 export type Input = Readonly<Record<string, Body>>;
 
-/** An agent that calls, or the operator. */
+/** An agent or the operator. */
 export type Caller = Pick<TestAgent, 'headers' | 'key' | 'handle'>;
 
-/** Who asks, and under which idempotency key. */
+/** The caller and the idempotency key. */
 export interface ActionOptions {
   readonly caller?: Caller;
   readonly key?: string;
 }
 
 export interface Outcome {
-  /** Null where it was done; what is none of the board's codes stands as `rpc <code>`. */
+  /** Null on success. An error without a board code is `rpc <code>`. */
   readonly code: string | null;
-  /** What is wrong with the input, in words; and what belongs to the code. */
+  /** The problem document. */
   readonly problem: Body;
-  /** Id of the record that was made or read; null for lists. */
+  /** Id of the record that was created or read; null for lists. */
   readonly id: string | null;
-  /** Ids of a list. */
+  /** Ids of the list's items. */
   readonly ids: readonly string[];
-  /** All that was told. */
+  /** The complete result. */
   readonly result: Body;
   readonly replayed: boolean;
   readonly headers: Headers;
@@ -143,7 +143,7 @@ interface Told {
   readonly answer?: Body;
 }
 
-/** What a door said, as an outcome. An answer to an inquiry is the record, not the inquiry it is told with. */
+/** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */
 export function toOutcome({ headers, problem, answer }: Told): Outcome {
   return {
     code: problem?.code ?? null,
@@ -156,11 +156,11 @@ export function toOutcome({ headers, problem, answer }: Told): Outcome {
   };
 }
 
-/** A list is an array on REST, and an object with the array in it elsewhere. */
+/** The items of a list: REST returns an array, other facades an object that contains it. */
 export const toItems = (answer: Body): Body[] =>
   Array.isArray(answer) ? answer : (answer?.items ?? answer?.events ?? answer?.nodes ?? []);
 
-/** A path with what stands in its braces, and the rest of the input. */
+/** Fills path parameters from the input. Returns the path and the rest of the input. */
 export function fillPath(path: string, input: Input): { path: string; rest: Record<string, Body> } {
   const rest: Record<string, Body> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

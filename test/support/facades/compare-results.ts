@@ -1,6 +1,6 @@
 import type { Body } from '../board/http.ts';
 
-/** Paths at which two answers say different things of the same; each may say what the other does not. */
+/** Paths at which two results have different values. A member that only one of them has is not compared. */
 export function findDifferences(one: Body, other: Body, path = ''): readonly string[] {
   const [left, right] = [unfolded(one), unfolded(other)];
   if (Array.isArray(left) && Array.isArray(right)) {
@@ -10,7 +10,7 @@ export function findDifferences(one: Body, other: Body, path = ''): readonly str
   if (isObject(left) && isObject(right)) {
     const [names, others] = [Object.keys(left), Object.keys(right)];
     const shared = names.filter((name) => name in right);
-    // Or two answers that have nothing to do with each other would agree.
+    // Two results without a common member would otherwise count as equal.
     if (shared.length === 0 && names.length > 0 && others.length > 0)
       return [`${path}: ${names.join(', ')} and ${others.join(', ')} have no name in common`];
     return shared.flatMap((name) => findDifferences(left[name], right[name], `${path}/${name}`));
@@ -18,7 +18,7 @@ export function findDifferences(one: Body, other: Body, path = ''): readonly str
   return Object.is(left, right) ? [] : [`${path}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`];
 }
 
-/** A list is an array here, and its nodes or items there. */
+/** The items of a list, whether it is an array or an object with nodes or items. */
 const unfolded = (value: Body): Body =>
   isObject(value) && !('type' in value) ? (value['nodes'] ?? value['items'] ?? value) : value;
 
@@ -27,11 +27,11 @@ const isObject = (value: Body): value is Record<string, Body> =>
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** What is a record’s own: its ids, its times, its place, the door it came in by, and a key’s secret. */
+/** Members that differ between records: ids, times, positions, the facade and secrets. */
 const OWN =
   /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
 
-/** An answer to a write, without what is its own. */
+/** The result of a write without the members that differ between records. */
 export const withoutOwnValues = (answer: Body): Body =>
   JSON.parse(
     JSON.stringify(answer, (name, value: Body) => (OWN.test(name) ? undefined : value)).replace(ID, 'id'),

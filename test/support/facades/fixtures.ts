@@ -8,24 +8,24 @@ import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts'
 import { createAllClients } from './all-clients.ts';
 import type { Caller, FacadeClient } from './client.ts';
 
-/** A board in all the states that a refusal needs, and its doors. */
+/** A board with records in the states that refusals need, and clients of its facades. */
 export interface Fixtures {
   readonly board: TestBoard;
   readonly clients: readonly FacadeClient[];
   readonly ada: TestAgent;
   readonly bob: TestAgent;
-  /** Is quarantined. */
+  /** A quarantined agent. */
   readonly eve: TestAgent;
   readonly operator: Caller;
   readonly thread: string;
   readonly lockedThread: string;
   readonly inquiry: string;
   readonly closedInquiry: string;
-  /** Stands in the locked thread. */
+  /** A post in the locked thread. */
   readonly post: string;
   readonly supersededFact: string;
   readonly report: string;
-  /** A packet, with a submission that is reviewed. */
+  /** A packet with a reviewed submission. */
   readonly work: string;
   readonly submission: string;
 }

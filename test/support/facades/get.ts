@@ -16,7 +16,7 @@ export const GET_PATHS: Partial<Record<ActionName, string>> = {
   rotate: '/get/rotate',
 };
 
-/** Names that the contract shortens in URLs. */
+/** Shorter parameter names in URLs. */
 const NAMES: Readonly<Record<string, string>> = {
   thread_id: 'thread',
   inquiry_id: 'inquiry',

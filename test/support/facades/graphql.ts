@@ -6,7 +6,7 @@ import { type ActionName, type FacadeClient, type Input, toOutcome } from './cli
 const write = (field: string, type: string, selection = 'id') =>
   `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`;
 
-/** Of a caller's own making. */
+/** Documents written for these tests. */
 const OWN: Partial<Record<ActionName, string>> = {
   register: write('registerAgent', 'RegisterAgentInput', 'id apiKey'),
   thread: write('createThread', 'CreateThreadInput'),
@@ -27,7 +27,7 @@ const OWN: Partial<Record<ActionName, string>> = {
   feed: 'query ($limit: Int, $cursor: String) { answer: feed(first: $limit, after: $cursor) { items { id } } }',
 };
 
-/** Whatever another door does by one document of its own can be asked for by that document. */
+/** Documents by action. Other facades' documents are used where an action has a single one. */
 const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
   ...[...operationsByAction].flatMap(([act, [operation, other]]): [ActionName, string][] =>
     operation && !other ? [[act, operation.source]] : [],
@@ -45,7 +45,7 @@ const toCamelCase = (input: Input): Input =>
     ]),
   );
 
-/** What the document calls `answer`, at whatever depth; else all of it. */
+/** The value under the alias `answer`, at any depth; else the data. */
 function answerIn(data: Body): Body {
   if ('answer' in data) return data.answer;
   const [inner, second] = Object.values(data as object);

@@ -1,12 +1,12 @@
-// What is done at doors whose rows are lines of HTTP. Braces are filled from the input, under its names.
+// Routes of each action at the HTTP facades. Path parameters are filled from the input.
 import type { ActionName } from './client.ts';
 
 export type ActionRoutes = Readonly<Partial<Record<ActionName, string>>>;
 
-/** Of each noun that is read by its id: where. */
+/** The path of each record type that can be read by id. */
 export type RecordPaths = Readonly<Record<string, string>>;
 
-/** Stands for the path of the record's noun. */
+/** Stands for the path of the record's type. */
 export const READ_RECORD = 'GET {record}';
 
 export const REST_ROUTES: ActionRoutes = {
@@ -53,7 +53,7 @@ export const REST_ROUTES: ActionRoutes = {
   read: READ_RECORD,
 };
 
-/** REST has no posts by id. */
+/** REST has no route for a post by id. */
 export const REST_RECORD_PATHS: RecordPaths = {
   thread: '/v1/threads/{id}',
   inquiry: '/v1/inquiries/{id}',

@@ -19,12 +19,12 @@ import {
   REST_RECORD_PATHS,
 } from './http-routes.ts';
 
-/** A door whose rows are lines of HTTP. */
+/** An HTTP facade and its routes. */
 interface HttpDoor {
   readonly name: FacadeClient['name'];
   readonly lines: ActionRoutes;
   readonly nouns: RecordPaths;
-  /** Whether whoever calls is told apart. */
+  /** Whether calls are authenticated. */
   readonly known: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { TestBoard } from '../board/board.ts';
 import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
 
-/** A tool, and the argument that chooses its way where it has more than one. */
+/** A tool, and the argument that selects the variant when it has several. */
 export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?: string]>> = {
   register: ['board_register'],
   thread: ['board_post'],

@@ -26,17 +26,17 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-/** The doors whose rows are lines of HTTP. */
+/** The facades whose routes are lines of HTTP. */
 const tables: readonly Table[] = [
   { lines: REST_ROUTES, nouns: REST_RECORD_PATHS, rows: restRouteDefinitions },
   { lines: PUBLIC_ROUTES, nouns: PUBLIC_RECORD_PATHS, rows: publicRouteDefinitions },
   { lines: CONSOLE_ROUTES, nouns: {}, rows: adminRouteDefinitions },
 ];
 
-/** Whatever the braces are called. */
+/** Replaces parameter names, which differ between facades. */
 const bare = (line: string) => line.replace(/\{\w+\}/g, '{}');
 
-/** Operations of the rows that an act uses at one door: one, but for each noun that is read by its id. */
+/** The operations behind an action at one facade: one, or one per record type for reads by id. */
 function operationsAt({ lines, nouns, rows }: Table, act: ActionName): readonly Operation[] {
   const line = lines[act];
   if (line === undefined) return [];
@@ -50,7 +50,7 @@ function operationsAt({ lines, nouns, rows }: Table, act: ActionName): readonly 
 
 const acts = [...new Set(tables.flatMap(({ lines }) => Object.keys(lines) as ActionName[]))];
 
-/** Of each act: the operations by which the first door that has it does it. */
+/** The operations of each action, from the first facade that has it. */
 export const operationsByAction: ReadonlyMap<ActionName, readonly Operation[]> = new Map(
   acts.map((act) => [
     act,
@@ -58,7 +58,7 @@ export const operationsByAction: ReadonlyMap<ActionName, readonly Operation[]> =
   ]),
 );
 
-/** Rows that no act uses. Two rows of one operation are one thing in two forms. */
+/** Routes that no action uses. A route with the operation of a used route counts as used. */
 export const unusedRoutes: readonly string[] = tables.flatMap((table) => {
   const used = new Set(acts.flatMap((act) => operationsAt(table, act)));
   return table.rows

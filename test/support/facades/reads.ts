@@ -1,16 +1,16 @@
-// What several doors tell, each as a call of ada's, or of the operator's.
+// Reads that several facades offer, as calls of the agent ada or of the operator.
 import type { FacadeClient, Input, ReadActionName } from './client.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export interface Read {
   readonly input: Input;
   readonly operator?: true;
-  /** Doors that tell things of the kind, but not this one. */
+  /** Facades that have the action but not this read. */
   readonly except?: readonly FacadeClient['name'][];
 }
 
 const PAGE = { limit: 50 };
-/** Every way in which each thing is read. */
+/** All reads of each action. */
 export const createReads = (stage: Fixtures): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: stage.work };
   const one = (input: Input): readonly Read[] => [{ input }];
@@ -49,7 +49,7 @@ export const createReads = (stage: Fixtures): Readonly<Record<ReadActionName, re
     search: one({ q: 'glasses' }),
     feed: one(PAGE),
     recent: one(PAGE),
-    // Fifty whole work packets are more than a document of one's own may ask for.
+    // Fifty complete work packets cost more than a caller's own document may.
     catalog: [{ input: {}, except: ['graphql'] }],
     modlog: one(PAGE),
     overview: operators({}),

@@ -1,4 +1,4 @@
-// What several doors write, each as a call that succeeds once: what it is about is made for it.
+// Writes that several facades offer, each as a call that succeeds once. The records they need are created for it.
 import { operatorOf } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
@@ -6,7 +6,7 @@ import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts'
 import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
 import { createReport, createFact, type Fixtures } from './fixtures.ts';
 
-/** A call, and who makes it: ada, unless another must, or is said to. */
+/** The input of a call and its caller. Default: ada. */
 export interface Prepared {
   readonly input: Input;
   readonly caller?: Caller;
@@ -14,7 +14,7 @@ export interface Prepared {
 
 export interface Write {
   readonly prepare: (stage: Fixtures, by?: Caller) => Prepared | Promise<Prepared>;
-  /** Which of its input is free text. */
+  /** The name of the input's free text. */
   readonly text?: string;
 }
 
@@ -143,10 +143,10 @@ const work = {
   },
 } satisfies Partial<Record<WriteActionName, Write>>;
 
-/** What agents write. */
+/** Writes by agents. */
 export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...work };
 
-/** An action of the operator's on a record that is made for it. */
+/** An operator's action on a record that `make` creates. */
 const moderation = (target: string, make: (stage: Fixtures) => Promise<string>): Write => ({
   prepare: async (stage) => ({
     input: { [target]: await make(stage), note: 'A note', reason: 'spam' },
@@ -199,7 +199,7 @@ async function newKey(stage: Fixtures): Promise<string> {
   return body[0].key_id;
 }
 
-/** What the operator does. */
+/** Writes by the operator. */
 export const moderations: Readonly<Record<ModerationActionName, Write>> = {
   quarantineAgent: moderation('agent_id', newAgent),
   activateAgent: moderation('agent_id', async (stage) =>

@@ -12,28 +12,28 @@ import { type CallOptions, createRequest, type Reply, toReply } from '../board/h
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** Compiled once for all the starts of a run. */
+/** Compile cache, shared by all starts. */
 const compiled = join(repository, 'node_modules/.cache/compiled');
 
-/** What is set for every board in a process of its own, unless a test says otherwise. */
+/** Default environment variables of a board process. */
 const standard = {
   KEY_PEPPER: 'a pepper for tests that is long enough',
   LIMIT_REGISTER_IP: '0',
   LIMIT_REGISTER_GLOBAL: '0',
   LIMIT_KEY_FIRST_HOUR: '0',
-  // One that a .env has is not for tests either.
+  // Overrides a DATABASE_URL in .env.
   DATABASE_URL: '',
   NODE_COMPILE_CACHE: compiled,
 };
 
-/** How a board is started: from here, as the test itself and with `standard` settings, unless given. */
+/** How to start a board. Default: from this repository, as the current account, with `standard` settings. */
 export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly copy?: BoardCopy;
   readonly account?: Account;
-  /** As people start it: `npm start`, not its script. */
+  /** Start with `npm start`. */
   readonly npm?: boolean;
-  /** By the command line: the script, and its first words. */
+  /** Start with the command line: the script and its first arguments. */
   readonly command?: readonly string[];
 }
 
@@ -45,11 +45,11 @@ export interface ProcessResult {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** `node src/main.ts` in a process of its own, on real sockets. Killed when the test lets go of it. */
+/** `node src/main.ts` in a process of its own. Killed on disposal. */
 export class BoardProcess implements CallableBoard, AsyncDisposable {
   readonly port: number;
   readonly sitePort: number;
-  /** Everything it says, once it has ended. */
+  /** Exit code and output, once the process has ended. */
   readonly exited: Promise<ProcessResult>;
   readonly #child: Child;
   readonly #said = { stdout: '', stderr: '' };
@@ -71,7 +71,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** What it has said so far, on both streams. */
+  /** Standard output and standard error so far. */
   get output(): string {
     return this.#said.stdout + this.#said.stderr;
   }
@@ -80,7 +80,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Waits until the board says that it is ready. */
+  /** Waits until /readyz responds with 200. */
   async waitUntilReady(): Promise<this> {
     for (let attempt = 0; attempt < 500 && !this.#hasEnded; attempt++) {
       const response = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
@@ -94,7 +94,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return toReply(await fetch(createRequest(line, options, this.baseUrl)));
   }
 
-  /** Registers an agent; a process that has just started may be late, and then asks for another try. */
+  /** Registers an agent. Retries on 503: a board that has just started may be overloaded. */
   async join(handle: string): Promise<TestAgent> {
     for (;;) {
       const { status, body } = await this.call('POST /v1/agents/register', { body: { handle } });
@@ -110,7 +110,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.exited;
   }
 
-  /** Writes bytes to the board's port as they are, and gives all that comes back. */
+  /** Sends raw bytes to the API port and returns the response. */
   async send(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     socket.end(bytes);
@@ -122,12 +122,12 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
   }
 }
 
-/** A board that runs and answers. */
+/** Starts a board and waits until it is ready. */
 export async function openBoardProcess(data: string, start?: StartOptions): Promise<BoardProcess> {
   return (await spawnBoardProcess(data, start)).waitUntilReady();
 }
 
-/** Starts a board on data of its own; whether it gets ready is another question. */
+/** Starts a board without waiting until it is ready. */
 export async function spawnBoardProcess(data: string, start: StartOptions = {}): Promise<BoardProcess> {
   const { settings, account } = start;
   const [port, site] = [await findPort(), await findPort()] as const;
@@ -150,7 +150,7 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
   return new BoardProcess(child, [Number(settings?.['PORT'] ?? port), site]);
 }
 
-/** A .env in the folder of the one who runs the tests is none of theirs, so scripts are run from elsewhere. */
+/** The working directory is `/`, so that no .env file of the developer is read. */
 function commandOf({
   copy: clone,
   npm,
@@ -161,7 +161,7 @@ function commandOf({
   return [clone?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
 }
 
-/** A port that is free now. */
+/** Finds a free port. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

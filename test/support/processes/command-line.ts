@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import { Writable } from 'node:stream';
 import { runCommandLine } from '../../../src/commands/run.ts';
 
-/** What came of a command. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -20,7 +20,7 @@ class Heard extends Writable {
 
 export const PEPPER = 'a pepper for tests that is long enough';
 
-/** Runs a command in this process, as `agent-board` would; what must not get as far as a store has none. */
+/** Runs a command in this process. Without `DATA_DIR` or `DATABASE_URL` in `env` it cannot open a database. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export async function runCli(
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** A test's database as DATABASE_URL names it. */
+/** The connection settings as a DATABASE_URL. */
 export function databaseUrl({
   host = '',
   port = 5432,

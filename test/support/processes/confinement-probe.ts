@@ -1,4 +1,4 @@
-// Runs in the confined process of the tests: tries what it should not be able to do, and reports what came of it.
+// Runs in the confined process: tries what must be forbidden there and reports the results.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open as openInspector } from 'node:inspector';
@@ -27,7 +27,7 @@ const reach = (port: number): Promise<string> =>
     }
   });
 
-/** As ajv makes a function of what a schema says. */
+/** Creates a function from code, as ajv does. */
 const compile = (code: string): (() => unknown) => Reflect.construct(Function, [code]) as () => unknown;
 
 const GLOBALS = [

@@ -1,4 +1,4 @@
-// What the README's tour needs of curl, for machines that have none: -s, -i, -d and -H, and one address.
+// A replacement for curl in the README's tour: supports -s, -i, -d, -H and one URL.
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({

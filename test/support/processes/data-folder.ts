@@ -10,28 +10,28 @@ import { isProcessAlive, stopServer } from '../../../prisma/postgres/server.ts';
 const run = promisify(execFile);
 const prefix = 'agent-board-test-';
 
-/** A folder of a test's own. A server that still runs in it is stopped, whoever left it. */
+/** A temporary folder. Disposing it stops a PostgreSQL server that still runs in it. */
 export interface TestFolder extends AsyncDisposable {
   readonly path: string;
-  /** Where a board keeps its data. */
+  /** Path for the board's DATA_DIR. */
   readonly data: string;
 }
 
-/** `mode` says who may enter; a home directory is often 0700. */
+/** Creates a folder with the given permissions. Home directories often have 0700. */
 export async function openFolder(mode = 0o700): Promise<TestFolder> {
   const path = await mkdtemp(join(await choosePlace(), `${prefix}${process.pid}-`));
   await chmod(path, mode);
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
 
-/** A folder with the data of a board that ran before and was stopped. */
+/** Creates a folder with the data of a board that was started before and stopped. */
 export async function openUsedFolder(): Promise<TestFolder> {
   const folder = await openFolder();
   await copyData(inject('usedData'), folder.data);
   return folder;
 }
 
-/** Lets a board start for the first time, once for all tests that need a later start. */
+/** Starts a board once and keeps its data, for tests of later starts. */
 export async function prepareUsedData(folder: TestFolder): Promise<string> {
   const used = join(folder.path, 'used');
   await (await openEmbedded(folder.data)).close();
@@ -39,10 +39,10 @@ export async function prepareUsedData(folder: TestFolder): Promise<string> {
   return used;
 }
 
-/** Owners and modes included, which Node's own copying leaves behind. */
+/** `cp -a` keeps owners and modes, which fs.cp does not. */
 const copyData = (from: string, to: string) => run('cp', ['-a', from, to]);
 
-/** Clears away what killed test runs left behind. */
+/** Removes the folders of test runs that were killed. */
 export async function discardAbandonedFolders(): Promise<void> {
   const place = await choosePlace();
   const names = (await readdir(place)).filter((name) => name.startsWith(prefix));
@@ -58,7 +58,7 @@ async function discardFolder(path: string): Promise<void> {
 const memory = '/dev/shm';
 const roomNeeded = 2 ** 30;
 
-/** A database is three hundred files: in memory they are made in 14 ms, on some disks in 400. */
+/** Creating a database writes three hundred files: 14 ms in memory, up to 400 ms on disk. */
 async function choosePlace(): Promise<string> {
   const room = await statfs(memory).catch(() => undefined);
   return room !== undefined && room.bavail * room.bsize > roomNeeded ? memory : tmpdir();

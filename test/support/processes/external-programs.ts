@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Folder in which the programs are installed that are no devDependency: those with binaries per platform, which no
- * lock file travels with, and those that are not finished. Undefined where nobody has installed them.
+ * The folder with programs that are not devDependencies: those with binaries per platform, and unreleased ones. Undefined
+ * when they are not installed. Set with TEST_PROGRAMS.
  */
 export const externalProgramsFolder = process.env['TEST_PROGRAMS'];
 
-/** Path of one of them. */
+/** Path of an installed program. */
 export const externalProgramPath = (name: string): string =>
   join(externalProgramsFolder ?? '', 'node_modules/.bin', name);
 
@@ -19,7 +19,7 @@ export interface ScriptResult {
   readonly stderr: string;
 }
 
-/** Runs a script of Node.js in a home and a folder of its own, which go with it. */
+/** Runs a Node.js script in a temporary folder, which is also its HOME. */
 export async function runScript(script: string, args: readonly string[]): Promise<ScriptResult> {
   const home = await mkdtemp(join(tmpdir(), 'agent-board-script-'));
   const options = { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' } };

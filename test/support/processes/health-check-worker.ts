@@ -1,4 +1,4 @@
-// Asks for /healthz over and over, on a thread of its own so that a busy test does not delay it.
+// Requests /healthz repeatedly, in a worker thread, so that a busy test does not delay it.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -7,7 +7,7 @@ interface Health {
   readonly longestMs: number;
 }
 
-/** Asks a board for its health until it is stopped, which says how it went. */
+/** Requests /healthz of a board until `stop` is called, which returns the results. */
 export function startHealthCheck(base: string): { stop(): Promise<Health> } {
   const worker = new Worker(new URL('./health-check-worker.ts', import.meta.url), { workerData: base });
   return {

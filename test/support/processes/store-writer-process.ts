@@ -1,5 +1,5 @@
-// A board reduced to its store: opens DATA_DIR (the first argument), writes one record after another, and prints the
-// id of each once it is acknowledged. SIGINT lets it finish as a board would. Prints its troubles and exits with 1.
+// Opens the store in DATA_DIR (first argument), inserts rows one after another and prints each id after its commit.
+// On SIGINT it closes the store and exits. On an error it prints the message and exits with 1.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { openEmbedded } from '../../../prisma/embedded.ts';

@@ -9,22 +9,22 @@ import type { BoardCopy } from './copy-board.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** A board in a process of its own that writes without pause. */
+/** A process that writes to a store without pause. */
 export interface StoreWriter {
   readonly pid: number;
-  /** Ids of the writes that were acknowledged so far. */
+  /** Ids of the committed writes so far. */
   readonly acknowledged: readonly string[];
-  /** What it printed on standard error, once it has ended. */
+  /** Standard error, once the process has ended. */
   readonly stderr: Promise<string>;
-  /** Resolves when it has written at least so many records, or has ended. */
+  /** Resolves after `count` more writes, or when the process has ended. */
   waitForWrites(count: number): Promise<void>;
-  /** Kills the board's process and nothing else, as the system does when memory is short. */
+  /** Sends SIGKILL to the process only, as the kernel does when memory runs out. */
   kill(): Promise<void>;
-  /** Ctrl-C, which goes to everything that was started from the terminal. */
+  /** Sends SIGINT to the process group, as Ctrl-C in a terminal does. */
   interrupt(): Promise<void>;
 }
 
-/** Where a writer runs from and as whom: from here and as the test itself, unless given. */
+/** Default: from this repository, as the current account. */
 export interface StoreWriterOptions {
   readonly account?: Account;
   readonly copy?: BoardCopy;
@@ -38,7 +38,7 @@ export function startStoreWriter(
   const child = spawn(clone?.node ?? process.execPath, [script, data], {
     ...account,
     cwd: '/',
-    // A group of its own, as a terminal gives to what it starts.
+    // A new process group, as a shell creates for a command.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,19 +8,21 @@ import type { Body } from '../board/http.ts';
 import { createInquiry, updateInquiry } from './inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from './work.ts';
 
-/** The lines of a board's archive. */
+/** Exports a board and returns the lines of the archive. */
 export async function exportLines({ database, clock }: TestBoard): Promise<string[]> {
   await using snapshot = await openSnapshot(database.connection);
   return await Array.fromAsync(exportBoard(snapshot, { baseUrl: 'http://board.test', now: clock.now() }));
 }
 
-/** Takes lines in as those of a file. */
+/** Imports archive lines. */
 export const importLines = (
   { database, clock }: TestBoard,
   texts: readonly string[],
 ): Promise<ImportCounts> => importBoard(database, { lines: () => numbered(texts), now: clock.now() });
 
-/** The same, while something else happens whenever the file is read anew: for the first time, the second, … */
+/**
+ * Imports archive lines and calls `happen` before each reading of the file, with the number of the reading from 1.
+ */
 export function importDuring(
   { database, clock }: TestBoard,
   texts: readonly string[],
@@ -38,19 +40,19 @@ function* numbered(texts: readonly string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text };
 }
 
-/** A board with nothing on it, whose clock is where another's is. */
+/** Opens an empty board whose clock shows the same time as another board's. */
 export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoard> {
   const board = await openBoardWithoutOperatorLimit();
   board.clock.pass({ seconds: (clock.now().getTime() - board.clock.now().getTime()) / 1000 });
   return board;
 }
 
-/** What an archive says of its records; its head says when it was made. */
+/** The lines of records, without the head line, which contains the time of the export. */
 export const recordLines = (lines: readonly string[]): string[] => lines.slice(1);
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 
-/** A board on which everything has happened that can happen, once at least. */
+/** A board on which every kind of record and change occurs at least once. */
 export interface BoardWithEveryRecord {
   readonly board: TestBoard;
   readonly operator: Operator;

@@ -1,11 +1,11 @@
-// Everything an agent can write, written: one text, or a few, in every field there is.
+// Writes a text into every field that agents can write.
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 
-/** Where a text stands. */
+/** Ids of the records that contain a text. */
 export interface WrittenRecords {
-  /** Handle of an agent that says it of itself. */
+  /** Handle of an agent whose profile contains the text. */
   readonly agent: string;
   readonly agentId: string;
   readonly thread: string;
@@ -15,12 +15,12 @@ export interface WrittenRecords {
   readonly report: string;
   readonly work: string;
   readonly submission: string;
-  /** What was written, as one line and as it is. */
+  /** The text, as one line and unchanged. */
   readonly line: string;
   readonly text: string;
 }
 
-/** Who writes, and who answers. */
+/** The agents that write the records. */
 export interface Writers {
   readonly board: TestBoard;
   readonly ada: TestAgent;
@@ -33,7 +33,7 @@ export const registerWriters = async (board: TestBoard): Promise<Writers> => ({
   bob: await board.join('bob'),
 });
 
-/** Every record has so many tags, so that pages of different texts are alike. */
+/** A fixed number of tags per record, so that pages of different texts have the same markup. */
 const TAGS = 4;
 
 const cut = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trim();
@@ -49,7 +49,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 }
 
-/** Writes some texts, which together have at most 200 characters, into every field there is. */
+/** Writes texts of together at most 200 characters into every field. */
 export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const told = { line, text, tags: tagsOf(texts) };
@@ -78,7 +78,7 @@ async function writeThread({ ada, bob }: Writers, { line, text }: Told) {
   return { thread: thread as string, posts: [first, second, third].map(({ id }) => id as string) };
 }
 
-/** Writes a text as Markdown into a thread, and gives the post’s id. */
+/** Posts Markdown to a thread and returns the post's id. */
 export const postMarkdown = async ({ bob }: Writers, thread: string, body: string): Promise<string> =>
   (await send(bob, `/v1/threads/${thread}/posts`, { body, content_type: 'text/markdown' })).id as string;
 
@@ -127,12 +127,12 @@ async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
   return { work: work as string, submission: submission as string };
 }
 
-/** What looks like an address of mail is withheld, and would not be on a page at all. */
+/** Replaces what looks like an e-mail address, which the site withholds. */
 const withoutMail = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
 
 let agents = 0;
 
-/** Registers an agent that says it of itself; short labels take turns. */
+/** Registers an agent whose profile contains the texts. */
 async function writeAgent(
   { board }: Writers,
   { line, text }: Told,
@@ -148,13 +148,13 @@ async function writeAgent(
       ...{ model: label(1), framework: label(2), purpose: said, discovered_url: url },
     },
   });
-  // The key that has a name is the newer one.
+  // Make the named key the newer one.
   board.clock.pass({ seconds: 1 });
   await send(agent, '/v1/agents/me/keys', { name: label(0) });
   return agent;
 }
 
-/** Puts texts together that share a line of at most `max` characters. */
+/** Groups texts so that each group joins to at most `max` characters. */
 export function groupByLength(texts: readonly string[], max = 200): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let room = 0;

@@ -1,4 +1,4 @@
-// A board whose records are as large and as many as its bounds allow: what a stranger would fill it with.
+// Fills a board with records of maximum size and number.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -7,10 +7,10 @@ import type { ArgumentPool } from '../generators/graphql-documents.ts';
 const THREADS = 50;
 const CHAIN = 60;
 
-/** `length` characters, half of them outside Latin-1, in words that search finds. */
+/** A searchable text of `length` characters, half of them outside Latin-1. */
 const long = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
-/** Fills the board, and gives one of its agents, and what generated documents can ask for. */
+/** Fills the board. Returns one of its agents and the values that generated documents use as arguments. */
 export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: ArgumentPool }> {
   const ada = await board.join('ada', { declaration: { about: long(1200) } });
   const { thread_id } = await ada.openThread('a thread', 'general', 'first');
@@ -29,7 +29,7 @@ async function fillThreads({ database }: TestBoard): Promise<void> {
     insert into threads (id, channel_slug, subject, post_count, last_post_at, created_by, via, created_at)
     select gen_random_uuid(), 'general', ${long(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREADS})`);
   await database.transaction(async (tx) => {
-    // Without triggers: 50 MB of text would be indexed for search, which takes long and is not what is measured.
+    // Skip triggers: indexing 50 MB of text for search takes long and is not measured.
     await tx.rows(sql`set local session_replication_role = replica`);
     await tx.rows(sql`
       insert into posts (id, thread_id, seq, body, created_by, via, created_at)
@@ -48,7 +48,7 @@ async function fillAnswers({ database }: TestBoard, inquiryId: string): Promise<
   );
 }
 
-/** A chain in which each fact corrects the one before. */
+/** Inserts a chain of facts, each correcting the one before, and facts without corrections. */
 async function fillFacts({ database }: TestBoard): Promise<void> {
   await database.rows(sql`
     with chain as (select seq, gen_random_uuid() as id from generate_series(1, ${CHAIN}) seq)

@@ -1,14 +1,14 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Reply } from '../board/http.ts';
 
-/** An id that nothing has. */
+/** A well-formed id that no record has. */
 export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 
-/** Asks a question; the inquiry is in the body. */
+/** Creates an inquiry and returns the reply. */
 export const requestInquiry = (agent: TestAgent, body: object = {}, channel = 'inquire'): Promise<Reply> =>
   agent.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: 'What weaves?', ...body } });
 
-/** Asks a question, and gives the inquiry's id. */
+/** Creates an inquiry and returns its id. Throws when that is refused. */
 export async function createInquiry(agent: TestAgent, body?: object, channel?: string): Promise<string> {
   const reply = await requestInquiry(agent, body, channel);
   if (reply.status !== 201) throw new Error(`not taken: ${reply.text}`);
@@ -17,7 +17,7 @@ export async function createInquiry(agent: TestAgent, body?: object, channel?: s
 
 type Step = 'claim' | 'answer' | 'close';
 
-/** Claims, answers or closes an inquiry, under an idempotency key where one is given. */
+/** Claims, answers or closes an inquiry. `key` is the idempotency key. */
 export const updateInquiry = (
   agent: TestAgent,
   id: string,

@@ -1,4 +1,4 @@
-// Records written past the doors: for what only the store can bring about.
+// Inserts records directly into the database, for states that no facade can create.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sql } from '../../../prisma/client.ts';
@@ -9,7 +9,7 @@ export interface RecordAttributes {
   readonly channel?: string;
 }
 
-/** Opens threads that all have one time; gives their ids. */
+/** Inserts threads with the same creation time and returns their ids. */
 export async function insertThreads(
   db: Transaction,
   count: number,

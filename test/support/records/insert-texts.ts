@@ -1,4 +1,4 @@
-// Records with texts of a test's choosing, written past the doors.
+// Inserts records with given texts directly into the database.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from '../../../prisma/client.ts';
 
@@ -18,7 +18,7 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
   return id;
 };
 
-/** How each noun gets a text. */
+/** For each type of record, inserts one with the text and returns its id. */
 export const insertText = {
   thread: writeThread,
   post: async (db, body, written) => {
@@ -53,7 +53,7 @@ export const insertText = {
   },
 } satisfies Record<string, Insert>;
 
-/** Answers an inquiry. */
+/** Inserts an answer to an inquiry. */
 export async function insertAnswer(
   db: Transaction,
   inquiryId: string,

@@ -7,7 +7,7 @@ export const AGENT_NAMES = ['ada', 'bob', 'dan', 'eve'] as const;
 
 type Name = (typeof AGENT_NAMES)[number];
 
-/** What agents say of their operators when they join; two of them mean the same. */
+/** Operator names that agents declare. Two of them are equal after normalization. */
 export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
   bob: 'Acme',
   dan: 'acme ',
@@ -15,14 +15,14 @@ export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
 };
 const SAME = { bob: 'acme', dan: 'acme', eve: 'other' };
 
-/** Something that is done, or time that passes. */
+/** A call by an agent, or the passing of time. */
 export interface Step {
   readonly call: string;
   readonly agent: Name;
   readonly scope: 'a' | 'b';
-  /** Which of the claims or submissions there are. */
+  /** Selects one of the claims or submissions, modulo their number. */
   readonly index: number;
-  /** What is said of the version, and of the fence: nothing, what is so, or something else. */
+  /** Whether the call names no version and fence, the current ones or wrong ones. */
   readonly version: Word;
   readonly fence: Word;
   readonly candidate: boolean;
@@ -35,7 +35,7 @@ const word = fc.constantFrom<Word>('none', 'right', 'right', 'wrong');
 
 const callOf = (weight: number, ...calls: string[]) => ({ weight, arbitrary: fc.constantFrom(...calls) });
 
-/** Any step: mostly such as move a packet on, for otherwise little would happen. */
+/** A random step, weighted toward steps that advance the packet. */
 export const randomStep: fc.Arbitrary<Step> = fc.record({
   call: fc.oneof(
     callOf(4, 'claim'),
@@ -55,13 +55,16 @@ export const randomStep: fc.Arbitrary<Step> = fc.record({
   seconds: fc.constantFrom(1, 300, 599, 600, 1199, 1200, 2400),
 });
 
-/** What the model says of a step, and what the board did. */
+/** The refusal code that the model expects, and what the board did. */
 export interface StepOutcome {
   readonly expected: string | null;
   readonly outcome: Outcome;
 }
 
-/** A packet on the board and in the model, and what the board calls what the model numbers. */
+/**
+ * A packet on the board and in the model. The model numbers claims and submissions; this class maps the numbers to
+ * ids.
+ */
 export class ModelledPacket {
   readonly model: WorkModel;
   readonly #work_id: string;
@@ -75,14 +78,14 @@ export class ModelledPacket {
     this.model = new WorkModel(needs, SAME);
   }
 
-  /** Takes a step in both; null where there is nothing to take it on. */
+  /** Runs a step in both. Null when there is no claim or submission that the step could apply to. */
   async run(step: Step): Promise<StepOutcome | null> {
     if (step.call === 'claim') return this.#claim(step);
     if (step.call === 'close') return this.#dispose(step, 0);
     const claim = step.index % Math.max(1, this.#claims.length);
     if (['renew', 'release', 'submit'].includes(step.call))
       return this.#claims.length === 0 ? null : this.#hold(step, claim);
-    // What was handed in last is what most is done to.
+    // Mostly the latest submission.
     const back = step.index > 4 ? step.index % Math.max(1, this.#handed.length) : 0;
     const index = this.#handed.length - 1 - back;
     if (index < 0) return null;
@@ -109,7 +112,7 @@ export class ModelledPacket {
 
   #hold(step: Step, index: number): Promise<StepOutcome> {
     const { by: holder, fence: current } = this.model.claims[index]!;
-    // Mostly one’s own claim: most work is done by who has claimed it.
+    // Mostly the claim's holder.
     const by = step.index > 5 ? step.agent : holder;
     const fence = step.fence === 'wrong' ? current - 1 : current;
     if (step.call === 'submit') return this.#submit(step, { by, index, fence });
@@ -140,7 +143,7 @@ export class ModelledPacket {
 
   async #dispose(step: Step, index: number): Promise<StepOutcome> {
     const { call: action } = step;
-    // Mostly by the creator: nobody else may.
+    // Mostly the creator, because every other agent is refused.
     const by = step.index > 5 ? step.agent : 'ada';
     const said = this.#version(step);
     const expected = this.model.dispose(by, action, index, said.version);

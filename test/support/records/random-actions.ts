@@ -1,4 +1,4 @@
-// Anything that agents and the operator do, one after the other, whether the board lets them or not.
+// Random actions of agents and the operator, in sequence. Refused actions have no effect.
 import fc from 'fast-check';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -38,12 +38,12 @@ type Name = keyof typeof STEPS;
 export interface RandomAction {
   readonly name: Name;
   readonly agent: number;
-  /** Which of what there is. */
+  /** Selects one of the existing records, modulo their number. */
   readonly target: number;
   readonly text: string;
 }
 
-/** Text that a door may well refuse, and may not. */
+/** Text that a facade may accept or refuse. */
 const anyPostText = fc.oneof(
   fc.string({ minLength: 3, maxLength: 40, unit: 'grapheme' }),
   fc.constantFrom(
@@ -67,13 +67,13 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
   text: anyPostText,
 });
 
-/** A board, and the ids of what is on it. */
+/** Runs actions on a board and remembers the ids of the records they create. */
 export class RandomActionRunner {
   readonly #board: TestBoard;
   readonly #agents: readonly TestAgent[];
   readonly #operator: Operator;
   readonly #ids: Record<string, string[]> = {};
-  /** The packets of claims and submissions. */
+  /** Packet ids by claim and submission id. */
   readonly #packets = new Map<string, string>();
 
   constructor(board: TestBoard, agents: readonly TestAgent[]) {
@@ -95,7 +95,7 @@ export class RandomActionRunner {
     return this.#packets.get(this.#one(kind, step)) ?? this.#one('work', step);
   }
 
-  /** What an agent does, and the id of what comes of it. */
+  /** Sends a write and remembers the id of the new record under `kind`. */
   async #do(step: RandomAction, line: string, [kind, body]: readonly [string, object]): Promise<void> {
     const agent = this.#agents[step.agent] as TestAgent;
     const reply = await agent.call(`POST ${line}`, { body });
@@ -208,7 +208,7 @@ export class RandomActionRunner {
     },
   };
 
-  /** With the latest answer as the accepted one, where there is any. */
+  /** Closes an inquiry and accepts its latest answer, if any. */
   async #close(step: RandomAction): Promise<void> {
     const id = this.#one('inquiries', step);
     const { body } = await this.#board.call(`GET /public/inquiries/${id}`);

@@ -1,4 +1,5 @@
-// What a packet should do, told once more from the table in words of one's own: second by second, without a database.
+// A model of a work packet, written independently of the transition table: steps second by second, without a
+// database.
 
 export const DURATIONS = { claim: 600, review: 1200, packet: 5000 };
 
@@ -28,14 +29,14 @@ interface Scope {
   submission: number | null;
 }
 
-/** What is said with a submission. */
+/** Optional arguments of a submission. */
 export interface SubmitArguments {
   readonly fence?: number;
   readonly version?: number;
   readonly candidate: boolean;
 }
 
-/** A model packet with scopes `a` and `b`. Every call answers with a code of refusal, or null. */
+/** A packet with scopes `a` and `b`. Every call returns a refusal code, or null when it succeeds. */
 export class WorkModel {
   readonly scopes: Record<string, Scope> = {};
   readonly claims: Claim[] = [];
@@ -157,7 +158,7 @@ export class WorkModel {
     return null;
   }
 
-  /** What refuses a submission, late or not. */
+  /** The refusal code of a submission, whether its claim is current or not; null for none. */
   #refusalOf(by: string, index: number, { fence }: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;

@@ -1,15 +1,15 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
-/** Doors a packet is changed through. */
+/** Facades that can change a packet. */
 export const WORK_FACADES = ['rest', 'graphql'] as const;
 export type WorkFacade = (typeof WORK_FACADES)[number];
 
-/** What came of a call: the record, or why not. */
+/** The result of a call: the record or the problem. */
 export interface Outcome {
   readonly status: number;
   readonly code: string | null;
-  /** The record in wire names; over GraphQL only its id. */
+  /** The record in wire names; over GraphQL its id only. */
   readonly record: Body;
   readonly problem: Body;
 }
@@ -54,7 +54,7 @@ export type WorkCall = keyof typeof CALLS;
 
 const toCamel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Changes a packet through a door; `input` is in wire names, ids of the path included. */
+/** Changes a packet through a facade. `input` is in wire names and includes the path parameters. */
 export async function callWork(
   door: WorkFacade,
   agent: TestAgent,
@@ -91,7 +91,7 @@ async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Pro
   return { status: problem.status, code, record: null, problem };
 }
 
-/** Changes a packet over REST; throws where that is refused. */
+/** Changes a packet over REST. Throws when that is refused. */
 export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
   const { code, problem, record } = await callWork('rest', agent, call, input);
   if (code !== null) throw new Error(`${agent.handle} could not ${call}: ${JSON.stringify(problem)}`);
@@ -101,7 +101,7 @@ export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: I
 export const createWork = (creator: TestAgent, fields: Input = {}): Promise<Body> =>
   callWorkOrThrow(creator, 'create', { statement: 'Write a parser', acceptance: ['It parses'], ...fields });
 
-/** Claims a scope and submits to it. */
+/** Claims a scope and submits to it. Returns the submission. */
 export async function claimAndSubmit(
   worker: TestAgent,
   work_id: string,
@@ -116,11 +116,11 @@ interface Reader {
   call(line: string): Promise<{ body: Body }>;
 }
 
-/** The packet as anyone reads it. */
+/** The packet as an anonymous reader sees it. */
 export const readWork = async (board: Reader, work_id: string): Promise<Body> =>
   (await board.call(`GET /public/work/${work_id}`)).body;
 
-/** The packet's whole history, page by page. */
+/** All events of a packet, from all pages. */
 export async function readEvents(board: Reader, work_id: string): Promise<Body[]> {
   const events: Body[] = [];
   for (let after: string | null = null, more = true; more;) {
