@@ -82,16 +82,16 @@ interface Reading<Input> {
   readonly input: Input;
   readonly now: Date;
   /** Fields that are at fault themselves. */
-  readonly faulty: ReadonlySet<unknown>;
+  readonly invalidFields: ReadonlySet<unknown>;
 }
 
 /** The rules that the input breaks, as issues at `['input', field]`; the type of an issue is the rule's own code. */
 export const findBrokenRules = <Input>(
   rules: readonly InputRule<Input>[],
-  { input, now, faulty }: Reading<Input>,
+  { input, now, invalidFields }: Reading<Input>,
 ): readonly Issue[] =>
   rules
-    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => faulty.has(name)))
+    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => invalidFields.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
     .map(({ field, code, type, msg }) => ({
       path: ['input', field],
@@ -99,7 +99,7 @@ export const findBrokenRules = <Input>(
       type: code ?? type ?? 'value_error',
     }));
 
-/** The refusal of faulty input: by the code of the rule it breaks, where that is all that is wrong with it. */
+/** The refusal of invalidFields input: by the code of the rule it breaks, where that is all that is wrong with it. */
 export function toInputError(issues: readonly Issue[]): BoardError {
   const [first, second] = issues;
   if (first && !second && first.type in errorCodes)

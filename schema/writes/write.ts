@@ -124,7 +124,7 @@ interface Call {
   readonly info: GraphQLResolveInfo;
 }
 
-/** A key that was used already is what is wrong with faulty input under it (decisions, section 2, order of checks). */
+/** A key that was used already is what is wrong with invalidFields input under it (decisions, section 2, order of checks). */
 async function readInput<Input extends WriteInput>(
   { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },
   args: Args<Input>,
@@ -132,8 +132,8 @@ async function readInput<Input extends WriteInput>(
 ): Promise<Input> {
   const { read, issues } = checkArguments(args, info);
   const { input } = read as Args<Input>;
-  const faulty = new Set(issues.map(({ path: [, field] }) => field));
-  const faults = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), faulty })];
+  const invalidFields = new Set(issues.map(({ path: [, field] }) => field));
+  const faults = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), invalidFields })];
   if (faults.length === 0) return input;
   await refuseSecrets(ctx, input);
   await assertUnusedKey(ctx, info.fieldName, args.input.clientMutationId);

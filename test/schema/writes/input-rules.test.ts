@@ -17,8 +17,8 @@ const rules: readonly InputRule<Span>[] = [
   },
 ];
 
-const broken = (input: Span, faulty: readonly string[] = []) =>
-  findBrokenRules(rules, { input, now: new Date(100), faulty: new Set(faulty) });
+const broken = (input: Span, invalidFields: readonly string[] = []) =>
+  findBrokenRules(rules, { input, now: new Date(100), invalidFields: new Set(invalidFields) });
 
 test('an input that keeps all rules has no faults', () => {
   expect(broken({ from: 1, to: 2 })).toEqual([]);
@@ -31,7 +31,7 @@ test('all rules that are broken are told, each at its field and by its code', ()
   ]);
 });
 
-test.each([['to'], ['from']])('a rule that reads a faulty field (%s) is not held', (field) => {
+test.each([['to'], ['from']])('a rule that reads a invalidFields field (%s) is not held', (field) => {
   const told = broken({ from: 50, to: 1 }, [field]);
 
   expect(told).toEqual([]);
