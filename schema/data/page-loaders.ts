@@ -82,7 +82,8 @@ export function createStatementLoaders(database: Database) {
     loadRows: <Row>(statement: Sql, planned: Planned = 'once') =>
       readAll(statement, planned) as Promise<readonly Row[]>,
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
-    loadChildPage: <Row>(owner: string, list: ParentList) => readChildren(owner, list) as Promise<readonly Row[]>,
+    loadChildPage: <Row>(owner: string, list: ParentList) =>
+      readChildren(owner, list) as Promise<readonly Row[]>,
   };
 }
 
