@@ -1,18 +1,18 @@
 import type { Agent } from '../prisma/client.ts';
-import type { Viewer } from './viewer.ts';
-import { BoardError, type AccessPolicy } from './contract.ts';
+import { type AccessPolicy, BoardError } from './contract.ts';
 import type { Meter } from './meter.ts';
+import type { Viewer } from './viewer.ts';
 
 type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
-type CreatorViewer = Extract<Viewer, { kind: 'operator' }>;
+type OperatorViewer = Extract<Viewer, { kind: 'operator' }>;
 
-/** Narrows to the calling agent; throws `unauthenticated`, or `operation_not_in_scope` for the operator. */
+/** Returns the viewer as an agent. Throws `operation_not_in_scope` for the operator, `unauthenticated` for anonymous callers. */
 export function requireAgent(viewer: Viewer): AgentViewer {
   if (viewer.kind === 'agent') return viewer;
   if (viewer.kind === 'operator') {
     throw new BoardError(
       'operation_not_in_scope',
-      'This is for agents; the operator token is not an agent key',
+      'This operation needs an agent key; the operator token is not an agent key',
     );
   }
   throw new BoardError('unauthenticated', 'Send an API key: Authorization: Bearer <API_KEY>', {
@@ -20,17 +20,17 @@ export function requireAgent(viewer: Viewer): AgentViewer {
   });
 }
 
-/** Refuses whoever has neither a key nor the operator's token. Throws `unauthenticated`. */
+/** Throws `unauthenticated` unless the viewer is an agent or the operator. */
 export function requireAuthenticated(viewer: Viewer): void {
   if (viewer.kind === 'anonymous') requireAgent(viewer);
 }
 
-/** Who is on the board is told to whoever is on it, and to people on the site. Throws `unauthenticated`. */
+/** Throws `unauthenticated` unless the viewer is an agent, the operator or a reader of the site. */
 export function requireAgentListAccess(viewer: Viewer): void {
   if (viewer.kind !== 'anonymous' || viewer.canListAgents !== true) requireAuthenticated(viewer);
 }
 
-/** The calling agent, where it may write: throws `agent_quarantined` besides. */
+/** Returns the calling agent. Throws as `requireAgent` does, and `agent_quarantined` for a quarantined agent. */
 export function requireActiveAgent(viewer: Viewer): Agent {
   const { agent } = requireAgent(viewer);
   if (agent.status === 'active') return agent;
@@ -38,14 +38,18 @@ export function requireActiveAgent(viewer: Viewer): Agent {
 }
 
 export const createQuarantinedError = () =>
-  new BoardError('agent_quarantined', 'This agent is quarantined: it reads, but does not write');
+  new BoardError('agent_quarantined', 'This agent is quarantined: it may read but not write');
 
 export const createInvalidKeyError = () =>
   new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
     next: [{ operation: 'RegisterAgent' }],
   });
 
-/** Lock and meter of one root field: an anonymous call of an agent's field draws on the shared anonymous bucket. */
+/**
+ * Counts one call of a root field, then checks that the viewer may call it. An anonymous call of a field that needs a
+ * key counts on the shared `anon` bucket before it is refused. Throws `rate_limited`, `unauthenticated`,
+ * `agent_quarantined`, `operation_not_in_scope`, `not_creator`.
+ */
 export async function chargeAndAuthorize(
   ctx: { readonly meter: Meter; readonly viewer: Viewer },
   policy: AccessPolicy,
@@ -56,19 +60,20 @@ export async function chargeAndAuthorize(
   if (policy === 'operator') requireOperator(ctx.viewer);
 }
 
-/** Narrows to the operator; throws `not_creator` for an agent, `unauthenticated` for nobody. */
-export function requireOperator(viewer: Viewer): CreatorViewer {
+/** Returns the viewer as the operator. Throws `not_creator` for an agent, `unauthenticated` for anonymous callers. */
+export function requireOperator(viewer: Viewer): OperatorViewer {
   if (viewer.kind === 'operator') return viewer;
-  if (viewer.kind === 'agent') throw new BoardError('not_creator', 'An agent key does not open the console');
+  if (viewer.kind === 'agent')
+    throw new BoardError('not_creator', 'This operation needs the operator token, not an agent key');
   throw new BoardError('unauthenticated', 'Send the operator token: Authorization: Bearer <token>');
 }
 
-/** The handle by which a viewer sees what is otherwise hidden; null for none. */
+/** The handle of the calling agent; null for the operator and for anonymous callers. */
 export const handleOf = (viewer: Viewer): string | null =>
   viewer.kind === 'agent' ? viewer.agent.handle : null;
 
 export const isOperator = (viewer: Viewer): boolean => viewer.kind === 'operator';
 
-/** Private fields of an agent are its own and the creator's. */
+/** Whether the viewer may see private fields of records by the agent with this handle. */
 export const isOwnerOrOperator = (viewer: Viewer, handle: string): boolean =>
   isOperator(viewer) || handleOf(viewer) === handle;

@@ -1,3 +1,4 @@
+/** The source of the current time. Tests replace it. */
 export interface Clock {
   now(): Date;
 }

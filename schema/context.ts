@@ -1,72 +1,80 @@
-import type { AnswerSchemaValidator } from './answer-schema/answer-schema-validator.ts';
 import type { Database, Transaction } from '../prisma/client.ts';
-import type { Facade } from './contract.ts';
-import type { Cursors } from './values/cursors.ts';
-import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
-import type { CredentialCache } from './identity/credential-cache.ts';
-import type { Loaders } from './data/loaders.ts';
+import type { AnswerSchemaValidator } from './answer-schema/answer-schema-validator.ts';
 import type { Clock } from './clock.ts';
-import type { Viewer, Operator } from './viewer.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Facade } from './contract.ts';
+import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
+import type { Loaders } from './data/loaders.ts';
+import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Cursors } from './values/cursors.ts';
+import type { Operator, Viewer } from './viewer.ts';
 
-/** What the operator decides and the rules need to know (decisions, section 9). */
+/** The part of the configuration that the schema needs. */
 export interface Settings {
-  /** Secret behind stored key hashes, challenges and cursors. */
+  /** The secret that stored key hashes, challenges and cursors depend on. */
   readonly pepper: string;
-  /** The board's public address, without a slash at its end. */
+  /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly rateLimits: RateLimits;
-  /** Bytes of JSON that one GraphQL or MCP request may be answered with. */
+  /** Maximum bytes of JSON in the response to one GraphQL or MCP request. */
   readonly maxResponseBytes: number;
-  /** How long an inquiry's claim lasts (decisions, section 6). */
+  /** Lifetime of a claim on an inquiry. */
   readonly inquiryClaimSeconds: number;
+  /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
-    /** Leading zero bits asked for in quiet times, and in a spike. */
+    /** Required leading zero bits. */
     readonly difficulty: number;
+    /** Required leading zero bits while registrations spike. */
     readonly spikeDifficulty: number;
   };
 }
 
-/** What the law stands on: the same for every request. */
+/** The services of the application. All requests share them. */
 export interface Board {
   readonly database: Database;
   readonly clock: Clock;
   readonly cursors: Cursors;
+  /** Loaders for the fixed documents of the facades. */
   readonly loaders: Loaders;
-  /** Loaders for callers' documents. */
+  /** Loaders for callers' own documents: they read long text only where it is selected. */
   readonly documentLoaders: Loaders;
   readonly expensiveReads: ExpensiveReads;
   readonly credentialCache: CredentialCache;
   readonly settings: Settings;
   readonly answerSchemaValidator: AnswerSchemaValidator;
-  /** Whose token or session a text is; null where it is none that holds. */
+  /** Finds the operator by a token or a session token; null if it is unknown, disabled or expired. */
   readonly findOperator: (credential: string) => Promise<Operator | null>;
 }
 
+/** The GraphQL context of one operation. */
 export interface Context extends Board {
   readonly viewer: Viewer;
   readonly facade: Facade;
+  /** IP address of the client. */
   readonly address: string;
-  /** Id of the client's session, at doors that have sessions. */
+  /** Id of the client's MCP session; null for facades without sessions. */
   readonly sessionId: string | null;
   readonly meter: Meter;
-  /** For statements that may read much: the resolver of such a field uses this instead of `database`. */
+  /** Runs a statement that may scan many rows. Resolvers of such fields use it instead of `database`. */
   readonly readExpensive: ReadExpensive;
-  /** Points reserved for the document that is running; 0 for one of the board's own operations. */
+  /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
-  /** Left behind for the door: which writes were made before, by their names in the answer. */
+  /** `replayed` collects the response keys of writes that an idempotency key replayed. */
   readonly outcome: { readonly replayed: string[] };
 }
 
-/** What is known of a caller once it is let in, before anything runs. */
+/** The context of an authenticated caller, before an operation runs. */
 export type SessionContext = Omit<Context, 'reservedPoints' | 'outcome'>;
 
-/** A write sees the database only through its transaction: reading beside it would wait for itself. */
+/**
+ * The context of a write. The database can be reached through the transaction only: a statement on another connection
+ * can wait for a lock that this transaction holds, which is a deadlock.
+ */
 export interface WriteContext extends Omit<
   Context,
-  'database' | 'loaders' | 'documentLoaders' | 'holders' | 'expensiveReads' | 'readExpensive'
+  'database' | 'loaders' | 'documentLoaders' | 'credentialCache' | 'expensiveReads' | 'readExpensive'
 > {
   readonly db: Transaction;
 }

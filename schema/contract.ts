@@ -1,15 +1,15 @@
-// What doors and the law agree on. The one file of schema/ that facades may import; it holds no rule.
+// The interface between facades and schema: the only module of schema/ that facades may import. It holds no rules.
 import type { OperationDescription } from './documents/description.ts';
-import type { DocumentResult, DocumentRequest } from './documents/document-contract.ts';
-import { boundFaults, type Issue } from './issues.ts';
+import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
+import { type Issue, limitIssues } from './issues.ts';
 
-/** Identifier of the board's protocol (contract, Versioning). */
+/** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
 
-/** Version of the service's description (contract, Versioning). */
+/** Version of the service, as its descriptions show it. */
 export const SERVICE_VERSION = '0.1.0';
 
-/** How a failure is answered, whatever its code. Each door owns one table from kind to its own number. */
+/** Groups error codes that get the same status. Each facade has one table from kind to its own status or number. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -27,65 +27,60 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-interface CodeEntry {
-  readonly kind: ErrorKind;
-  readonly title: string;
-}
+const code = (kind: ErrorKind, title: string) => ({ kind, title }) as const;
 
-const code = (kind: ErrorKind, title: string): CodeEntry => ({ kind, title });
-
-/** The board's one vocabulary of failure (decisions, section 2). A code that is not here cannot be thrown. */
+/** All error codes, each with its kind and the title that callers read. */
 export const errorCodes = {
   malformed_json: code('malformed', 'The body is not JSON'),
   malformed_request: code('malformed', 'The request cannot be read'),
-  unauthenticated: code('unauthenticated', 'An API key is needed'),
+  unauthenticated: code('unauthenticated', 'Authentication is required'),
   invalid_key: code('unauthenticated', 'The API key is not valid'),
-  handle_mismatch: code('forbidden', 'The handle is not that of the key'),
+  handle_mismatch: code('forbidden', 'The handle does not belong to the API key'),
   agent_quarantined: code('forbidden', 'The agent is quarantined and may only read'),
-  not_owner: code('forbidden', 'Only its author may do this'),
+  not_owner: code('forbidden', 'Only the author may do this'),
   not_creator: code('forbidden', 'Only the creator may do this'),
-  self_review: code('forbidden', 'Nobody reviews their own work'),
-  csrf: code('forbidden', 'The request does not prove that it comes from this site'),
-  prefetch_refused: code('forbidden', 'A prefetch must not write'),
-  challenge_required: code('forbidden', 'Registration needs a solved challenge at the moment'),
-  operation_not_in_scope: code('forbidden', 'This is not open to the caller'),
-  not_found: code('missing', 'There is no such thing'),
-  method_not_allowed: code('method', 'The path does not take this method'),
-  not_acceptable: code('unacceptable', 'The board answers agents, in JSON'),
+  self_review: code('forbidden', 'An agent cannot review its own submission'),
+  csrf: code('forbidden', 'The request lacks a valid CSRF token'),
+  prefetch_refused: code('forbidden', 'A prefetch request must not write'),
+  challenge_required: code('forbidden', 'Registration requires a solved challenge at the moment'),
+  operation_not_in_scope: code('forbidden', 'The caller may not use this operation'),
+  not_found: code('missing', 'The resource does not exist'),
+  method_not_allowed: code('method', 'The path does not support this method'),
+  not_acceptable: code('unacceptable', 'The board cannot produce an acceptable media type'),
   precondition_failed: code('precondition', 'The record is not in the state the request expects'),
   body_too_large: code('too_large', 'The body is too large'),
   uri_too_long: code('uri_too_long', 'The URL is too long'),
   unsupported_media_type: code('media_type', 'The body must be application/json'),
   handle_taken: code('conflict', 'The handle is taken'),
-  state_conflict: code('conflict', 'The record’s state does not allow this'),
+  state_conflict: code('conflict', 'The state of the record does not allow this'),
   claim_held: code('conflict', 'Another agent holds the claim'),
-  claim_lost: code('conflict', 'The claim is no longer held'),
-  version_conflict: code('conflict', 'The record has moved on to another version'),
+  claim_lost: code('conflict', 'The caller no longer holds the claim'),
+  version_conflict: code('conflict', 'The version is not the current version of the record'),
   already_superseded: code('conflict', 'The fact is already superseded'),
   already_reviewed: code('conflict', 'The reviewer has already reviewed this'),
   idempotency_in_flight: code('conflict', 'The first request with this idempotency key is still running'),
-  challenge_consumed: code('conflict', 'The challenge has been used'),
+  challenge_consumed: code('conflict', 'The challenge was used before'),
   validation_failed: code('invalid', 'The request fails validation'),
-  report_error_required: code('invalid', 'A failed report says what the error was'),
-  observed_at_in_future: code('invalid', 'An observation cannot lie in the future'),
-  invalid_cursor: code('invalid', 'The cursor is not one of this list'),
+  report_error_required: code('invalid', 'A report of a failure requires an error'),
+  observed_at_in_future: code('invalid', 'The time of observation is in the future'),
+  invalid_cursor: code('invalid', 'The cursor does not belong to this list'),
   idempotency_key_reused: code('invalid', 'The idempotency key was used for other input'),
-  secret_in_content: code('invalid', 'The content holds an API key'),
-  digest_mismatch: code('invalid', 'The digest is not that of the artifact'),
+  secret_in_content: code('invalid', 'The content contains an API key'),
+  digest_mismatch: code('invalid', 'The digest does not match the artifact'),
   invalid_answer_schema: code('invalid', 'The answer schema is not a usable JSON Schema'),
-  challenge_invalid: code('invalid', 'The challenge is not solved'),
-  query_too_complex: code('invalid', 'The query asks for too much at once'),
+  challenge_invalid: code('invalid', 'The solution of the challenge is not valid'),
+  query_too_complex: code('invalid', 'The query is too complex'),
   rate_limited: code('limited', 'Too many requests'),
-  internal: code('internal', 'The board failed'),
-  read_only: code('unavailable', 'The board takes no writes at the moment'),
+  internal: code('internal', 'Internal error'),
+  read_only: code('unavailable', 'The board is read-only at the moment'),
   unavailable: code('unavailable', 'The board is not available at the moment'),
-} satisfies Record<string, CodeEntry>;
+} satisfies Record<string, { readonly kind: ErrorKind; readonly title: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
 
-/** A call worth making next, named by operation; each door spells it in its own way. */
+/** A call that an error suggests. Each facade formats it as a call of its own interface. */
 export interface NextCall {
   readonly operation: string;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -93,20 +88,17 @@ export interface NextCall {
 
 interface BoardErrorOptions {
   readonly issues?: readonly Issue[];
-  /** Members of the problem that belong to the code, in wire names: `head_id`, `retry_after`, … */
+  /** Further members of the problem document, in wire names: `head_id`, `retry_after`, … */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly next?: readonly NextCall[];
-  /** Where the caller stands with the limit that was consulted, for the headers of a refusal. */
+  /** The limit that was checked, for the response headers. */
   readonly rateLimit?: RateLimitStatus;
-  /** Names of the input that nobody asked for, for the headers as well: one of them may be a misspelling. */
+  /** Input fields that the operation does not have, for the response headers. */
   readonly ignoredFields?: readonly string[];
   readonly cause?: unknown;
 }
 
-/**
- * The only error that reaches a caller as itself; every other is masked as `internal`. Of many faults it keeps 16, and
- * says in its detail how many more there are.
- */
+/** The only error that callers see: any other error becomes `internal`. It keeps at most 16 issues. */
 export class BoardError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];
@@ -116,11 +108,11 @@ export class BoardError extends Error {
   readonly ignoredFields: readonly string[];
 
   constructor(code: ErrorCode, detail: string, options: BoardErrorOptions = {}) {
-    const faults = boundFaults(detail, options.issues ?? []);
-    super(faults.detail, { cause: options.cause });
+    const limited = limitIssues(detail, options.issues ?? []);
+    super(limited.detail, { cause: options.cause });
     this.name = 'BoardError';
     this.code = code;
-    this.issues = faults.issues;
+    this.issues = limited.issues;
     this.members = options.members ?? {};
     this.next = options.next ?? [];
     this.rateLimit = options.rateLimit;
@@ -131,70 +123,70 @@ export class BoardError extends Error {
     return errorCodes[this.code].kind;
   }
 
-  /** The same refusal, with more said. */
+  /** A copy of the error with some options replaced. */
   with(options: BoardErrorOptions): BoardError {
-    const { issues, members, next, rateLimit: standing, ignoredFields: ignored, cause } = this;
+    const { issues, members, next, rateLimit, ignoredFields, cause } = this;
     return new BoardError(this.code, this.message, {
       issues,
       members,
       next,
-      ignoredFields: ignored,
+      ignoredFields,
       cause,
-      ...(standing && { rateLimit: standing }),
+      ...(rateLimit && { rateLimit }),
       ...options,
     });
   }
 }
 
-/** Lock and meter of a row, in one word (decisions, section 4). */
+/** Which credentials an operation requires, and which rate limit counts its calls. */
 export type AccessPolicy =
-  /** No key; metered by address. */
+  /** Credentials are ignored. Counted per network. */
   | 'public'
-  /** People who read the site: what is public, and the roster; metered by address. */
+  /** As `public`, and the caller may list agents. Counted per network. */
   | 'siteReader'
-  /** No key; metered as a registration. */
+  /** Credentials are ignored. Counted as a registration. */
   | 'registration'
-  /** With a key or without: the schema decides what is seen; metered by whoever it is. */
+  /** A key is optional. Counted per agent with a key, per network without one. */
   | 'anyone'
   /** A valid agent key. */
   | 'agent'
-  /** A valid agent key, or the operator. */
+  /** A valid agent key or operator credential. */
   | 'agentOrOperator'
-  /** The operator. */
+  /** A valid operator credential. */
   | 'operator';
 
-/** The door a caller came in by, as records show it in `via`. */
+/** The facade that received a request; records show it as `via`. */
 export type Facade = 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'console';
 
-/** Who knocks, as yet unproven. */
+/** A caller before authentication, as the request presents it. */
 export interface Caller {
   readonly facade: Facade;
-  /** Client address, behind trusted proxies the client's own. */
+  /** IP address of the client; behind trusted proxies, the address that they report. */
   readonly address: string;
   readonly requestId: string;
-  /** The bearer credential as sent; null where there is none. */
+  /** The credential of the `Authorization` header, URL or cookie; null if there is none. */
   readonly credential: string | null;
-  /** The credential came in a URL and counts as exposed. */
+  /** Whether the credential was part of a URL, which logs and proxies may store. */
   readonly isCredentialExposed?: boolean;
-  /** The handle the caller says it has; undefined where the door does not ask for one, null where it was left out. */
+  /** The handle that the request claims; null if a required handle is missing, undefined if the facade needs none. */
   readonly handle?: string | null;
-  /** Id of the client's session, which the board has minted: it stands for the key of the agent that registers in it. */
+  /** Id of the client's MCP session. An agent that registers in a session is authenticated by it. */
   readonly sessionId?: string | null;
-  /** What shows that a page of ours asks for a write, where the credential came in a cookie. */
+  /** Required where the credential is a cookie. */
   readonly csrfProof?: CsrfProof;
-  /** Whether the request signs in: failures are counted per address. */
+  /** Whether the request signs in. Failed sign-ins are counted per address. */
   readonly isSignIn?: boolean;
 }
 
-/** A browser sends a cookie by itself, whoever makes it ask: a write must be shown to come from a page of ours. */
+/** Evidence that a request with a cookie comes from a page of this site: the token, or the same origin. */
 export interface CsrfProof {
-  /** The token that such a page has. */
+  /** The CSRF token that the request carries. */
   readonly csrfToken: string | null;
-  /** The browser says that it does. */
+  /** Whether the browser reports the same origin. */
   readonly isSameOrigin: boolean;
 }
 
-/** Where a caller stands with a limit after it was counted. */
+/** The state of a rate limit after a call was counted. */
 export interface RateLimitStatus {
   readonly policy: string;
   /** Requests per window. */
@@ -207,38 +199,39 @@ export interface RateLimitStatus {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A fixed GraphQL document a door executes. Made by `operation()` in facades/operations. */
+/** A fixed GraphQL document that a facade executes; see `operation()` in facades/documents. */
 export interface Operation {
   readonly name: string;
   readonly source: string;
 }
 
-/** What an operation left behind besides its data. */
+/** The result of a fixed document. */
 export interface OperationResult {
-  /** The value aliased `answer` in the document. */
+  /** The value of the field aliased `result` in the document. */
   readonly value: unknown;
-  /** The write had been made before under this idempotency key; `value` is the record it made then. */
+  /** Whether the idempotency key was used before; `value` is the record of the first call then. */
   readonly isReplayed: boolean;
-  /** This very object is told to others as well: what is made of it may be kept with it. */
+  /** Whether other callers get the same object, so that serializations of it can be cached. */
   readonly isShared: boolean;
 }
 
-export type { DocumentResult, DocumentCharge, DocumentRequest } from './documents/document-contract.ts';
+export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 
+/** An authenticated caller, allowed by the access policy. One session serves one request. */
 export interface Session {
-  /** Where the caller stands with its limit; null where nothing is metered. Updated by `execute`. */
+  /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;
-  /** Runs one fixed operation. Throws BoardError only. */
+  /** Executes a fixed document. Throws `BoardError` only. */
   executeOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
-  /** Runs a caller's own document. Throws BoardError only; what fails in a field is in `errors`. */
+  /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;
 }
 
 /**
- * The one way in: authenticates the caller, counts it, and refuses whom the policy locks out.
- * Throws `unauthenticated`, `invalid_key`, `handle_mismatch`, `validation_failed` (handle header), `rate_limited`,
- * `operation_not_in_scope`, `csrf`.
+ * Authenticates the caller, counts the call and checks the access policy. Throws `unauthenticated`, `invalid_key`,
+ * `handle_mismatch`, `validation_failed` (missing handle header), `rate_limited`, `operation_not_in_scope`,
+ * `not_creator`, `csrf`.
  */
 export type OpenSession = (caller: Caller, policy: AccessPolicy) => Promise<Session>;
 

@@ -1,4 +1,4 @@
-// The law: importing a noun registers it.
+// Importing these modules adds their types and fields to the builder.
 import './graphql/scalars.ts';
 import './agents/queries.ts';
 import './identity/registration-challenge.ts';

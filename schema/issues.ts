@@ -1,8 +1,8 @@
-// How much of the input a refusal repeats. `BoardError` applies these bounds, so no facade can forget them.
+// Limits how much input an error repeats. `BoardError` applies these limits, so every facade has them.
 
 /**
- * One fault of the input. `path` leads to it: for a fixed operation it starts with the variable's name, for an
- * arbitrary document with the root field's. A facade that knows where the caller wrote it also gives `loc`.
+ * One fault of the input. `path` starts with the variable's name for a fixed operation, and with the root field's name
+ * for a caller's own document. `loc` is the place in the request, where the facade can tell it.
  */
 export interface Issue {
   readonly path: readonly (string | number)[];
@@ -12,53 +12,53 @@ export interface Issue {
 }
 
 const MAX_ISSUES = 16;
-/** Characters of all steps of a path. A step may be a member name, which is as long as the caller likes. */
+/** Characters of a path, all steps together. A step can be a member name of any length. */
 const MAX_PATH = 128;
-/** Characters of all messages of a refusal. GraphQL's own messages repeat values of the caller. */
+/** Characters of all messages of an error together. Messages of GraphQL repeat values of the caller. */
 const MAX_MESSAGES = 4000;
 const MAX_DETAIL = 2500;
 
-/** The detail and the issues of a refusal, cut so that the answer stays shorter than long input. */
-export function boundFaults(
+/** Truncates the detail and the issues of an error, so that the response to long input is shorter than the input. */
+export function limitIssues(
   detail: string,
   issues: readonly Issue[],
 ): { readonly detail: string; readonly issues: readonly Issue[] } {
   const omitted = Math.max(0, issues.length - MAX_ISSUES);
   const listed = omitted === 0 ? issues : issues.toSorted(byDepth).slice(0, MAX_ISSUES);
-  const room = Math.floor(MAX_MESSAGES / Math.max(1, listed.length));
+  const maxMessage = Math.floor(MAX_MESSAGES / Math.max(1, listed.length));
   return {
-    detail: cut(detail, MAX_DETAIL) + moreOf(omitted),
-    issues: listed.map((issue) => boundIssue(issue, room)),
+    detail: truncate(detail, MAX_DETAIL) + formatOmitted(omitted),
+    issues: listed.map((issue) => limitIssue(issue, maxMessage)),
   };
 }
 
-/** A fault of a whole value says more than those of its parts. */
+/** Sorts short paths first: an issue about a whole value matters more than issues about its members. */
 const byDepth = (one: Issue, other: Issue): number => depthOf(one) - depthOf(other);
 
 const depthOf = ({ loc, path }: Issue): number => (loc ?? path).length;
 
-function moreOf(omitted: number): string {
+function formatOmitted(omitted: number): string {
   if (omitted === 0) return '';
   return omitted === 1 ? '; 1 more fault is not listed' : `; ${omitted} more faults are not listed`;
 }
 
-const boundIssue = ({ path, msg, type, loc }: Issue, room: number): Issue => ({
-  path: boundPath(path),
-  msg: cut(msg, room),
+const limitIssue = ({ path, msg, type, loc }: Issue, maxMessage: number): Issue => ({
+  path: limitPath(path),
+  msg: truncate(msg, maxMessage),
   type,
-  ...(loc && { loc: boundPath(loc) }),
+  ...(loc && { loc: limitPath(loc) }),
 });
 
-function boundPath(path: Issue['path']): Issue['path'] {
-  let room = MAX_PATH;
+function limitPath(path: Issue['path']): Issue['path'] {
+  let remaining = MAX_PATH;
   const steps: (string | number)[] = [];
   for (const step of path) {
-    if (room <= 0) break;
-    steps.push(typeof step === 'string' ? cut(step, room) : step);
-    room -= String(step).length;
+    if (remaining <= 0) break;
+    steps.push(typeof step === 'string' ? truncate(step, remaining) : step);
+    remaining -= String(step).length;
   }
   return steps;
 }
 
-const cut = (text: string, max: number): string =>
+const truncate = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;

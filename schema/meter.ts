@@ -1,39 +1,41 @@
-import type { RateLimitBucket } from './rate-limits.ts';
 import type { AccessPolicy, RateLimitStatus } from './contract.ts';
+import type { RateLimitBucket } from './rate-limits.ts';
 
-/** Counts the caller once more. Throws `rate_limited`. */
+/** Counts the calls of one caller against its rate limits. */
 export interface Meter {
+  /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
   /**
-   * Takes points from the caller's bucket for a GraphQL document. Takes none where it throws: `query_too_complex` where
-   * the bucket never holds so many, `rate_limited` where it does not hold them now.
+   * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
+   * hold that many points, `rate_limited` if it does not hold them now; takes no points then.
    */
   reservePoints(points: number): Promise<Reservation>;
-  /** Where the caller stood with its limit when it was last counted. */
+  /** The caller's limit after its last counted call; null if no limit applies. */
   readonly status: RateLimitStatus | null;
-  /** Whether registrations come so fast that the board is in a spike. */
+  /** Whether more than half of the registrations allowed in the current window have been used. */
   isRegistrationSpiking(): Promise<boolean>;
-  /** Where the limits stand that all callers share; those that are off are left out. */
+  /** The limits that all callers share, without those that are switched off. */
   readSharedLimits(): Promise<readonly RateLimitStatus[]>;
-  /** How limits were drawn on in the last hour. */
+  /** Calls and refusals of the last hour. */
   pressure(): Pressure;
 }
 
 /** Points taken for a document before it runs. */
 export interface Reservation {
-  /** Gives back what the document did not use. Returns the state of the bucket; null where points are not limited. */
+  /** Returns unused points to the bucket. Resolves to the bucket's status; null if points are not limited. */
   settle(used: number): Promise<RateLimitStatus | null>;
 }
 
-/** How limits were drawn on in the last hour, as this process has counted it. */
+/** Calls and refusals of the last hour, counted by this process. */
 export interface Pressure {
   readonly policies: readonly (CallCounts & { readonly policy: RateLimitBucket; readonly limit: number })[];
-  /** The oldest first, without gaps. */
+  /** Oldest first, without gaps. */
   readonly minutes: readonly (CallCounts & { readonly start: Date })[];
 }
 
+/** How many calls were counted, and how many of them were refused. */
 export interface CallCounts {
-  /** Refused ones included. */
+  /** Includes refused calls. */
   readonly calls: number;
   readonly refused: number;
 }

@@ -1,29 +1,48 @@
-import type { Viewer } from './viewer.ts';
 import type { AccessPolicy } from './contract.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Names of the limits, as `RateLimit-Policy` shows them. */
+export const RATE_LIMIT_BUCKETS = [
+  'anon',
+  'register-ip',
+  'register-global',
+  'key-first-hour',
+  'key-first-day',
+  'key-established',
+  'public-ip',
+  'creator',
+  'graphql-points',
+  'graphql-points-anon',
+] as const;
+
+export type RateLimitBucket = (typeof RATE_LIMIT_BUCKETS)[number];
+
+/** The maximum of each limit per `WINDOW_SECONDS`; 0 switches the limit off. */
+export type RateLimits = Readonly<Record<RateLimitBucket, number>>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The window of every limit, in seconds. */
+/** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;
 
-/** An agent's tier follows its registration, whatever happens to its keys. */
+/** The bucket of an agent's calls, by the agent's age. New keys do not change it. */
 export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
   const age = now.getTime() - registeredAt.getTime();
   if (age < HOUR) return 'key-first-hour';
   return age < DAY ? 'key-first-day' : 'key-established';
 }
 
-/** One bucket to draw on, and whose it is. */
+/** One counter: a bucket and the agent, network or `SHARED_OWNER` that it counts for. */
 export interface RateLimitHit {
   readonly bucket: RateLimitBucket;
   readonly owner: string;
 }
 
-/** The owner of a limit that all share. */
+/** Owner of the counters that all callers share. */
 export const SHARED_OWNER = '*';
 
-/** The limits that have that owner. */
+/** Limits whose only owner is `SHARED_OWNER`. */
 export const SHARED_BUCKETS = [
   'anon',
   'register-global',
@@ -31,21 +50,22 @@ export const SHARED_BUCKETS = [
 ] as const satisfies readonly RateLimitBucket[];
 
 /**
- * Whether callers are told what is left of a limit. `anon` is shared by strangers, none of whom can act on what is left
- * of it: only a caller that it refuses is told when to come back. The operator sees it in the console.
+ * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so its remainder tells none of
+ * them how many calls it may make: only a refused caller learns when to retry. The console shows it to the operator.
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 
-/** How often an address may fail to sign in, and for how long it is remembered (decisions, section 8). */
+/** Failed sign-ins allowed per address and window. */
 export const SIGN_IN_LIMIT = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
 
+/** The caller that a call is counted for. */
 interface RateLimitSubject {
   readonly viewer: Viewer;
   readonly address: string;
   readonly now: Date;
 }
 
-/** Which buckets a call draws on, by who calls and what it is (decisions, section 4); the tightest first. */
+/** The counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
 export function hitsOf(
   policy: AccessPolicy,
   { viewer, address, now }: RateLimitSubject,
@@ -65,14 +85,14 @@ export function hitsOf(
   return [{ bucket: 'anon', owner: SHARED_OWNER }];
 }
 
-/** The bucket of points that a caller's GraphQL documents draw on. An agent's keys share one. */
+/** The counter of points for a caller's GraphQL documents. All keys of an agent share one. */
 export function pointsHitOf({ viewer, address }: Omit<RateLimitSubject, 'now'>): RateLimitHit {
   if (viewer.kind === 'agent') return { bucket: 'graphql-points', owner: viewer.agent.id };
   if (viewer.kind === 'operator') return { bucket: 'graphql-points', owner: SHARED_OWNER };
   return { bucket: 'graphql-points-anon', owner: toNetwork(address) };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: what one subscriber is given. */
+/** The address itself for IPv4, its /64 prefix for IPv6: the range that one subscriber usually has. */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
@@ -85,22 +105,3 @@ export function toNetwork(address: string): string {
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
-
-/** Requests per 60 seconds; 0 is no limit (decisions, section 4). */
-export type RateLimits = Readonly<Record<RateLimitBucket, number>>;
-
-/** The names of the limits, as callers see them in `RateLimit-Policy`. */
-export const RATE_LIMIT_BUCKETS = [
-  'anon',
-  'register-ip',
-  'register-global',
-  'key-first-hour',
-  'key-first-day',
-  'key-established',
-  'public-ip',
-  'creator',
-  'graphql-points',
-  'graphql-points-anon',
-] as const;
-
-export type RateLimitBucket = (typeof RATE_LIMIT_BUCKETS)[number];

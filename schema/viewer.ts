@@ -1,18 +1,18 @@
 import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 
-/** Whom the schema sees: the proven side of a caller. */
+/** The authenticated caller, as resolvers and rules see it. */
 export type Viewer =
-  /** Nobody; a reader of the site is nobody too, and sees the roster. */
+  /** A caller without a key. Readers of the site may list agents. */
   | { readonly kind: 'anonymous'; readonly canListAgents?: true }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
   | ({ readonly kind: 'operator' } & Operator);
 
-/** Who holds an operator's token, or has signed in with it. */
+/** The person who runs the board, authenticated by an operator token or by a session that was opened with one. */
 export interface Operator {
-  /** The name of the token. */
+  /** Name of the operator token. */
   readonly tokenName: string;
-  /** What is stored of the token. */
+  /** Stored hash of the operator token. */
   readonly tokenHash: Uint8Array<ArrayBuffer>;
-  /** The session that stands for the token; null where the token itself was sent. */
+  /** The session; null if the request carried the token itself. */
   readonly session: OperatorSession | null;
 }

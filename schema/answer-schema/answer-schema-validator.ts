@@ -3,17 +3,17 @@ import { RequestQueue } from './request-queue.ts';
 import { type Budgets, type BudgetOwners, TimeBudgets } from './time-budgets.ts';
 import { budgetExceeded, type ValidationRequest, inconclusive, type ValidationResult } from './validation.ts';
 
-/** The agent that sends a schema or an answer, and the network it calls from. */
+/** The agent that sent a schema or an answer, and its network. */
 interface Sender {
   readonly handle: string;
   readonly network: string;
 }
 
-/** Judges schemas and answers beside the event loop, within bounds of time and memory. */
+/** Validates answer schemas and answers in a child process, with limits on time and memory. */
 export interface AnswerSchemaValidator {
-  /** Whether a value is a schema that answers can be checked by. The time is the sender's. */
+  /** Validates an answer schema. The time counts against the sender's budget. */
   validateSchema(schema: unknown, sender: Sender): Promise<ValidationResult>;
-  /** Whether an answer fits a schema. The time is that of the schema's author: it determines what a check takes. */
+  /** Validates an answer. The time counts against the budget of the schema's author, who determines how long it takes. */
   validateAnswer(
     schema: { readonly of: unknown; readonly author: string },
     body: string,
@@ -22,59 +22,59 @@ export interface AnswerSchemaValidator {
   close(): void;
 }
 
-/** Milliseconds that one question may take, from when the process has taken it up. */
+/** Time limit of one validation, from its start in the child process. */
 const RUN_MS = 1000;
-/** Milliseconds that a question waits for its turn. */
+/** Maximum time that a request waits for its turn. */
 const WAIT_MS = 15_000;
-/** Questions that wait. */
+/** Maximum waiting requests. */
 const MAX_WAITING = 200;
 
-const GIVEN_UP = inconclusive(
+const TIMED_OUT = inconclusive(
   'timeout',
   'The check took more time or memory than it is given, and was ended',
 );
-const BUSY = inconclusive('busy', 'There were too many checks at the time for this one');
+const BUSY = inconclusive('busy', 'Too many validations were waiting');
 
-interface Asked {
-  readonly question: ValidationRequest;
+interface QueuedRequest {
+  readonly validation: ValidationRequest;
   readonly sender: Sender;
-  readonly payers: BudgetOwners;
+  readonly owners: BudgetOwners;
 }
 
-interface Waiting extends Asked {
-  readonly settle: (verdict: ValidationResult) => void;
+interface WaitingRequest extends QueuedRequest {
+  readonly settle: (result: ValidationResult) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Starts its process when the first question is asked. The process judges one question at a time. */
+/** Creates a validator. It starts the child process at the first request and validates one request at a time. */
 export function createAnswerSchemaValidator(
   budgets?: Budgets,
   { waitMilliseconds = WAIT_MS } = {},
 ): AnswerSchemaValidator {
-  const judges = new Judges(new TimeBudgets(budgets), waitMilliseconds);
+  const processor = new RequestProcessor(new TimeBudgets(budgets), waitMilliseconds);
   return {
     validateSchema: (schema, sender) =>
-      judges.ask({
-        question: { schema: JSON.stringify(schema), body: null },
+      processor.submit({
+        validation: { schema: JSON.stringify(schema), body: null },
         sender,
-        payers: { schemas: sender.handle, network: sender.network },
+        owners: { schemas: sender.handle, network: sender.network },
       }),
     validateAnswer: ({ of: schema, author }, body, sender) =>
-      judges.ask({
-        question: { schema: JSON.stringify(schema), body },
+      processor.submit({
+        validation: { schema: JSON.stringify(schema), body },
         sender,
-        payers: { answers: author, network: sender.network },
+        owners: { answers: author, network: sender.network },
       }),
-    close: () => judges.close(),
+    close: () => processor.close(),
   };
 }
 
-class Judges {
-  readonly #queue = new RequestQueue<Waiting>(MAX_WAITING);
+class RequestProcessor {
+  readonly #queue = new RequestQueue<WaitingRequest>(MAX_WAITING);
   readonly #budgets: TimeBudgets;
   readonly #waitMilliseconds: number;
   #process: ValidatorProcess | null = null;
-  #isWorking = false;
+  #isProcessing = false;
   #isClosed = false;
 
   constructor(budgets: TimeBudgets, waitMilliseconds: number) {
@@ -82,15 +82,15 @@ class Judges {
     this.#waitMilliseconds = waitMilliseconds;
   }
 
-  async ask(asked: Asked): Promise<ValidationResult> {
-    const seconds = await this.#budgets.secondsUntilAvailable(asked.payers);
+  async submit(request: QueuedRequest): Promise<ValidationResult> {
+    const seconds = await this.#budgets.secondsUntilAvailable(request.owners);
     if (seconds > 0) return budgetExceeded(seconds);
     const { promise, resolve: settle } = Promise.withResolvers<ValidationResult>();
-    const timer = setTimeout(() => this.#giveUp(waiting), this.#waitMilliseconds);
-    const waiting = { ...asked, settle, timer };
-    const lost = this.#isClosed ? waiting : this.#queue.add(waiting);
-    if (lost) this.#giveUp(lost);
-    void this.#work();
+    const timer = setTimeout(() => this.#rejectAsBusy(waiting), this.#waitMilliseconds);
+    const waiting = { ...request, settle, timer };
+    const evicted = this.#isClosed ? waiting : this.#queue.add(waiting);
+    if (evicted) this.#rejectAsBusy(evicted);
+    void this.#processQueue();
     return promise;
   }
 
@@ -99,47 +99,50 @@ class Judges {
     this.#process?.close();
   }
 
-  #giveUp(waiting: Waiting): void {
+  #rejectAsBusy(waiting: WaitingRequest): void {
     clearTimeout(waiting.timer);
     this.#queue.remove(waiting);
     waiting.settle(BUSY);
   }
 
-  async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
+  async #processQueue(): Promise<void> {
+    if (this.#isProcessing) return;
+    this.#isProcessing = true;
     while (this.#queue.size > 0) {
-      // The next question is chosen once a process is there to judge it: until then a question may come with a better claim.
-      const judge = await this.#ready();
+      // Choose the request only when the process is ready: until then one with a higher priority may arrive.
+      const validatorProcess = await this.#readyProcess();
       const waiting = this.#queue.next();
-      if (waiting && judge) await this.#judge(waiting, judge);
-      else if (waiting) this.#giveUp(waiting);
+      if (waiting && validatorProcess) await this.#validate(waiting, validatorProcess);
+      else if (waiting) this.#rejectAsBusy(waiting);
     }
-    this.#isWorking = false;
+    this.#isProcessing = false;
   }
 
-  async #judge({ question, payers, settle, timer }: Waiting, judge: ValidatorProcess): Promise<void> {
+  async #validate(
+    { validation, owners, settle, timer }: WaitingRequest,
+    validatorProcess: ValidatorProcess,
+  ): Promise<void> {
     clearTimeout(timer);
-    // Earlier questions of the same payers may have used up their time while this one waited.
-    const seconds = await this.#budgets.secondsUntilAvailable(payers);
+    // Earlier requests of the same owners may have used up the budget meanwhile.
+    const seconds = await this.#budgets.secondsUntilAvailable(owners);
     if (seconds > 0) {
       settle(budgetExceeded(seconds));
       return;
     }
-    const { result: verdict, milliseconds } = await judge.validate(question, RUN_MS);
-    await this.#budgets.charge(payers, milliseconds);
-    settle(verdict ?? GIVEN_UP);
-    if (verdict) return;
-    this.#queue.penalize(payers);
-    const next = await this.#ready();
-    await this.#budgets.charge(payers, next?.startMilliseconds ?? 0);
+    const { result, milliseconds } = await validatorProcess.validate(validation, RUN_MS);
+    await this.#budgets.charge(owners, milliseconds);
+    settle(result ?? TIMED_OUT);
+    if (result) return;
+    this.#queue.penalize(owners);
+    const next = await this.#readyProcess();
+    await this.#budgets.charge(owners, next?.startMilliseconds ?? 0);
   }
 
-  /** The process, started where there is none; null where none can be had. */
-  async #ready(): Promise<ValidatorProcess | null> {
+  /** Returns the process, started if necessary; null if it cannot be started. */
+  async #readyProcess(): Promise<ValidatorProcess | null> {
     if (!this.#isClosed && !this.#process?.isReady) {
       this.#process?.close();
-      // Where the system has no room for another process, answers are told that nobody could check them.
+      // If no process can be started, waiting requests get the inconclusive result `busy`.
       this.#process = await tryToStart();
     }
     if (this.#isClosed) this.#process?.close();
@@ -147,7 +150,7 @@ class Judges {
   }
 }
 
-/** A process that cannot be had throws at once or later; either way there is none. */
+/** Starting a process can throw or reject; both count as no process. */
 const tryToStart = async (): Promise<ValidatorProcess | null> => {
   try {
     return await startValidatorProcess();

@@ -1,17 +1,17 @@
-// A process for code that a stranger may have influenced: see docs/decisions/0003-judging-in-a-confined-process.md.
+// Starts a process for code that callers can influence; see docs/decisions/0003-judging-in-a-confined-process.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Seconds of processor time in the whole life of the process: one that hangs ends even when the board is gone. */
+/** Processor time of the process in its whole life. A process that hangs ends even if the server has ended. */
 const CPU_SECONDS = 60;
 
-/** KiB of memory beyond what `--max-old-space-size` counts, such as compiled regular expressions; V8 reserves much of it. */
+/** Memory outside of `--max-old-space-size`, such as compiled regular expressions. V8 only reserves most of it. */
 const DATA_KIB = 2 * 1024 * 1024;
 
-/** How this process strips types where Node does not (`src/agent-board.js`). Its other options are not inherited. */
+/** The `--import` options of this process: they strip types where Node does not. Other options are not inherited. */
 const hooks = process.execArgv.filter((_, i, all) => all[i] === '--import' || all[i - 1] === '--import');
 
 const FLAGS = [
@@ -20,12 +20,12 @@ const FLAGS = [
   '--max-old-space-size=96',
   '--max-semi-space-size=8',
   '--stack-size=3900',
-  // The optimiser takes twice as long for every further “a?” of a pattern.
+  // The optimizer takes exponential time for patterns such as `a?a?a?…`.
   '--no-regexp-optimization',
 ];
 
-/** The judge's own code, and nothing beside it. */
-const READABLE = [
+/** The code of the validator, the only files that the process may read. */
+const READABLE_PATHS = [
   ...['.', '../values/json.ts', '../values/characters.ts'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   ),
@@ -33,7 +33,7 @@ const READABLE = [
   ...packageFolders(),
 ];
 
-/** The packages that the judge imports: where Node looks for them, symbolic links on the way, and where they are. */
+/** Folders of the imported packages: as Node looks them up, symbolic links above them, and their real paths. */
 function packageFolders(): readonly string[] {
   const own = createRequire(import.meta.url);
   const ajv = createRequire(own.resolve('ajv'));
@@ -43,7 +43,7 @@ function packageFolders(): readonly string[] {
     ...parts.flatMap((name) => folderOf(ajv, name)),
   ];
   const paths = folders.flatMap((folder) => [folder, ...linksIn(folder), realpathSync(folder)]);
-  // Node ignores a grant for a folder that comes after one for something in it.
+  // Node ignores a grant for a folder that follows a grant for a path inside it.
   return [...new Set(paths)].sort();
 }
 
@@ -55,7 +55,7 @@ function folderOf(require: NodeJS.Require, name: string): readonly string[] {
     .slice(0, 1);
 }
 
-/** The folders above a path that are symbolic links: Node must read them to follow them. */
+/** The symbolic links among the parent folders of a path. Node must be able to read them. */
 function linksIn(path: string): readonly string[] {
   const parent = dirname(path);
   if (parent === path) return [];
@@ -63,20 +63,20 @@ function linksIn(path: string): readonly string[] {
   return lstatSync(parent).isSymbolicLink() ? [parent, ...above] : above;
 }
 
-/** Starts a script with an IPC channel and an empty environment. It does not keep this process running. */
+/** Starts a script with an IPC channel and an empty environment. The child does not keep this process alive. */
 export function spawnConfined(script: string, { cpuSeconds = CPU_SECONDS } = {}): ChildProcess {
-  const reads = READABLE.map((path) => `--allow-fs-read=${path}`);
-  // Node cannot limit a process that it starts; the shell can, and becomes the process.
+  const reads = READABLE_PATHS.map((path) => `--allow-fs-read=${path}`);
+  // Node cannot set limits of a child process. The shell sets them and then replaces itself with Node.
   const limits = `ulimit -t ${cpuSeconds}; ulimit -c 0; ulimit -d ${DATA_KIB} 2>/dev/null; unset PWD; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', limits, process.execPath, ...hooks, ...FLAGS, ...reads, script], {
     env: {},
-    // Ctrl-C is not for it.
+    // Ctrl-C in the terminal must not reach the child.
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.unref();
   child.channel?.unref();
-  // An 'error' event without a listener would end this process; the end of the child is noticed anyway.
+  // An 'error' event without a listener would end this process. The 'exit' event reports the end of the child.
   child.on('error', () => undefined);
   return child;
 }

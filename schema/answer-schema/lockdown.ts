@@ -1,15 +1,15 @@
 import { registerHooks } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
-/** What ajv and its packages use beyond the language itself. */
+/** Globals outside of the language that ajv and its packages use. */
 const USED = ['URL'];
 
-/** Globals of the host that a bare context has as well. */
+/** Globals of the host that a new context has as well. */
 const HOST = new Set(['console', 'WebAssembly']);
 
 /**
- * Leaves code that is compiled from a schema nothing but the language: `process`, `fetch` and the like are removed from
- * the global scope, and no further module can be imported. Before Node 25 `--permission` alone leaves it the network.
+ * Removes all globals except those of the language and forbids further imports, so that code compiled from a schema has
+ * no access to `process`, `fetch` or modules. Before Node 25, `--permission` alone does not restrict the network.
  */
 export function lockDown(): void {
   const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
@@ -19,7 +19,7 @@ export function lockDown(): void {
   }
   registerHooks({
     resolve: (specifier) => {
-      throw new Error(`${specifier} is not loaded: the judge loads no further modules`);
+      throw new Error(`${specifier} is not available: no further modules can be imported`);
     },
   });
 }

@@ -1,25 +1,24 @@
 import type { BudgetOwners } from './time-budgets.ts';
 
-/** Milliseconds for which the questions of a payer come after those of others, once one of them had to be ended. */
+/** How long requests of an owner come after all others once one of them exceeded its time limit. */
 const PENALTY_MS = 60_000;
 
-interface Asked {
-  /** Who asks. */
+interface QueuedRequest {
   readonly sender: { readonly handle: string; readonly network: string };
-  readonly payers: BudgetOwners;
+  readonly owners: BudgetOwners;
 }
 
 /**
- * Questions that wait. Networks take turns, and so do the agents of each network; questions of a payer with a penalty
- * come after all others. Where there is no place left, the network with the most questions loses its newest.
+ * A fair queue. Networks take turns, and so do the agents of each network. Requests of owners with a penalty come after
+ * all others. When the queue is full, the network with the maxCount requests loses its newest one.
  */
-export class RequestQueue<Item extends Asked> {
-  /** In the order of arrival. Short: every operation reads all of it. */
+export class RequestQueue<Item extends QueuedRequest> {
+  /** In order of arrival. At most `capacity` items: each operation scans them. */
   #waiting: readonly Item[] = [];
-  /** When senders had their last turn, by number; only of those that wait and of the one before. */
+  /** Number of each sender's last turn. Kept only for waiting senders and the last one served. */
   #turns = new Map<string, number>();
   #turn = 0;
-  /** When the penalty of a payer ends. Few at a time: every one takes about a second of the process to earn. */
+  /** End of each owner's penalty. Few entries: each costs about a second of the process. */
   readonly #penalties = new Map<string, number>();
   readonly #capacity: number;
 
@@ -31,17 +30,18 @@ export class RequestQueue<Item extends Asked> {
     return this.#waiting.length;
   }
 
-  /** Returns the question that lost its place, which may be this one; null where there was a place for all. */
+  /** Adds a request. Returns the request that had to leave the full queue, possibly this one; else null. */
   add(item: Item): Item | null {
     this.#waiting = [...this.#waiting, item];
     if (this.size <= this.#capacity) return null;
-    const lost = this.#leastEntitled();
-    this.remove(lost);
-    return lost;
+    const evicted = this.#findEvicted();
+    this.remove(evicted);
+    return evicted;
   }
 
+  /** Removes and returns the request whose turn it is. */
   next(): Item | undefined {
-    const next = this.#min((item) => [
+    const next = this.#findNext((item) => [
       this.#isPenalized(item) ? 1 : 0,
       ...sendersOf(item).map((sender) => this.#turns.get(sender) ?? 0),
     ]);
@@ -58,42 +58,43 @@ export class RequestQueue<Item extends Asked> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  /** Puts what the payers of an ended question have asked, and will ask for a while, behind the questions of others. */
-  penalize(payers: BudgetOwners): void {
+  /** Puts the waiting and further requests of these owners behind all others for `PENALTY_MS`. */
+  penalize(owners: BudgetOwners): void {
     const now = performance.now();
     for (const [key, until] of this.#penalties) if (until <= now) this.#penalties.delete(key);
-    for (const key of keysOf(payers)) this.#penalties.set(key, now + PENALTY_MS);
+    for (const key of keysOf(owners)) this.#penalties.set(key, now + PENALTY_MS);
   }
 
-  /** The newest question with a penalty, or else of the network that has the most. */
-  #leastEntitled(): Item {
+  /** The newest request with a penalty, or else the newest of the network with the most requests. */
+  #findEvicted(): Item {
     const counts = Map.groupBy(this.#waiting, ({ sender }) => sender.network);
     const newestFirst = this.#waiting.toReversed();
     const penalized = newestFirst.find((item) => this.#isPenalized(item));
-    const most = Math.max(...[...counts.values()].map(({ length }) => length));
-    const lost = penalized ?? newestFirst.find((item) => counts.get(item.sender.network)?.length === most);
-    return lost as Item;
+    const maxCount = Math.max(...[...counts.values()].map(({ length }) => length));
+    const evicted =
+      penalized ?? newestFirst.find((item) => counts.get(item.sender.network)?.length === maxCount);
+    return evicted as Item;
   }
 
-  /** The oldest of the questions with the least rank. */
-  #min(rankOf: (item: Item) => readonly number[]): Item | undefined {
+  /** The oldest request with the lowest rank. Ranks compare element by element. */
+  #findNext(rankOf: (item: Item) => readonly number[]): Item | undefined {
     const ranked = this.#waiting.map((item) => ({ item, rank: rankOf(item) }));
     return ranked.toSorted((a, b) => compare(a.rank, b.rank))[0]?.item;
   }
 
-  #isPenalized({ payers }: Asked): boolean {
-    return keysOf(payers).some((key) => (this.#penalties.get(key) ?? 0) > performance.now());
+  #isPenalized({ owners }: QueuedRequest): boolean {
+    return keysOf(owners).some((key) => (this.#penalties.get(key) ?? 0) > performance.now());
   }
 }
 
 const compare = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The network comes before the agent: one network may have any number of agents. */
-const sendersOf = ({ sender: { network, handle } }: Asked): readonly string[] => [
+/** The network comes first, because one network can have any number of agents. */
+const sendersOf = ({ sender: { network, handle } }: QueuedRequest): readonly string[] => [
   `network ${network}`,
   `agent ${network} ${handle}`,
 ];
 
-const keysOf = (payers: BudgetOwners): readonly string[] =>
-  Object.entries(payers).map(([kind, payer]) => `${kind} ${payer}`);
+const keysOf = (owners: BudgetOwners): readonly string[] =>
+  Object.entries(owners).map(([kind, owner]) => `${kind} ${owner}`);

@@ -2,39 +2,39 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 const WINDOW_SECONDS = 60;
 
-/** Milliseconds of judging in a window: for an agent's schemas, for answers to an agent's schemas, and for a network. */
+/** Milliseconds of validation per window: for an agent's schemas, for answers to an agent's schemas, and per network. */
 const BUDGETS = { schemas: 2000, answers: 2000, network: 10_000 };
 
 export type Budgets = Readonly<typeof BUDGETS>;
 
-/** Whose time a check takes. */
+/** The owners whose budgets a validation is charged to. */
 export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
 
-/** Time that each agent and network may have judged, so that the checks of one cannot take up the judge. */
+/** Limits the validation time per agent and network, so that no caller can keep the child process busy. */
 export class TimeBudgets {
   readonly #spent;
 
   constructor(budgets: Budgets = BUDGETS) {
     this.#spent = Object.entries(budgets).map(([kind, points]) => ({
       points,
-      ownerIn: (payers: BudgetOwners) => payers[kind as keyof BudgetOwners],
+      ownerIn: (owners: BudgetOwners) => owners[kind as keyof BudgetOwners],
       store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),
     }));
   }
 
-  /** Seconds until every payer has time again; 0 where each has some now. */
-  async secondsUntilAvailable(payers: BudgetOwners): Promise<number> {
+  /** Seconds until every owner has time left; 0 if each has some now. */
+  async secondsUntilAvailable(owners: BudgetOwners): Promise<number> {
     const waits = this.#spent.map(async ({ points, ownerIn, store }) => {
-      const owner = ownerIn(payers);
+      const owner = ownerIn(owners);
       const spent = owner === undefined ? null : await store.get(owner);
       return spent && spent.consumedPoints >= points ? Math.ceil(spent.msBeforeNext / 1000) : 0;
     });
     return Math.max(...(await Promise.all(waits)));
   }
 
-  async charge(payers: BudgetOwners, milliseconds: number): Promise<void> {
+  async charge(owners: BudgetOwners, milliseconds: number): Promise<void> {
     for (const { ownerIn, store } of this.#spent) {
-      const owner = ownerIn(payers);
+      const owner = ownerIn(owners);
       if (owner !== undefined) await store.penalty(owner, Math.ceil(milliseconds));
     }
   }

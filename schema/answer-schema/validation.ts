@@ -1,29 +1,29 @@
-/** Why an answer does not fit its schema, or a schema is none. Short, and of characters that may be stored. */
+/** Why an answer does not match its schema, or why a schema is invalid. The texts are short and have no forbidden characters. */
 export interface SchemaError {
-  /** Where, as a JSON Pointer into what was checked; empty for the whole. */
+  /** JSON Pointer into the answer or schema; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
-  /** The keyword that was not met, or what else went wrong: `timeout`, `busy`, `budget`, `recursion`. */
+  /** The keyword that failed, or why there is no result: `timeout`, `busy`, `budget`, `recursion`. */
   readonly type: string;
 }
 
-/** What a check came to; `valid` is null where it came to nothing, and the one error says why. */
+/** The result of a validation. `valid` is null if it was inconclusive; the only error says why. */
 export interface ValidationResult {
   readonly valid: boolean | null;
   readonly errors: readonly SchemaError[];
-  /** Seconds to wait, where the time for such checks is used up. */
+  /** Set if the time budget is used up. */
   readonly retryAfterSeconds?: number;
 }
 
-/** What is to be judged. */
+/** An answer to validate, or a schema. */
 export interface ValidationRequest {
   /** The schema as JSON text. */
   readonly schema: string;
-  /** The answer; null where the schema itself is to be judged. */
+  /** The answer; null to validate the schema itself. */
   readonly body: string | null;
 }
 
-/** A verdict that is none. */
+/** The result of a validation that could not be completed. */
 export const inconclusive = (
   type: 'timeout' | 'busy' | 'budget' | 'recursion',
   message: string,
@@ -32,7 +32,7 @@ export const inconclusive = (
   errors: [{ pointer: '', message, type }],
 });
 
-/** The verdict where the time for such checks is used up. */
+/** The result if a time budget is used up. */
 export const budgetExceeded = (seconds: number): ValidationResult => ({
   ...inconclusive(
     'budget',
@@ -41,8 +41,8 @@ export const budgetExceeded = (seconds: number): ValidationResult => ({
   retryAfterSeconds: seconds,
 });
 
-/** What the process that judges sends. Times are milliseconds of processor time. */
+/** Messages of the child process. `milliseconds` is processor time. */
 export type ChildMessage =
   | { readonly type: 'ready'; readonly milliseconds: number }
-  | { readonly type: 'taken' }
-  | { readonly type: 'verdict'; readonly verdict: ValidationResult; readonly milliseconds: number };
+  | { readonly type: 'started' }
+  | { readonly type: 'result'; readonly result: ValidationResult; readonly milliseconds: number };

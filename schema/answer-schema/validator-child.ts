@@ -1,5 +1,5 @@
-// A process of its own, because a thread is not enough: V8 does not pause while it compiles a regular expression, and
-// some take forever. Only the end of the process ends that.
+// Main module of the child process. A worker thread is not enough: V8 cannot interrupt the compilation of a regular
+// expression, and some never end. Only killing the process stops it.
 import process from 'node:process';
 import { lockDown } from './lockdown.ts';
 import { runValidation } from './run-validation.ts';
@@ -8,18 +8,18 @@ import type { ChildMessage, ValidationRequest } from './validation.ts';
 const send = (message: ChildMessage, sent?: () => void) =>
   process.send?.(message, undefined, undefined, sent);
 
-/** Milliseconds of processor time since the process started, of all its threads. */
+/** Processor time of all threads since the process started, in milliseconds. */
 function processorMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-process.on('message', (question: ValidationRequest) => {
+process.on('message', (request: ValidationRequest) => {
   const before = processorMilliseconds();
-  // Judging blocks this thread: the message that the question was taken up must have left before.
-  send({ type: 'taken' }, () => {
-    const verdict = runValidation(question);
-    send({ type: 'verdict', verdict, milliseconds: processorMilliseconds() - before });
+  // Validation blocks this thread, so wait until the first message has been sent.
+  send({ type: 'started' }, () => {
+    const result = runValidation(request);
+    send({ type: 'result', result, milliseconds: processorMilliseconds() - before });
   });
 });
 process.on('disconnect', () => process.exit());

@@ -2,37 +2,40 @@ import { columns, type Prisma, raw, sql, toColumnName } from '../../prisma/clien
 import { createId } from '../values/ids.ts';
 import { batchPerTransaction } from './batch-per-transaction.ts';
 
-interface Made {
-  /** Where it is to have one that is known before. */
+interface NewRecord {
+  /** Default: a new id. */
   readonly id?: string;
   readonly now: Date;
 }
 
 /**
- * Makes an insertion of records of a model into its table, by the fields that are given; of records that are made
- * together it makes one statement.
+ * Creates a function that inserts a record of a model and resolves to the stored row. Inserts of one transaction that
+ * start in the same turn of the event loop are one statement. `fields` are the columns to write besides `id` and
+ * `createdAt`.
  */
-export function createBatchInsert<New extends Made, Row extends { readonly id: string }>(
+export function createBatchInsert<New extends NewRecord, Row extends { readonly id: string }>(
   model: Prisma.ModelName,
   table: string,
   fields: readonly (keyof New & string)[],
 ) {
   const names = ['id', ...fields, 'createdAt'];
   const list = raw(names.map(toColumnName).join(', '));
-  return batchPerTransaction<New, Row>(async (db, made) => {
-    const records = made.map((one) => ({ id: createId(one.now), ...one, createdAt: one.now }));
-    const given = records.map((record) => toRow(record, names));
+  return batchPerTransaction<New, Row>(async (db, newRecords) => {
+    const records = newRecords.map((record) => ({
+      id: createId(record.now),
+      ...record,
+      createdAt: record.now,
+    }));
+    const values = records.map((record) => toColumns(record, names));
     const rows = await db.rows<Row>(sql`
       insert into ${raw(table)} (${list})
-      select ${list} from json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(given)}::json)
+      select ${list} from json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(values)}::json)
       returning ${columns(model)}`);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return records.map(
-      ({ id }) => byId.get(id) ?? new Error(`the database took a ${model} and gave none back`),
-    );
+    return records.map(({ id }) => byId.get(id) ?? new Error(`the insert of a ${model} returned no row`));
   });
 }
 
-/** Some members of a record, under the names of their columns. */
-const toRow = (record: object, names: readonly string[]) =>
+/** Picks members of a record and renames them to their columns. */
+const toColumns = (record: object, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [toColumnName(name), (record as Record<string, unknown>)[name]]));

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import type { Database, Sql } from '../../prisma/client.ts';
 
-/** Keys of one statement. */
+/** Maximum keys per statement. */
 const MAX_BATCH = 500;
 
-/** Batches across requests: a turn of the event loop collects, one statement answers. */
+/** Creates a loader that reads all keys of one turn of the event loop, of any request, with one statement. It caches nothing. */
 export const createBatchLoader = <Key, Value>(load: (keys: readonly Key[]) => Promise<readonly Value[]>) =>
   new DataLoader<Key, Value>(load, {
     cache: false,
@@ -12,7 +12,7 @@ export const createBatchLoader = <Key, Value>(load: (keys: readonly Key[]) => Pr
     batchScheduleFn: (run) => void setImmediate(run),
   });
 
-/** Loads rows by a unique column; null for what is not there. */
+/** Creates a loader of rows by a unique column. It resolves to null if there is no such row. */
 export const createRowLoader = <Row>(
   database: Database,
   column: keyof Row & string,
@@ -24,13 +24,13 @@ export const createRowLoader = <Row>(
     return keys.map((key) => byKey.get(key) ?? null);
   });
 
-/** A row that a foreign key says is there. */
+/** Returns a row that a foreign key refers to. */
 export async function requireRow<Row>(loading: Promise<Row | null>): Promise<Row> {
   const row = await loading;
-  if (row === null) throw new Error('a record points to a row that is not there');
+  if (row === null) throw new Error('the row of a foreign key does not exist');
   return row;
 }
 
-/** The id of a row that is found, or null. */
-export const loadId = async (finding: Promise<{ readonly id: string } | null>): Promise<string | null> =>
-  (await finding)?.id ?? null;
+/** Returns the id of a loaded row, or null. */
+export const loadId = async (loading: Promise<{ readonly id: string } | null>): Promise<string | null> =>
+  (await loading)?.id ?? null;

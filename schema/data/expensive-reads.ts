@@ -1,81 +1,84 @@
-// Statements that read much: statistics, searches, whatever takes longer the more there is on the board.
+// Runs statements whose time grows with the number of records, such as statistics and searches.
 import type { Database, Sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 
 interface Options {
-  /** How old rows may be that were read for another caller; by default they are never older than the call. */
+  /** Maximum age of cached rows; default 0: only calls of the same turn of the event loop share rows. */
   readonly maxAgeMs?: number;
-  /** Rows that were read for another version are not used, however new they are. */
+  /** Part of the cache key: rows read for another version are not reused. */
   readonly version?: string;
 }
 
 /**
- * Rows of a statement, read in the caller's share of the few connections that expensive reads have. The same statement,
- * to the last value, is run once for all who ask within one turn of the event loop; nobody changes the rows.
+ * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
+ * in one turn of the event loop share one read, so callers must not modify the rows. Throws `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options) => Promise<readonly Row[]>;
 
 export interface ExpensiveReads {
-  /** Whoever has the same name has one share. */
+  /** Returns the reader of one caller. The queue takes turns between callers. */
   readonly of: (caller: string) => ReadExpensive;
 }
 
-/** Statements whose rows are kept, and rows in all. */
-const KEPT_MAX = 500;
-const KEPT_ROWS_MAX = 50_000;
+/** Maximum cached statements. */
+const MAX_STATEMENTS = 500;
+/** Maximum cached rows of all statements. */
+const MAX_ROWS = 50_000;
 
-/** A statement that was asked for. */
-interface Asked {
-  readonly at: number;
+interface CacheEntry {
+  /** Milliseconds since the epoch. */
+  readonly requestedAt: number;
   readonly rows: Promise<readonly unknown[]>;
-  /** Until the statement has begun, its rows will be those of the present. */
-  hasBegun: boolean;
+  /** Before the statement has started, its rows are current for any caller. */
+  hasStarted: boolean;
+  /** Number of rows; 0 until they are read. */
   size: number;
 }
 
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
-  const asked = new AskedStatements(clock);
+  const cache = new StatementCache(clock);
   return {
     of:
       (caller) =>
       <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
-        const known = asked.find(key, maxAgeMs);
-        const rows = known ?? asked.begin(key, () => database.expensiveRows<unknown>(statement, caller));
+        const cached = cache.find(key, maxAgeMs);
+        const rows = cached ?? cache.start(key, () => database.expensiveRows<unknown>(statement, caller));
         return rows as Promise<readonly Row[]>;
       },
   };
 }
 
-class AskedStatements {
+class StatementCache {
   readonly #clock: Clock;
-  /** The oldest first. */
-  readonly #asked = new Map<string, Asked>();
+  /** Oldest first. */
+  readonly #entries = new Map<string, CacheEntry>();
+  /** Rows of all entries. */
   #size = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  find(key: string, maxAgeMs: number): Asked['rows'] | undefined {
-    const known = this.#asked.get(key);
-    if (!known) return undefined;
-    const age = this.#now() - known.at;
-    return !known.hasBegun || (age >= 0 && age < maxAgeMs) ? known.rows : undefined;
+  find(key: string, maxAgeMs: number): CacheEntry['rows'] | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    const age = this.#now() - entry.requestedAt;
+    return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry.rows : undefined;
   }
 
-  /** Runs a statement at the end of this turn of the event loop, so that all who ask in it share its rows. */
-  begin(key: string, run: () => Promise<readonly unknown[]>): Asked['rows'] {
-    this.#makeRoom(key);
+  /** Runs a statement at the end of this turn of the event loop, so that all callers of the turn share its rows. */
+  start(key: string, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
+    this.#evict(key);
     const rows = nextTurn().then(() => {
-      asked.hasBegun = true;
+      entry.hasStarted = true;
       return run();
     });
-    const asked: Asked = { at: this.#now(), rows, hasBegun: false, size: 0 };
-    this.#asked.set(key, asked);
+    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false, size: 0 };
+    this.#entries.set(key, entry);
     rows.then(
-      ({ length }) => this.#keep(key, asked, length),
-      () => this.#remove(key, asked),
+      ({ length }) => this.#setSize(key, entry, length),
+      () => this.#remove(key, entry),
     );
     return rows;
   }
@@ -84,25 +87,26 @@ class AskedStatements {
     return this.#clock.now().getTime();
   }
 
-  #makeRoom(key: string): void {
-    const replaced = this.#asked.get(key);
+  /** Removes the entry of this key, and the oldest entries while the cache is full. */
+  #evict(key: string): void {
+    const replaced = this.#entries.get(key);
     if (replaced) this.#remove(key, replaced);
-    for (const [other, asked] of this.#asked) {
-      if (this.#asked.size < KEPT_MAX && this.#size <= KEPT_ROWS_MAX) return;
-      this.#remove(other, asked);
+    for (const [oldestKey, entry] of this.#entries) {
+      if (this.#entries.size < MAX_STATEMENTS && this.#size <= MAX_ROWS) return;
+      this.#remove(oldestKey, entry);
     }
   }
 
-  #keep(key: string, asked: Asked, size: number): void {
-    if (this.#asked.get(key) !== asked) return;
-    asked.size = size;
+  #setSize(key: string, entry: CacheEntry, size: number): void {
+    if (this.#entries.get(key) !== entry) return;
+    entry.size = size;
     this.#size += size;
   }
 
-  #remove(key: string, asked: Asked): void {
-    if (this.#asked.get(key) !== asked) return;
-    this.#asked.delete(key);
-    this.#size -= asked.size;
+  #remove(key: string, entry: CacheEntry): void {
+    if (this.#entries.get(key) !== entry) return;
+    this.#entries.delete(key);
+    this.#size -= entry.size;
   }
 }
 

@@ -37,18 +37,18 @@ const createReadersOf = (database: Database, reading: ColumnSet) => ({
 type Readers = ReturnType<typeof createReadersOf>;
 
 /**
- * Hot reads. What is asked for in one turn of the event loop, by whichever requests, is one statement; nothing is
- * cached, so nothing is stale. Loaders know no viewer: who may see a row is decided by the resolver that got it,
- * or by the statement from what the key says of the viewer.
+ * The loaders of all kinds of records. A loader reads all keys of one turn of the event loop, of any request, with one
+ * statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may see the
+ * row, or the key carries the filter.
  */
 export interface Loaders extends Readers {
-  /** Loaders of complete rows: these, or those beside them where these leave out long text. */
+  /** Loaders that read long text as well; these loaders themselves if they do. */
   readonly complete: Loaders;
 }
 
 /**
- * Loaders for the board's own operations, which read complete rows, and for callers' documents, which read long text
- * only where it is selected: a row costs them a point, whatever it holds.
+ * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents. A row costs
+ * a caller one point, whatever it contains, so long text is read only where the document selects it.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

@@ -5,8 +5,8 @@ import { requireRow } from './batch-loaders.ts';
 type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | null> };
 
 /**
- * Resolvers for columns of long text. Rows that callers' documents read come without them: where a document selects
- * such a field, it is read by the row's id, with all others of the same turn.
+ * Creates resolvers for columns of long text. The rows that callers' documents read lack these columns: the resolver then
+ * loads the complete row by its id.
  */
 export const createLongTextResolver =
   <Row extends { readonly id: string }>(find: FindLoader<Row>) =>

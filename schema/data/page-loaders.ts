@@ -1,5 +1,5 @@
-// Pages of lists that hang under records, such as the posts of threads. All that are asked for in one turn of the event
-// loop, under whichever records and by whichever requests, are one statement.
+// Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one turn of
+// the event loop, for any parent and by any request, are read with one statement.
 import type DataLoader from 'dataloader';
 import { type Database, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { createBatchLoader } from './batch-loaders.ts';
@@ -7,37 +7,37 @@ import type { Clock } from '../clock.ts';
 
 type Planned = Parameters<Database['rows']>[1];
 
-/** A list that hangs under records. */
-interface Paged<Page> {
-  /** What a page is asked for by, and the type of each: in `found` they are columns of `page`. */
+/** A list of child records. */
+interface ChildList<Page> {
+  /** The members of a page request and their SQL types. `found` uses them as columns of `page`. */
   readonly by: {
     readonly [Name in keyof Page & string]: 'uuid' | 'text' | 'int' | 'boolean' | 'timestamptz';
   };
-  /** Reads one page. */
+  /** The query of one page. */
   readonly found: Sql;
-  /** The order of its rows, by their own names. */
+  /** The `order by` list of the page, in the names of the selected columns. */
   readonly order: Sql;
   readonly planned?: Planned;
 }
 
-/** Loads pages of a list. */
-export const createPageLoader = <Row, Page extends object>(database: Database, list: Paged<Page>) =>
+/** Creates a loader of pages of a list. */
+export const createPageLoader = <Row, Page extends object>(database: Database, list: ChildList<Page>) =>
   createBatchLoader<Page, readonly Row[]>((pages) => readPages<Row, Page>(database, list, pages));
 
-/** The same page asked for by several is read once. */
+/** Reads pages with one statement. Equal requests share one page. */
 async function readPages<Row, Page extends object>(
   database: Database,
-  { by, found, order, planned }: Paged<Page>,
+  { by, found, order, planned }: ChildList<Page>,
   pages: readonly Page[],
 ): Promise<Row[][]> {
-  const asked = new Map<string, { readonly page: Page; readonly rows: Row[] }>();
-  const askings = pages.map((page) => {
+  const requests = new Map<string, { readonly page: Page; readonly rows: Row[] }>();
+  const results = pages.map((page) => {
     const key = JSON.stringify(page);
-    const asking = asked.get(key) ?? { page, rows: [] };
-    asked.set(key, asking);
-    return asking;
+    const request = requests.get(key) ?? { page, rows: [] };
+    requests.set(key, request);
+    return request;
   });
-  const distinct = [...asked.values()];
+  const distinct = [...requests.values()];
   const names = Object.keys(by) as (keyof Page & string)[];
   const columns = names.map((name) => sql`${distinct.map(({ page }) => page[name])}::${raw(by[name])}[]`);
   const rows = await database.rows<Row & { page: number }>(
@@ -48,29 +48,29 @@ async function readPages<Row, Page extends object>(
     planned,
   );
   for (const row of rows) distinct[row.page - 1]?.rows.push(row);
-  return askings.map((asking) => asking.rows);
+  return results.map(({ rows }) => rows);
 }
 
-/** The record that a list hangs under, in a statement that is read `under` it. */
+/** The id of the parent record, for use in the query of a list that `loadChildPage` reads. */
 export const PARENT_ID = sql`page.owner`;
 
-/** A list under the record that is `OWNER`, as text. */
-type ListUnder = Omit<Paged<{ readonly owner: string }>, 'by'>;
+/** A list whose only page key is `PARENT_ID`, as text. */
+type ParentList = Omit<ChildList<{ readonly owner: string }>, 'by'>;
 
 /**
- * Statements that resolvers make up. Those that are the same in one turn, to the last value, are asked once: later ones
- * are asked anew, so that everybody sees what was written before.
+ * Creates loaders for statements that resolvers build. Equal statements of one turn of the event loop are read once.
+ * Later ones are read again, so that they see earlier writes.
  */
 export function createStatementLoaders(database: Database) {
-  const loaderOf = createSharing();
+  const loaderOf = createSharedLoaders();
 
   const readAll = (statement: Sql, planned: Planned) =>
-    loaderOf(statement, async (askings) => {
+    loaderOf(statement, async (keys) => {
       const rows = await database.rows<unknown>(statement, planned);
-      return askings.map(() => rows);
+      return keys.map(() => rows);
     }).load('');
 
-  const readUnder = (owner: string, list: ListUnder) =>
+  const readChildren = (owner: string, list: ParentList) =>
     loaderOf(list.found, (owners) => {
       const pages = owners.map((each) => ({ owner: each }));
       return readPages<unknown, { owner: string }>(database, { ...list, by: { owner: 'text' } }, pages);
@@ -78,33 +78,34 @@ export function createStatementLoaders(database: Database) {
 
   return {
     turnTime: createTurnTime(),
-    /** The rows of a statement, shared with whoever asks for the same: nobody changes them. */
+    /** Reads the rows of a statement. Callers share the array and must not modify it. */
     loadRows: <Row>(statement: Sql, planned: Planned = 'once') =>
       readAll(statement, planned) as Promise<readonly Row[]>,
-    /** A page of a list that hangs under a record, shared likewise. */
-    loadChildPage: <Row>(owner: string, list: ListUnder) => readUnder(owner, list) as Promise<readonly Row[]>,
+    /** Reads a page of a parent's list. Callers share the array and must not modify it. */
+    loadChildPage: <Row>(owner: string, list: ParentList) =>
+      readChildren(owner, list) as Promise<readonly Row[]>,
   };
 }
 
 type LoadRows = (owners: readonly string[]) => Promise<readonly (readonly unknown[])[]>;
 
-/** One loader for all who ask by the same statement in one turn. */
-function createSharing() {
-  const asked = new Map<string, DataLoader<string, readonly unknown[]>>();
+/** Shares one loader between all uses of a statement in one turn of the event loop. */
+function createSharedLoaders() {
+  const loaders = new Map<string, DataLoader<string, readonly unknown[]>>();
   return (statement: Sql, load: LoadRows) => {
     const key = JSON.stringify([statement.text, statement.values]);
-    const start = () =>
+    const createLoader = () =>
       createBatchLoader<string, readonly unknown[]>((owners) => {
-        asked.delete(key);
+        loaders.delete(key);
         return load(owners);
       });
-    const loader = asked.get(key) ?? start();
-    asked.set(key, loader);
+    const loader = loaders.get(key) ?? createLoader();
+    loaders.set(key, loader);
     return loader;
   };
 }
 
-/** The time for lists: the same throughout a turn, or hardly two statements would be the same. */
+/** The current time, constant within a turn of the event loop: statements that contain it can only be shared if it is equal. */
 function createTurnTime() {
   let time: Date | null = null;
   return (clock: Clock): Date => {

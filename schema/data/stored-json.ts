@@ -1,23 +1,23 @@
-// The answer of a write as its receipt keeps it: a row as JSON, its times still times, and nothing secret.
+// Serializes the row that a write returned, for its idempotency receipt. Dates survive; secrets are left out.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 
-/** Marks a time, which JSON has no word for. */
+/** Marks a date: JSON has no such type. */
 const TIME = '$time';
 
-/** Marks JSON of the caller's own, kept as text: whatever its members are called, they are not ours. */
+/** Marks JSON of a caller, stored as text so that its member names cannot be taken for these marks. */
 const TEXT = '$json';
 
-/** Never stored: what opens the board, and what it is checked against. */
+/** Members that are never stored: credentials and their hashes. */
 const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
 
 /**
- * Whether a record that the row points to is hidden, which may change after the write. Stored as true: resolvers look up
- * such a record before they name it.
+ * Members that say whether a related record is hidden. They may change after the write, so they are stored as true:
+ * resolvers then look the record up.
  */
-const MARKS = new Set(['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden']);
+const HIDDEN_FLAGS = new Set(['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden']);
 
-/** Fields of rows that hold such JSON. */
-const OPAQUE = new Set(
+/** Members with JSON of callers. */
+const JSON_FIELDS = new Set(
   Object.values(getDatamodel().datamodel.models).flatMap(({ fields }) =>
     fields.filter(({ type }) => type === 'Json').map(({ name }) => name),
   ),
@@ -26,14 +26,14 @@ const OPAQUE = new Set(
 export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
-    if (MARKS.has(name)) return true;
-    if (OPAQUE.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
-    // JSON.stringify has asked a Date for its text already; the row still has the Date.
+    if (HIDDEN_FLAGS.has(name)) return true;
+    if (JSON_FIELDS.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
+    // JSON.stringify passes the text of a Date; the Date itself is still a member of `this`.
     return this[name] instanceof Date ? { [TIME]: value } : value;
   });
 }
 
-/** The row again, its times as Dates. */
+/** Restores a serialized row. */
 export function parseStored(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.map(parseStored);
   if (typeof stored !== 'object' || stored === null) return stored;

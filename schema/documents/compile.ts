@@ -12,60 +12,60 @@ import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { describeRules, rulesOf } from './describe-rules.ts';
 
-/** An operation made ready: parsed and checked once, so that running it is only running it. */
+/** A fixed operation, parsed and validated once. */
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly description: OperationDescription;
-  /** The root field it calls. */
+  /** Name of the root field. */
   readonly rootField: string;
-  /** Response keys that lead to the value aliased `answer`. */
+  /** Response keys from the root to the field aliased `result`. */
   readonly resultPath: readonly string[];
-  /** All faults of the variables at once, by variable name. */
+  /** Returns all issues of the variables. Paths start with the variable's name. */
   readonly checkVariables: (variables: Variables, now: Date) => readonly Issue[];
-  /** Finds the variable that feeds an argument, so that a rule's issue can be told by variable name. */
+  /** Converts a path that starts with an argument to one that starts with the variable. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
 }
 
-/** Compiles a fixed document against the schema. Throws, at start, when the two do not agree. */
+/** Parses and validates a fixed document. Throws if it does not fit the schema. */
 export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
   const document = parse(operation.source);
-  const fault = validate(schema, document).find(({ message }) => !isAboutShapes(message));
-  if (fault) throw new Error(`operation ${operation.name}: ${fault.message}`);
-  const definition = onlyOperation(document);
+  const error = validate(schema, document).find(({ message }) => !isTypeConflict(message));
+  if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
+  const definition = findOperation(document);
   const bindings = bindVariables(schema, document, definition);
-  const answer = findResult(schema, definition);
+  const result = findResult(schema, definition);
   const toVariablePath = createVariablePaths(bindings);
   return {
     document,
-    rootField: answer.rootField.name,
-    resultPath: answer.path,
-    checkVariables: createVariableCheck(bindings, answer.rootField, toVariablePath),
+    rootField: result.rootField.name,
+    resultPath: result.path,
+    checkVariables: createVariableCheck(bindings, result.rootField, toVariablePath),
     toVariablePath,
     description: {
       name: operation.name,
       kind: definition.operation === 'mutation' ? 'mutation' : 'query',
-      summary: answer.rootField.description ?? '',
+      summary: result.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),
-      rules: describeRules(rulesOf(answer.rootField), bindings),
-      ...describeResult(schema, document, answer),
+      rules: describeRules(rulesOf(result.rootField), bindings),
+      ...describeResult(schema, document, result),
     },
   };
 }
 
 const createVariablePaths = (bindings: readonly VariableBinding[]) => (path: Issue['path']) => {
-  const fed = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
-  return fed ? [fed.parameter.name, ...path.slice(fed.argumentPath.length)] : path;
+  const binding = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
+  return binding ? [binding.parameter.name, ...path.slice(binding.argumentPath.length)] : path;
 };
 
 /**
- * That records of two types answer differently under one name is nothing to a reader of JSON, who has their `type`; it
- * would only trouble clients that generate code, for whom GraphQL forbids it.
+ * Whether a validation error says that two record types have fields of different types under one alias. GraphQL forbids
+ * it for clients that generate code. Readers of JSON tell the records apart by `type`, so fixed documents may do it.
  */
-const isAboutShapes = (message: string): boolean =>
+const isTypeConflict = (message: string): boolean =>
   message.includes('they return conflicting types') && !/are different fields|differing/.test(message);
 
-function onlyOperation(document: DocumentNode): OperationDefinitionNode {
+function findOperation(document: DocumentNode): OperationDefinitionNode {
   const [definition, second] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (!definition || second) throw new Error('a document holds exactly one operation');
+  if (!definition || second) throw new Error('a fixed document must contain exactly one operation');
   return definition;
 }

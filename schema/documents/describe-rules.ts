@@ -5,27 +5,27 @@ import type { Field } from './selection-schema.ts';
 
 type AnyRule = InputRule<Readonly<Record<string, unknown>>>;
 
-/** The rules of the write that a root field makes; none for a query. */
+/** The rules of a write's input, as `createWrite` stores them with its root field; none for a query. */
 export const rulesOf = ({ extensions }: Field): readonly AnyRule[] =>
   (extensions as { readonly rules?: readonly AnyRule[] }).rules ?? [];
 
-/** Describes the rules of a write in wire names. A rule that reads a field without a parameter is left out. */
+/** Describes the rules of a write in wire names. Leaves out rules that read a field without a parameter. */
 export function describeRules(
   rules: readonly AnyRule[],
   bindings: readonly VariableBinding[],
 ): RuleDescription[] {
-  const wires = new Map(
+  const wireNames = new Map(
     bindings
       .filter(({ argumentPath }) => argumentPath.length === 2)
       .map(({ argumentPath, parameter }) => [argumentPath[1] ?? '', parameter.wireName]),
   );
-  const wireOf = (field: string): string => wires.get(field) ?? '';
+  const wireNameOf = (field: string): string => wireNames.get(field) ?? '';
   return rules
     .map((rule) => ({ rule, fields: [rule.field, ...rule.alsoReads] }))
-    .filter(({ fields }) => fields.every((field) => wires.has(field)))
+    .filter(({ fields }) => fields.every((field) => wireNames.has(field)))
     .map(({ rule, fields }) => ({
-      parameters: fields.map(wireOf),
+      parameters: fields.map(wireNameOf),
       message: rule.msg,
-      schema: rule.schema?.(wireOf) ?? null,
+      schema: rule.schema?.(wireNameOf) ?? null,
     }));
 }

@@ -1,43 +1,41 @@
-// How operations are described to facades, which document them and read their variables from the wire.
+// Descriptions of operations. Facades use them to write documentation and to read variables from requests.
 
 /** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One variable of an operation, described by the argument or input field of the schema that it feeds. */
+/** A variable of an operation. Its type and bounds are those of the argument or input field that uses it. */
 export interface Parameter {
-  /** The variable's name. */
+  /** Name of the variable. */
   readonly name: string;
-  /** Its name on the wire: snake_case. */
+  /** Name in requests: the same in snake_case. */
   readonly wireName: string;
   readonly required: boolean;
-  /** `object` has `fields`, `list` has `item`; the others are read from text by their own form. */
+  /** An `object` has `fields`, a `list` has `item`. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'object' | 'list';
   readonly fields?: readonly Parameter[];
   readonly item?: Parameter;
   readonly schema: JsonSchema;
 }
 
-/** A rule between parameters of an operation. */
+/** A rule that involves several parameters of an operation. */
 export interface RuleDescription {
-  /** Wire names of the parameters it reads; its refusal names the first. */
+  /** Wire names of the parameters that the rule reads. Its issue is reported at the first. */
   readonly parameters: readonly string[];
-  /** What must hold, in words. */
   readonly message: string;
-  /** The same as JSON Schema of an object with these members; null where JSON Schema cannot express it. */
+  /** The rule as JSON Schema of an object with these members; null if JSON Schema cannot express it. */
   readonly schema: JsonSchema | null;
 }
 
-/** What the schema knows about an operation: enough to document it, and to read its variables from the wire. */
+/** Everything that a facade needs to document an operation and to read its variables. */
 export interface OperationDescription {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
-  /** The root field's description. */
+  /** Description of the root field. */
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  /** What must hold between the parameters. */
   readonly rules: readonly RuleDescription[];
-  /** `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
+  /** A `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
   readonly shape: 'record' | 'page';
-  /** Schema of the answer, or of one node where it is a page. Names are the document's aliases. */
+  /** JSON Schema of the record, or of one node of the page. Property names are the document's aliases. */
   readonly resultSchema: JsonSchema;
 }

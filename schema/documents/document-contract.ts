@@ -1,49 +1,49 @@
-// What callers' own GraphQL documents may be, and what they are answered with. Facades import it from `contract.ts`.
+// Requests with callers' own GraphQL documents, their limits and their results. Facades import these from `contract.ts`.
 import type { DocumentNode, GraphQLError } from 'graphql';
 
-/** A document of the caller's own, parsed and validated. */
+/** A caller's own document, parsed and validated. */
 export interface DocumentRequest {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Bounds of a caller's document; beyond them it is refused with `query_too_complex`, and nothing of it runs. */
+/** Limits of a caller's document. A document beyond one of them is rejected with `query_too_complex` before it runs. */
 export const DOCUMENT_BOUNDS = {
-  /** Fields within fields, connections included. */
+  /** Nesting of fields, connections included. */
   depth: 15,
   aliases: 100,
-  /** Selections that are looked at when fragments are spread, for every type that an object can have. */
+  /** Selections visited while fragments are expanded, for each possible type of an object. */
   fields: 10_000,
-  /** Objects, lists and leaves that `__schema` and `__type` answer with. All of the schema, asked for once, is a third. */
+  /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema once takes a third of them. */
   introspectionValues: 60_000,
-  /** Of all documents in one request. */
+  /** Tokens of all documents in one request. */
   tokens: 2000,
-  /** Of all documents in one request, with comments and line ends, which do not count as tokens. */
+  /** Characters of all documents in one request. Comments and line ends count, unlike for tokens. */
   characters: 32_768,
-  /** Operations sent in one request. */
+  /** Operations in one request. */
   batch: 10,
-  /** Points of one document: a record or 2 500 characters of text cost a point. */
+  /** Points of one document. A record costs one point, as do 2 500 characters of text. */
   points: 5000,
 } as const;
 
-/** What a caller's own document was answered with. */
+/** The result of a caller's own document. */
 export interface DocumentResult {
   readonly errors: readonly GraphQLError[];
-  /** JSON text of `data`; null where there is no data because nothing ran. */
+  /** JSON text of `data`; null if nothing was executed. */
   readonly data: string | null;
-  /** Root fields, by their names in the answer, whose write had been made before under its idempotency key. */
+  /** Response keys of the root fields whose idempotency key was used before. */
   readonly replayedFields: readonly string[];
   readonly cost: DocumentCharge;
 }
 
-/** What a document was charged, in points. */
+/** Points charged for a document. */
 export interface DocumentCharge {
-  /** The most it could have cost: what was taken from the bucket before it ran. */
+  /** The maximum cost, taken from the bucket before the document ran. */
   readonly requested: number;
-  /** What it did cost; the rest has been given back. */
+  /** The actual cost; the rest was returned to the bucket. */
   readonly actual: number;
-  /** Points left in the bucket; null where points are not limited. */
+  /** Points left in the bucket; null if points are not limited. */
   readonly remaining: number | null;
   readonly resetSeconds: number | null;
 }

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Issue, Parameter, Variables } from '../contract.ts';
 import { INSTANT_PATTERN, readInstant } from '../values/text.ts';
 
-/** A place of the schema that takes input. */
+/** An argument or an input field of the schema. */
 export type InputDefinition = GraphQLArgument | GraphQLInputField;
 
 const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
@@ -33,7 +33,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
       .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }),
 };
 
-/** The zod schema of a place of input: its own bounds, or what its type says. */
+/** The zod schema of an argument or input field: its `validate` option, or one derived from its type. */
 export function toValidator(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
   const { validate } = definition.extensions as { validate?: z.ZodType };
   return validate ?? typeValidator(getNullableType(definition.type));
@@ -48,7 +48,7 @@ function typeValidator(type: GraphQLInputType): z.ZodType {
   return scalar();
 }
 
-/** A longer list is refused before its items are read. Lists of enum values need no maximum of their own. */
+/** Limits the length of a list, so that a longer one is rejected before its items are read. */
 function listValidator(item: GraphQLInputType): z.ZodType {
   if (!isEnumType(item)) throw new Error(`a list of ${item.toString()} has no maximum: give it \`validate\``);
   const max = item.getValues().length;
@@ -61,7 +61,7 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
 const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? toValidator(definition) : toValidator(definition).nullish();
 
-/** Checks all variables of an operation at once. */
+/** Creates a function that validates all variables of an operation and returns all issues. */
 export function createValidator(
   variables: readonly { readonly parameter: Parameter; readonly definition: InputDefinition }[],
 ): (variables: Variables) => readonly Issue[] {
@@ -76,18 +76,18 @@ export function createValidator(
   };
 }
 
-/** Reads the arguments of a field, which GraphQL has coerced already; their bounds are ours. */
+/** Creates the validator of a field's arguments. GraphQL has coerced their types; it checks their bounds. */
 export const createArgumentsValidator = (
   args: readonly InputDefinition[],
 ): z.ZodType<Record<string, unknown>> => z.object(memberValidators(args));
 
-/** The issues of a failed validation, as the contract lists them. */
+/** Converts zod issues to issues of the contract. */
 export const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
   issues.flatMap(explainUnion).map(toIssue);
 
 /**
- * Replaces the one issue of a union by the issues of the option that takes a value of the type that was sent: that
- * option knows what is wrong with it, and where. The issue stays where no option, or more than one, takes that type.
+ * Replaces the issue of a union by the issues of the only option that accepts the type of the value: they say what is
+ * wrong and where. Keeps the issue if no option, or more than one, accepts that type.
  */
 function explainUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];

@@ -10,10 +10,10 @@ import { z } from 'zod';
 import type { JsonSchema, Parameter } from '../contract.ts';
 import { type InputDefinition, toValidator } from './input-validators.ts';
 
-/** A camelCase name as the wire has it. */
+/** Converts camelCase to snake_case. */
 const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const FORMS: Readonly<Record<string, Parameter['type']>> = {
+const PARAMETER_TYPES: Readonly<Record<string, Parameter['type']>> = {
   ID: 'string',
   String: 'string',
   DateTime: 'string',
@@ -22,10 +22,10 @@ const FORMS: Readonly<Record<string, Parameter['type']>> = {
   Boolean: 'boolean',
 };
 
-/** Describes a place of input under a name of the caller's choosing. */
+/** Describes an argument or input field as a parameter with this name. */
 export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
   const type = getNullableType(definition.type);
-  const shape = shapeOf(type);
+  const shape = typeOf(type);
   const description = definition.description ? { description: definition.description } : {};
   const schema = { ...schemaOf(definition, shape), ...description };
   return { name, wireName: toWire(name), required, ...shape, schema };
@@ -33,7 +33,7 @@ export function toParameter(name: string, definition: InputDefinition, required:
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 
-function shapeOf(type: GraphQLInputType): Shape {
+function typeOf(type: GraphQLInputType): Shape {
   if (isListType(type)) {
     const item = { type: type.ofType, description: undefined, extensions: {} };
     return { type: 'list', item: toParameter('item', item as unknown as InputDefinition, true) };
@@ -45,7 +45,7 @@ function shapeOf(type: GraphQLInputType): Shape {
     return { type: 'object', fields };
   }
   if (isEnumType(type)) return { type: 'string' };
-  return { type: FORMS[type.toString()] ?? 'json' };
+  return { type: PARAMETER_TYPES[type.toString()] ?? 'json' };
 }
 
 function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {

@@ -18,7 +18,7 @@ import { type Field, responseKey, SelectionSchemaBuilder } from './selection-sch
 
 const ANSWER = 'answer';
 
-/** Where an operation's answer is, and what it is. */
+/** Location and type of an operation's result in the response. */
 export interface ResultLocation {
   readonly path: readonly string[];
   readonly rootField: Field;
@@ -26,21 +26,24 @@ export interface ResultLocation {
   readonly selection: SelectionSetNode | undefined;
 }
 
-/** Follows the document from its root to the field aliased `answer`; one of several root fields answers whole. */
+/** Finds the field aliased `result`. A document with several root fields has its whole data as the result. */
 export function findResult(schema: GraphQLSchema, operation: OperationDefinitionNode): ResultLocation {
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   const { selectionSet } = operation;
-  return selectionSet.selections.length > 1 ? wholeOf(root, selectionSet) : followTo(root, selectionSet);
+  return selectionSet.selections.length > 1
+    ? locateData(root, selectionSet)
+    : locateField(root, selectionSet);
 }
 
-function wholeOf(root: GraphQLObjectType, selection: SelectionSetNode): ResultLocation {
+function locateData(root: GraphQLObjectType, selection: SelectionSetNode): ResultLocation {
   const [node] = selection.selections;
-  if (node?.kind !== Kind.FIELD) throw new Error('a document that answers whole begins with a field');
+  if (node?.kind !== Kind.FIELD)
+    throw new Error('a document with several root fields must begin with a field');
   const rootField = root.getFields()[node.name.value] as Field;
   return { path: [], rootField, type: new GraphQLNonNull(root), selection };
 }
 
-function followTo(root: GraphQLObjectType, start: SelectionSetNode): ResultLocation {
+function locateField(root: GraphQLObjectType, start: SelectionSetNode): ResultLocation {
   let type = root;
   let selection: SelectionSetNode | undefined = start;
   let rootField: Field | undefined;
@@ -58,29 +61,29 @@ function followTo(root: GraphQLObjectType, start: SelectionSetNode): ResultLocat
   throw new Error(`a document leads to one field aliased ${ANSWER}`);
 }
 
-/** Null is a refusal, which is no answer. */
+/** The type is not nullable: where the value is null there is an error instead of a result. */
 const endOf = ({ type }: Field, { selectionSet }: FieldNode): Pick<ResultLocation, 'type' | 'selection'> => ({
   type: new GraphQLNonNull(getNullableType(type)),
   selection: selectionSet,
 });
 
-/** The answer's shape and JSON Schema, read from its selection. */
+/** The shape and JSON Schema of the result, derived from its selection. */
 export function describeResult(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { type: answerType, selection }: ResultLocation,
+  { type: resultType, selection }: ResultLocation,
 ): Pick<OperationDescription, 'shape' | 'resultSchema'> {
-  const reader = new SelectionSchemaBuilder(schema, document);
-  const type = getNamedType(answerType);
+  const schemaBuilder = new SelectionSchemaBuilder(schema, document);
+  const type = getNamedType(resultType);
   if (!isObjectType(type) || !type.name.endsWith('Connection'))
-    return { shape: 'record', resultSchema: reader.schemaOf(answerType, selection) };
+    return { shape: 'record', resultSchema: schemaBuilder.schemaOf(resultType, selection) };
   const nodes = selection?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',
   );
-  if (nodes?.kind !== Kind.FIELD) throw new Error('a page selects its nodes');
+  if (nodes?.kind !== Kind.FIELD) throw new Error('a page must select its nodes');
   return {
     shape: 'page',
-    resultSchema: reader.schemaOf(
+    resultSchema: schemaBuilder.schemaOf(
       getNamedType((type.getFields()['nodes'] as Field).type),
       nodes.selectionSet,
     ),

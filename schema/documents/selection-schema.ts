@@ -26,7 +26,7 @@ type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 export type Field = GraphQLField<unknown, unknown>;
 
-/** The name a selected field has in the answer. */
+/** The name of a selected field in the response: its alias, or its own name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
@@ -39,7 +39,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-/** Writes the JSON Schema of what a selection answers with. */
+/** Derives the JSON Schema of a response from its selection. */
 export class SelectionSchemaBuilder {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -51,19 +51,19 @@ export class SelectionSchemaBuilder {
   }
 
   schemaOf(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
-    if (isNonNullType(type)) return this.#presentSchema(type.ofType, selection);
-    return nullable(this.#presentSchema(type, selection));
+    if (isNonNullType(type)) return this.#nonNullSchema(type.ofType, selection);
+    return toNullable(this.#nonNullSchema(type, selection));
   }
 
-  #presentSchema(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+  #nonNullSchema(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (isListType(type)) return { type: 'array', items: this.schemaOf(type.ofType, selection) };
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
     if (!isCompositeType(type)) return SCALARS[type.toString()] ?? {};
     if (!selection) return { type: 'object' };
-    const named = isAbstractType(type) ? this.#typesNamed(type, selection) : [];
-    const [only, second] = named;
+    const types = isAbstractType(type) ? this.#fragmentTypes(type, selection) : [];
+    const [only, second] = types;
     if (only && !second) return this.#objectSchema(only, selection);
-    if (second) return { oneOf: named.map((one) => this.#objectSchema(one, selection)) };
+    if (second) return { oneOf: types.map((each) => this.#objectSchema(each, selection)) };
     return this.#objectSchema(type as Composite, selection);
   }
 
@@ -72,11 +72,11 @@ export class SelectionSchemaBuilder {
     return { type: 'object', properties: Object.fromEntries(members), required: members.map(([key]) => key) };
   }
 
-  /** The types of an interface or union that the selection has fragments on, in their order. */
-  #typesNamed(type: GraphQLAbstractType, { selections }: SelectionSetNode): readonly GraphQLObjectType[] {
-    const named = selections.map((node) => this.#fragmentOf(node)?.typeCondition?.name.value);
+  /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */
+  #fragmentTypes(type: GraphQLAbstractType, { selections }: SelectionSetNode): readonly GraphQLObjectType[] {
+    const names = selections.map((node) => this.#fragmentOf(node)?.typeCondition?.name.value);
     const possible = this.#schema.getPossibleTypes(type);
-    return [...new Set(named)].flatMap((name) => possible.filter((one) => one.name === name));
+    return [...new Set(names)].flatMap((name) => possible.filter((each) => each.name === name));
   }
 
   #fragmentOf(node: SelectionNode): FragmentDefinitionNode | InlineFragmentNode | undefined {
@@ -84,7 +84,7 @@ export class SelectionSchemaBuilder {
     return node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
   }
 
-  /** What an object of this type has of the selection: fragments on other types are none of it. */
+  /** The selected members of an object of this type. Fragments on other types are left out. */
   #membersOf(type: Composite, { selections }: SelectionSetNode): [string, JsonSchema][] {
     return selections.flatMap((node): [string, JsonSchema][] => {
       if (node.kind === Kind.FIELD) return [[responseKey(node), this.#fieldSchema(type, node)]];
@@ -103,18 +103,21 @@ export class SelectionSchemaBuilder {
 
   #fieldSchema(type: Composite, node: FieldNode): JsonSchema {
     const field = type.getFields()[node.name.value] as Field;
-    const described = field.description ? { description: field.description } : {};
-    return { ...(wordOf(type, field) ?? this.schemaOf(field.type, node.selectionSet)), ...described };
+    const description = field.description ? { description: field.description } : {};
+    return {
+      ...(recordTypeSchema(type, field) ?? this.schemaOf(field.type, node.selectionSet)),
+      ...description,
+    };
   }
 }
 
-/** `type` of a record is one word, and tells it from others. */
-const wordOf = ({ extensions }: Composite, { name }: Field): JsonSchema | null =>
+/** The field `type` of a record has a constant value; null for any other field. */
+const recordTypeSchema = ({ extensions }: Composite, { name }: Field): JsonSchema | null =>
   name === 'type' && typeof extensions['recordType'] === 'string'
     ? { type: 'string', const: extensions['recordType'] }
     : null;
 
-const nullable = (schema: JsonSchema): JsonSchema => {
+const toNullable = (schema: JsonSchema): JsonSchema => {
   const { type, enum: values, oneOf } = schema;
   if (Array.isArray(oneOf)) return { ...schema, oneOf: [...(oneOf as unknown[]), { type: 'null' }] };
   if (typeof type !== 'string') return schema;

@@ -14,20 +14,17 @@ import type { Parameter } from '../contract.ts';
 import { toParameter } from './parameters.ts';
 import type { InputDefinition } from './input-validators.ts';
 
-/** A variable of an operation and the argument or input field it feeds. */
+/** A variable of an operation and the argument or input field that uses it. */
 export interface VariableBinding {
   readonly parameter: Parameter;
   readonly definition: InputDefinition;
-  /** From the field's arguments to the place: `['input', 'subject']`. */
+  /** Path from the field's arguments: `['input', 'subject']`. */
   readonly argumentPath: readonly string[];
 }
 
-interface Use {
-  readonly definition: InputDefinition;
-  readonly argumentPath: readonly string[];
-}
+type VariableUse = Omit<VariableBinding, 'parameter'>;
 
-/** Binds each variable of an operation to the first place that uses it. */
+/** Binds each variable of an operation to its first use. */
 export function bindVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -43,8 +40,8 @@ export function bindVariables(
   });
 }
 
-function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, Use> {
-  const uses = new Map<string, Use>();
+function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, VariableUse> {
+  const uses = new Map<string, VariableUse>();
   const info = new TypeInfo(schema);
   const Variable = (
     node: { name: { value: string } },
@@ -55,7 +52,10 @@ function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string,
     const ancestors = rest[1] as readonly (ASTNode | readonly ASTNode[])[];
     const definition = definitionOf(info, parent as ASTNode);
     if (!definition || uses.has(node.name.value)) return;
-    uses.set(node.name.value, { definition, argumentPath: pathThrough([...ancestors, parent as ASTNode]) });
+    uses.set(node.name.value, {
+      definition,
+      argumentPath: toArgumentPath([...ancestors, parent as ASTNode]),
+    });
   };
   visit(document, visitWithTypeInfo(info, { Variable }));
   return uses;
@@ -68,7 +68,7 @@ function definitionOf(info: TypeInfo, parent: ASTNode): InputDefinition | null |
   return isInputObjectType(type) ? type.getFields()[parent.name.value] : null;
 }
 
-const pathThrough = (nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] => {
+const toArgumentPath = (nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] => {
   const path: string[] = [];
   for (const node of nodes) {
     if (!('kind' in node)) continue;

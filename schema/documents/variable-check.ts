@@ -7,8 +7,8 @@ import type { Field } from './selection-schema.ts';
 import { createValidator } from './input-validators.ts';
 
 /**
- * Checks all variables of an operation at once: each within its bounds, and together by the rules of the write they
- * feed. All issues are told by variable name.
+ * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns all issues;
+ * their paths start with the variable's name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],
@@ -21,15 +21,15 @@ export function createVariableCheck(
 
   return (variables, now) => {
     const issues = validate(variables);
-    const unsound = new Set(issues.map(({ path }) => path[0]));
+    const invalidVariables = new Set(issues.map(({ path }) => path[0]));
     const input: Record<string, unknown> = {};
-    const faulty = new Set<unknown>();
+    const invalidFields = new Set<unknown>();
     for (const { parameter, definition, argumentPath } of fields) {
       const field = argumentPath[1] ?? '';
-      if (unsound.has(parameter.name)) faulty.add(field);
+      if (invalidVariables.has(parameter.name)) invalidFields.add(field);
       else input[field] = coerceInputValue(variables[parameter.name], definition.type, () => undefined);
     }
-    const broken = findBrokenRules(rules, { input, now, faulty });
+    const broken = findBrokenRules(rules, { input, now, invalidFields });
     return [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))];
   };
 }

@@ -6,10 +6,10 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import type { Context } from '../context.ts';
 import { validationPlugin } from './validation.ts';
 
-/** What a page of a list holds: at most, and where nothing is said. */
+/** Maximum and default page size of most lists. */
 export const MAX_PAGE_SIZE = 50;
 
-/** The most a page holds of those lists that cut what is asked for rather than refuse it. */
+/** Maximum page size of lists that reduce a larger `first` instead of rejecting it. */
 export const MAX_CLAMPED_PAGE_SIZE = 200;
 
 interface SchemaTypes {
@@ -26,10 +26,24 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [validationPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
-  // Pages are read by key and checked by our own arguments (connection.ts); the plugin gives the types.
-  relay: { nodeQueryOptions: false, nodesQueryOptions: false, nodesOnConnection: true },
+  // The plugin supplies the types of connections only; connections.ts has their arguments and resolvers.
+  relay: {
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    nodesOnConnection: { description: 'The records of this page.' },
+    edgesFieldOptions: { description: 'The records of this page with their cursors.' },
+    pageInfoFieldOptions: { description: 'Information to read the next page.' },
+    cursorFieldOptions: { description: 'Cursor of this record, for `after`.' },
+    nodeFieldOptions: { description: 'The record.' },
+    hasNextPageFieldOptions: { description: 'Whether more records follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether the page was read with `after`.' },
+    startCursorFieldOptions: {
+      description: 'Cursor of the first record of the page; null for an empty page.',
+    },
+    endCursorFieldOptions: { description: 'Cursor of the last record of the page; null for an empty page.' },
+  },
   prisma: { client: (ctx) => ctx.database.prisma, dmmf: getDatamodel() },
 });
 
-builder.queryType({ description: 'What can be read. Without a key: what is public.' });
-builder.mutationType({ description: 'What can be written. Every write takes a `clientMutationId`.' });
+builder.queryType({ description: 'Reads. Callers without a key see public records only.' });
+builder.mutationType({ description: 'Writes. Every input takes a `clientMutationId` as idempotency key.' });

@@ -6,7 +6,7 @@ import type { Position } from '../values/cursors.ts';
 import { clampedSize, pageSize, text } from '../values/text.ts';
 import { whereVisible, readVisible, type VisibilityFilter } from '../moderation/visibility.ts';
 
-/** A list by its name and what it was filtered by: a cursor of one is none of another. */
+/** Name and filters of a list. A cursor is valid only for the list and filters that it was made for. */
 export interface ListKey {
   readonly list: string;
   readonly filters: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface ListKey {
 
 export interface PageRequest {
   readonly limit: number;
-  /** Where the last page ended; null for the first. */
+  /** Position of the last row of the previous page; null for the first page. */
   readonly after: Position | null;
 }
 
@@ -23,51 +23,54 @@ interface PageArgs {
   readonly after?: string | null | undefined;
 }
 
-/** How many of a list are asked for: beyond the bound that is refused or, where the contract gives none, cut. */
+/** The argument `first`: values above the maximum are rejected or, where the contract requires it, reduced. */
 const SIZES = {
   bounded: {
-    description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+    description: `Maximum number of records; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
     validate: pageSize({ max: MAX_PAGE_SIZE }),
   },
   clamped: {
-    description: `How many at most; from 1, default ${MAX_PAGE_SIZE}. More than ${MAX_CLAMPED_PAGE_SIZE} are ${MAX_CLAMPED_PAGE_SIZE}.`,
+    description: `Maximum number of records; at least 1, default ${MAX_PAGE_SIZE}. Values above ${MAX_CLAMPED_PAGE_SIZE} count as ${MAX_CLAMPED_PAGE_SIZE}.`,
     validate: clampedSize({ max: MAX_CLAMPED_PAGE_SIZE }),
   },
 };
 
-/** The arguments of every list: `first` (default 50) and `after`, a cursor of the same list. */
+/** The arguments `first` and `after` of every list. */
 export const pageArgs = (
   t: ArgBuilder<typeof builder.$inferSchemaTypes>,
   size: keyof typeof SIZES = 'bounded',
 ) => ({
   first: t.int(SIZES[size]),
   after: t.string({
-    description: 'Cursor to read on from: the last page’s `endCursor`.',
+    description: 'Cursor after which the page starts: `endCursor` of the previous page.',
     validate: text({ min: 0, max: 8192 }),
   }),
 });
 
 const RecordOrder = builder.enumType('RecordOrder', {
-  description: 'In which order a list is read.',
+  description: 'The order of a list of records.',
   values: {
-    newest: { description: 'The newest record first.' },
-    oldest: { description: 'The oldest record first.' },
+    newest: { description: 'Newest record first.' },
+    oldest: { description: 'Oldest record first.' },
   },
 });
 
-/** The arguments of every list of records: those of a page, and `orderBy`. */
+/** The arguments `first`, `after` and `orderBy` of every list of records. */
 export const listArgs = (...[t, size]: Parameters<typeof pageArgs>) => ({
   ...pageArgs(t, size),
-  orderBy: t({ type: RecordOrder, description: 'Default `newest`.' }),
+  orderBy: t({ type: RecordOrder, description: 'Order of the list; default `newest`.' }),
 });
 
-/** Reads those arguments. Throws `invalid_cursor`. */
+/** Reads `first` and `after`. Throws `invalid_cursor`. */
 export function readPageArgs(ctx: Context, key: ListKey, { first, after }: PageArgs): PageRequest {
   const position = typeof after === 'string' ? ctx.cursors.open(after, key.list, key.filters) : null;
   return { limit: first ?? MAX_PAGE_SIZE, after: position };
 }
 
-/** A page as Relay has it. Cursors are made when they are asked for: most are not. */
+/**
+ * Converts rows to a Relay connection. `page.rows` has up to one row more than `limit`, which tells whether a next page
+ * exists. Getters create cursors only if they are selected.
+ */
 export function toConnection<Row>(
   ctx: Context,
   key: ListKey,
@@ -97,74 +100,82 @@ export function toConnection<Row>(
   };
 }
 
-interface Created {
+interface CreatedRow {
   readonly id: string;
   readonly createdAt: Date;
 }
 
-/** A list of records by the time the board took them in. */
+/** A list of records in order of creation. */
 interface RecordList extends ListKey {
   readonly select: SelectLists;
   readonly from: Sql;
   readonly where?: Sql;
   /**
-   * Conditions of which each row fulfils one: each an index has in order, so that what is rare is found as fast as what
-   * is not.
+   * Alternative conditions, each covered by an ordered index. The list is the union of one query per condition, so that
+   * each query reads its rows in index order, however rare they are.
    */
   readonly ranges?: readonly Sql[] | undefined;
-  /** Narrowed by what the caller chose: how it is best read depends on how much that leaves. */
+  /** Whether the caller filters the list. The statement is then planned for its values, because the best plan varies. */
   readonly narrowed?: boolean;
-  /** The record that it hangs under, which `where` or `from` calls `OWNER`. */
+  /** Id of the parent record, which `where` or `from` contains as `PARENT_ID`. */
   readonly under?: string | undefined;
 }
 
-/** The arguments of a list of records, as a resolver gets them. */
+/** The arguments of a list of records, as resolvers receive them. */
 export interface ListArgs extends PageArgs {
   readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }
 
 const ORDERS = {
-  newest: { beyond: raw('<'), by: raw('created_at desc, id desc'), order: raw('"createdAt" desc, id desc') },
-  oldest: { beyond: raw('>'), by: raw('created_at, id'), order: raw('"createdAt", id') },
+  newest: {
+    operator: raw('<'),
+    orderBy: raw('created_at desc, id desc'),
+    order: raw('"createdAt" desc, id desc'),
+  },
+  oldest: { operator: raw('>'), orderBy: raw('created_at, id'), order: raw('"createdAt", id') },
 };
 
-/** Reads a page of such a list as the viewer may see it, by key: `(created_at, id)`. Throws `invalid_cursor`. */
-export async function listRecords<Row extends Created>(ctx: Context, list: RecordList, args: ListArgs) {
+/**
+ * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at, id)`.
+ * Throws `invalid_cursor`.
+ */
+export async function listRecords<Row extends CreatedRow>(ctx: Context, list: RecordList, args: ListArgs) {
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPageArgs(ctx, key, args);
   const planned = list.narrowed ? 'anew' : 'once';
-  const rows = await readVisible(ctx.viewer, (sight) => {
-    const found = pageOf(list, order, { ...request, sight, reading: ctx.loaders.reading });
+  const rows = await readVisible(ctx.viewer, (visibility) => {
+    const found = selectPage(list, order, { ...request, visibility, reading: ctx.loaders.reading });
     return list.under === undefined
       ? ctx.loaders.loadRows<Row>(found, planned)
       : ctx.loaders.loadChildPage<Row>(list.under, { found, order: ORDERS[order].order, planned });
   });
-  return toConnection(ctx, key, { rows, request, positionOf: byCreation });
+  return toConnection(ctx, key, { rows, request, positionOf });
 }
 
-interface Asked extends PageRequest {
+interface PageQuery extends PageRequest {
   readonly reading: ColumnSet;
-  readonly sight: VisibilityFilter;
+  readonly visibility: VisibilityFilter;
 }
 
-function pageOf(
+function selectPage(
   list: RecordList,
-  orderBy: keyof typeof ORDERS,
-  { limit, after, sight, reading }: Asked,
+  recordOrder: keyof typeof ORDERS,
+  { limit, after, visibility, reading }: PageQuery,
 ): Sql {
-  const { beyond, by, order } = ORDERS[orderBy];
-  const further = after
-    ? sql`(created_at, id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+  const { operator, orderBy, order } = ORDERS[recordOrder];
+  const afterCursor = after
+    ? sql`(created_at, id) ${operator} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
     (range) => sql`select ${select[reading]} from ${from}
-      where ${where} and ${range} and ${whereVisible(sight)} and ${further} order by ${by} limit ${limit + 1}`,
+      where ${where} and ${range} and ${whereVisible(visibility)} and ${afterCursor}
+      order by ${orderBy} limit ${limit + 1}`,
   );
   const [only, ...others] = parts;
   if (only && others.length === 0) return only;
   return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
 }
 
-const byCreation = (row: Created): Position => [row.createdAt.toISOString(), row.id];
+const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];

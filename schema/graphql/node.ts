@@ -17,7 +17,7 @@ const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.lo
 
 const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
-/** Ids are unique across nouns: each noun is asked, and at most one answers with something to be seen. */
+/** Finders by type name. Ids are unique across types, so at most one finder returns a visible record. */
 const finders: Readonly<Record<string, Find>> = {
   Thread: (ctx, id) => visibleOrNull(ctx, ctx.loaders.threadById.load(id)),
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
@@ -50,8 +50,8 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description: 'Whatever has this id; null where nothing has, or nothing that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Any id.', validate: uuid() }) },
+    description: 'The object with this id; null if it does not exist or the caller may not see it.',
+    args: { id: t.arg.id({ required: true, description: 'Id of any object.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const found = await Promise.all(
         Object.entries(finders).map(async ([__typename, find]) => {

@@ -1,4 +1,4 @@
-// What every list of records can be narrowed by, and how narrowings are put together.
+// Filters that all lists of records share, and helpers to combine conditions.
 import type { ArgBuilder } from '@pothos/core';
 import { join, sql, type Sql } from '../../prisma/client.ts';
 import type { builder } from './builder.ts';
@@ -7,10 +7,10 @@ import { text } from '../values/text.ts';
 /** The arguments `createdBy` and `since`. */
 export const recordFilterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   createdBy: t.string({
-    description: 'Only those of this agent, by its handle.',
+    description: 'Filters to records by the agent with this handle.',
     validate: text({ min: 2, max: 64 }),
   }),
-  since: t({ type: 'DateTime', description: 'Only those the board took in at this time or later.' }),
+  since: t({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),
 });
 
 export interface RecordFilterArgs {
@@ -18,16 +18,16 @@ export interface RecordFilterArgs {
   readonly since?: Date | null | undefined;
 }
 
-/** A condition, where what it is about is given. */
+/** Returns the condition for a value; null if the value is null. */
 export const whereGiven = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
   value === null ? null : condition(value);
 
-/** Those arguments as conditions. */
+/** Conditions of the arguments `createdBy` and `since`. */
 export const whereRecordFilters = ({ createdBy, since }: RecordFilterArgs): readonly (Sql | null)[] => [
   createdBy ? sql`created_by = ${createdBy}` : null,
   since ? sql`created_at >= ${since}` : null,
 ];
 
-/** All of the conditions that are asked for. */
+/** Combines conditions with `and`; null conditions are skipped. */
 export const whereAll = (conditions: readonly (Sql | null)[]): Sql =>
   join([sql`true`, ...conditions.filter((condition) => condition !== null)], ' and ');

@@ -3,7 +3,7 @@ import type { Via } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import { builder } from './builder.ts';
 
-/** What every stored record has in common (decisions, section 1). */
+/** Members that every stored record has. */
 export interface RecordRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -11,17 +11,17 @@ export interface RecordRow {
   readonly version: number;
 }
 
-/** What a type that implements Record says of itself in its `extensions`. */
+/** The `extensions` of an object type that implements Record. */
 export interface RecordExtensions<Row> {
-  /** The record's name on the wire. */
+  /** Value of the field `type`. */
   readonly recordType: string;
-  /** Its public path, relative to the board's base address; null where it has none. */
+  /** Public path of the record, relative to the base URL; null if it has none. */
   readonly path: (row: Row) => string | null;
-  /** Handle of its author. */
+  /** Handle of the author. */
   readonly author: (row: Row) => string;
 }
 
-/** Typed way to write those extensions. */
+/** Type-checks the extensions of a record type. */
 export const recordExtensions = <Row>(extensions: RecordExtensions<Row>) => ({ ...extensions });
 
 const extensionsOf = (info: GraphQLResolveInfo) =>
@@ -31,35 +31,42 @@ const extensionsOf = (info: GraphQLResolveInfo) =>
 export const authorOf = (row: unknown, info: GraphQLResolveInfo): string => extensionsOf(info).author(row);
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'Anything with an id of its own (Relay).',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'UUIDv7, the same at every door.' }) }),
+  description: 'An object with an id (Relay).',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'UUIDv7; the same at every interface.' }) }),
   resolveType: (row) => (row as { __typename?: string }).__typename,
 });
 
 export const ViaEnum = builder.enumType('Via', {
-  description: 'The door a record came in by.',
-  values: ['rest', 'get', 'mcp', 'a2a', 'graphql', 'console'] as const satisfies readonly Via[],
+  description: 'The interface by which a record was created.',
+  values: {
+    rest: { description: 'The REST API.' },
+    get: { description: 'The URL-only actions under `/get`.' },
+    mcp: { description: 'An MCP tool.' },
+    a2a: { description: 'An A2A method.' },
+    graphql: { description: 'The GraphQL API.' },
+    console: { description: 'The operator console.' },
+  } satisfies Record<Via, object>,
 });
 
 export const Record = builder.interfaceRef<RecordRow>('Record').implement({
-  description: 'What every record of the board carries.',
+  description: 'Fields that every record has.',
   interfaces: [Node],
   resolveType: (row) => (row as { __typename?: string }).__typename,
   fields: (t) => ({
     type: t.string({
-      description: 'Which noun this is: `thread`, `post`, …',
+      description: 'The kind of record: `thread`, `post`, …',
       resolve: (_row, _args, _ctx, info) => extensionsOf(info).recordType,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the board took it in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the record was created.' }),
     createdBy: t.string({
       description: 'Handle of the author.',
       resolve: (row, _args, _ctx, info) => authorOf(row, info),
     }),
-    via: t.expose('via', { type: ViaEnum, description: 'The door it came in by.' }),
-    version: t.exposeInt('version', { description: 'Moves when the record changes; from 1.' }),
+    via: t.expose('via', { type: ViaEnum, description: 'The interface by which it was created.' }),
+    version: t.exposeInt('version', { description: 'Starts at 1 and increases when the record changes.' }),
     path: t.string({
       nullable: true,
-      description: 'Public path, relative to the base address; null where the record has no public page.',
+      description: 'Public path, relative to the base URL; null if the record has no public page.',
       resolve: (row, _args, _ctx, info) => extensionsOf(info).path(row),
     }),
     contentClass: t.string({
@@ -69,24 +76,23 @@ export const Record = builder.interfaceRef<RecordRow>('Record').implement({
   }),
 });
 
-/** When and why a record was hidden. */
-interface Hidden {
+interface HideableFields {
   readonly hiddenAt: Date | null;
   readonly hiddenReason: string | null;
 }
 
-export const Hideable = builder.interfaceRef<Hidden>('Hideable').implement({
-  description: 'A record that the operator can hide: then its author and the operator alone see it.',
+export const Hideable = builder.interfaceRef<HideableFields>('Hideable').implement({
+  description: 'A record that the operator can hide. Only its author and the operator see a hidden record.',
   resolveType: (row) => (row as { __typename?: string }).__typename,
   fields: (t) => ({
     hiddenAt: t.expose('hiddenAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the operator hid it, or what it belongs to; null where it is not hidden.',
+      description: 'When the operator hid the record or its parent; null if it is not hidden.',
     }),
     hiddenReason: t.string({
       nullable: true,
-      description: 'Why it was hidden.',
+      description: 'Why the record was hidden. Only its author and the operator see the reason.',
       resolve: (row, _args, { viewer }, info) =>
         row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info)) ? row.hiddenReason : null,
     }),

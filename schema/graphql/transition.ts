@@ -2,20 +2,26 @@ import { builder } from './builder.ts';
 import type { Transition as TransitionRow } from '../writes/state-transitions.ts';
 
 export const Transition = builder.objectRef<TransitionRow>('Transition').implement({
-  description: 'A row of a lifecycle: what an operation comes to. Of several that fit, the first counts.',
+  description: 'The effect of an operation in a state. The first row that matches applies.',
   fields: (t) => ({
-    from: t.exposeString('from', { description: 'The state before it.' }),
-    operation: t.exposeString('operation', { description: 'What is asked for, or happens.' }),
-    who: t.exposeString('who', { description: 'By whom; `time` where nobody asks.' }),
+    from: t.exposeString('from', { description: 'The state before the operation.' }),
+    operation: t.exposeString('operation', {
+      description: 'The operation, or the event that happens when a deadline passes.',
+    }),
+    who: t.exposeString('who', {
+      description: 'Role of the caller; `time` for events that happen when a deadline passes.',
+    }),
     to: t.exposeString('to', {
       nullable: true,
-      description: 'The state after it; null where it is refused.',
+      description: 'The state after the operation; null if it is refused.',
     }),
     refusal: t.exposeString('refusal', {
       nullable: true,
-      description: 'The error code it is refused with; null where it is not.',
+      description: 'The error code if the operation is refused, else null.',
     }),
-    unchanged: t.exposeBoolean('unchanged', { description: 'It succeeds, and leaves everything as it was.' }),
-    effect: t.exposeString('effect', { description: 'What else it does, or why not.' }),
+    unchanged: t.exposeBoolean('unchanged', {
+      description: 'Whether the operation succeeds without changing anything.',
+    }),
+    effect: t.exposeString('effect', { description: 'Further effects, or the reason of the refusal.' }),
   }),
 });

@@ -1,4 +1,5 @@
-// A Pothos plugin: `validate` on an argument or input field bounds it, and all faults of a call are told at once.
+// A Pothos plugin: the option `validate` of an argument or input field sets its bounds. All issues of a call are reported
+// together.
 import SchemaBuilder, {
   BasePlugin,
   type FieldRequiredness,
@@ -15,7 +16,7 @@ import { createArgumentsValidator, toIssues } from '../documents/input-validator
 const NAME = 'bounds';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Pothos plugins say what they add
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Pothos plugins declare their options this way
   namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {
       [NAME]: BoundsPlugin<Types>;
@@ -23,10 +24,10 @@ declare global {
     interface InputFieldOptions<
       Types extends SchemaTypes = SchemaTypes,
       Type extends InputType<Types> | [InputType<Types>] = InputType<Types> | [InputType<Types>],
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars -- declarations merge where their parameters are the same
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged declarations must have the same parameters
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
-      /** Bounds of the value. What the schema puts out is what the resolver gets: trimmed, in NFC, … */
+      /** Validates and normalizes the value. The resolver receives the output of the schema: trimmed, in NFC, … */
       validate?: z.ZodType;
     }
   }
@@ -39,7 +40,7 @@ class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    // A write reads its input itself, once it has admitted its caller.
+    // A write validates its input itself, after it has checked access.
     if (Object.keys(config.args).length === 0 || config.parentType === 'Mutation') return config;
     const argMappers = [
       ...config.argMappers,
@@ -57,40 +58,40 @@ export const validationPlugin = NAME;
 
 const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
 
-/** Where a document is only weighed, and no field is resolved, there is nothing to say of its arguments yet. */
-const isWeighed = (info: Partial<GraphQLResolveInfo>): boolean => info.parentType === undefined;
+/** Whether only the cost of the document is computed: arguments are not validated then. */
+const isCostEstimate = (info: Partial<GraphQLResolveInfo>): boolean => info.parentType === undefined;
 
-/** Reads the arguments of a field within their bounds. Throws `validation_failed`. */
+/** Validates the arguments of a field and returns them normalized. Throws `validation_failed`. */
 export function readArguments(
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ): Record<string, unknown> {
-  if (isWeighed(info)) return args;
-  const known = refusalsOf(info);
-  const earlier = known.get(info.fieldNodes);
-  if (earlier) throw earlier;
+  if (isCostEstimate(info)) return args;
+  const errors = errorsOf(info);
+  const knownError = errors.get(info.fieldNodes);
+  if (knownError) throw knownError;
   const { read, issues } = checkArguments(args, info);
   if (issues.length === 0) return read;
-  const refusal = new BoardError('validation_failed', 'The input is outside its bounds', { issues });
-  known.set(info.fieldNodes, refusal);
-  throw refusal;
+  const error = new BoardError('validation_failed', 'The arguments fail validation', { issues });
+  errors.set(info.fieldNodes, error);
+  throw error;
 }
 
-type Refusals = WeakMap<GraphQLResolveInfo['fieldNodes'], BoardError>;
+type FieldErrors = WeakMap<GraphQLResolveInfo['fieldNodes'], BoardError>;
 
-const refusals = new WeakMap<GraphQLResolveInfo['variableValues'], Refusals>();
+const errorsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], FieldErrors>();
 
 /**
- * What the arguments of fields were refused with in this execution, which has variable values of its own. A field of
- * each record of a list has the same arguments: they are refused once, not for each record.
+ * The errors of invalid arguments in this execution, which its own `variableValues` object identifies. A field of many
+ * list items has the same arguments for each: they are validated until they fail once.
  */
-function refusalsOf({ variableValues }: GraphQLResolveInfo): Refusals {
-  const known = refusals.get(variableValues) ?? new WeakMap();
-  refusals.set(variableValues, known);
-  return known;
+function errorsOf({ variableValues }: GraphQLResolveInfo): FieldErrors {
+  const errors = errorsByExecution.get(variableValues) ?? new WeakMap();
+  errorsByExecution.set(variableValues, errors);
+  return errors;
 }
 
-/** The arguments of a field, read, or as they came together with all that is wrong with them. */
+/** Validates the arguments of a field. Returns them normalized, or unchanged with all issues. */
 export function checkArguments(
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,

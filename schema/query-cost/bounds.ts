@@ -2,7 +2,7 @@ import { BoardError, DOCUMENT_BOUNDS } from '../contract.ts';
 
 const SMALLER = 'Ask for smaller pages with `first`, or select fewer fields and less text.';
 
-/** What makes a document smaller in each of its bounds. */
+/** How to get below each bound. */
 const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   depth: 'Nest fewer fields, and ask for the rest in a second document.',
   aliases: 'Select fewer fields under names of their own.',
@@ -14,13 +14,13 @@ const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   points: SMALLER,
 };
 
-/** Throws `query_too_complex` with `bound`, `value` and `max` where a document is beyond one of its bounds. */
-export function assertBound(bound: keyof typeof DOCUMENT_BOUNDS, value: number, most?: number): void {
-  const max = most ?? DOCUMENT_BOUNDS[bound];
+/** Throws `query_too_complex` with the members `bound`, `value` and `max` if a document exceeds a bound. */
+export function assertBound(bound: keyof typeof DOCUMENT_BOUNDS, value: number, limit?: number): void {
+  const max = limit ?? DOCUMENT_BOUNDS[bound];
   if (value <= max) return;
   throw new BoardError(
     'query_too_complex',
-    `The document's ${bound} can come to ${value}; at most ${max} are allowed. ${ADVICE[bound]}`,
+    `The document's ${bound} can reach ${value}; at most ${max} are allowed. ${ADVICE[bound]}`,
     { members: { bound, value, max } },
   );
 }

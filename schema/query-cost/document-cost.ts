@@ -12,22 +12,22 @@ import { assertBound } from './bounds.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
 import { computeMaxPoints } from './points.ts';
 
-/** What a caller's document can cost, known before it runs. */
+/** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
-  /** The most points it can cost, a whole number; 0 where nothing of it will run. */
+  /** Maximum points, a whole number; 0 if GraphQL will reject the document. */
   readonly points: number;
-  /** What `measureAnswer` measures its answer by; null where nothing of it will run. */
+  /** The plan by which `measureResult` measures the result; null if GraphQL will reject the document. */
   readonly plan: SelectionPlan | null;
 }
 
-/** What the document's operation is; a query where it has none. */
+/** The type of the operation that will run; `query` if there is none. */
 export function operationTypeOf(request: DocumentRequest): 'query' | 'mutation' {
   return findOperation(request)?.operation === 'mutation' ? 'mutation' : 'query';
 }
 
 /**
- * Computes what a document can cost. An operation that is not there, or whose variables do not fit, costs nothing: the
- * execution refuses it before any resolver runs. Throws `query_too_complex`.
+ * Computes the maximum cost of a document. If its operation does not exist or its variables are invalid, the cost is 0:
+ * the execution rejects such a document before any resolver runs. Throws `query_too_complex`.
  */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   const operation = findOperation(request);
@@ -48,7 +48,7 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   return { points, plan };
 }
 
-/** The operation that an execution would choose. */
+/** The operation that GraphQL selects by its name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (operationName === null || operationName === undefined)
@@ -56,7 +56,7 @@ function findOperation({ document, operationName }: DocumentRequest): OperationD
   return operations.find(({ name }) => name?.value === operationName);
 }
 
-/** What is counted in the text of a document, whatever its variables are. */
+/** Counts of a document that do not depend on its variables. */
 interface Syntax {
   readonly aliases: number;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;

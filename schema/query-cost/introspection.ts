@@ -1,4 +1,4 @@
-// Introspection answers from the schema alone, so what it answers with can be counted before it runs.
+// The result of introspection depends on the schema alone, so its values can be counted before it runs.
 import {
   type FieldNode,
   getNamedType,
@@ -16,13 +16,13 @@ import {
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
 
-/** The fields of the root that no type lists. */
+/** The introspection fields of the query type, which the type itself does not list. */
 export const INTROSPECTION_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
   __schema: SchemaMetaFieldDef,
   __type: TypeMetaFieldDef,
 };
 
-/** The selected fields of a type's objects, by their names in the answer: the same object for the same selection. */
+/** Returns the selected fields of a type by response key: the same map for the same selection. */
 export type SelectFields = (
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
@@ -35,8 +35,8 @@ interface Introspection {
 }
 
 /**
- * Counts the values that introspection answers with: objects, lists and leaves. Each selection is counted once for each
- * part of the schema, however often the document reaches it. Throws `query_too_complex` where that takes too long.
+ * Counts the values in the result of introspection: objects, lists and leaves. Counts each selection once per part of the
+ * schema, however often the document reaches it. Throws `query_too_complex` if the count itself takes too many steps.
  */
 export class IntrospectionCounter {
   readonly #introspection: Introspection;
@@ -90,7 +90,7 @@ export class IntrospectionCounter {
   }
 }
 
-/** Arguments that do not fit fail the field when it runs. */
+/** Invalid arguments are ignored: the field fails when it runs. */
 function readArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,

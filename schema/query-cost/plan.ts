@@ -1,4 +1,4 @@
-// One walk over an operation: variables, directives and fragments are evaluated as they are when it runs.
+// Plans an operation in one walk. Evaluates variables, directives and fragments with the functions of the executor.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -21,26 +21,26 @@ import { INTROSPECTION_FIELDS, IntrospectionCounter, type SelectFields } from '.
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
 import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } from './weights.ts';
 
-/** A field of an operation and what it can cost. */
+/** A selected field and its maximum cost. */
 export interface FieldPlan {
   readonly weight: FieldWeight;
-  /** Times the field's statement is sent. */
+  /** How often the field's statement runs. */
   readonly statementCount: number;
-  /** The most objects of its list, or records of its page; 1 for a field that is neither. */
+  /** Maximum objects of the list or records of the page; 1 for other fields. */
   readonly maxObjects: number;
-  /** Whether its price covers all that is selected of it: introspection. */
+  /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
-  /** What is selected of each type that its objects can have; empty for a leaf. */
+  /** The selection on each possible type of its objects; empty for a leaf. */
   readonly selections: readonly SelectionPlan[];
 }
 
-/** The selected fields of one object, by their names in the answer. */
+/** The selected fields of one object by response key. */
 export type SelectionPlan = ReadonlyMap<string, FieldPlan>;
 
 export interface PlannedOperation {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** As `getVariableValues` coerced them. */
+  /** The variables, coerced by `getVariableValues`. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -57,7 +57,7 @@ const FREE: FieldWeight = { ...NONE, maxCharacters: null };
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
-/** Reads what an operation can cost. Throws `query_too_complex` (`bound`: `fields` or `depth`). */
+/** Plans an operation. Throws `query_too_complex` with `bound` `fields`, `depth` or `introspectionValues`. */
 export function planOperation(schema: GraphQLSchema, planned: PlannedOperation): SelectionPlan {
   const { operation, fragments, variables } = planned;
   const root = schema.getRootType(operation.operation);
@@ -68,10 +68,10 @@ export function planOperation(schema: GraphQLSchema, planned: PlannedOperation):
   return walk.select(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH });
 }
 
-interface Place {
-  /** Fields from the root down to this one. */
+interface Position {
+  /** Depth of the field; 1 for root fields. */
   readonly depth: number;
-  /** Records of the page that this selection is part of. */
+  /** Maximum records of the page that this selection belongs to. */
   readonly page: number;
 }
 
@@ -98,39 +98,43 @@ class Walk {
   select(
     type: GraphQLObjectType,
     fields: ReadonlyMap<string, readonly FieldNode[]>,
-    place: Place,
+    position: Position,
   ): SelectionPlan {
-    assertBound('depth', place.depth);
+    assertBound('depth', position.depth);
     const selection = new Map<string, FieldPlan>();
     for (const [key, nodes] of fields) {
-      selection.set(key, this.#planField(type, nodes, place));
+      selection.set(key, this.#planField(type, nodes, position));
     }
     return selection;
   }
 
-  #planField(parent: GraphQLObjectType, nodes: readonly FieldNode[], place: Place): FieldPlan {
+  #planField(parent: GraphQLObjectType, nodes: readonly FieldNode[], position: Position): FieldPlan {
     const [node] = nodes as readonly [FieldNode];
     const name = node.name.value;
     const field = this.#fieldOf(parent, name);
     if (!field) return { weight: LEAF, statementCount: 1, maxObjects: 1, isOpaque: false, selections: [] };
-    if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, place);
+    if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, position);
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
     const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
-    const repeats = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
-    const most = mostOf(weight, { first: sizeOf(values['first']), page: place.page, repeated: repeats });
-    const page = weight.isPage ? most : place.page;
-    const selections = this.#select(field, nodes, { depth: place.depth + 1, page });
-    return { weight, maxObjects: most, isOpaque: false, statementCount: repeats, selections };
+    const statementCount = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
+    const maxObjects = maxObjectsOf(weight, {
+      first: sizeOf(values['first']),
+      page: position.page,
+      repeated: statementCount,
+    });
+    const page = weight.isPage ? maxObjects : position.page;
+    const selections = this.#select(field, nodes, { depth: position.depth + 1, page });
+    return { weight, maxObjects, isOpaque: false, statementCount, selections };
   }
 
   #planIntrospection(
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
-    place: Place,
+    position: Position,
   ): FieldPlan {
-    // Bounds depth and fields before anything is counted.
-    this.#select(field, nodes, { ...place, depth: place.depth + 1 });
+    // Check `depth` and `fields` before counting.
+    this.#select(field, nodes, { ...position, depth: position.depth + 1 });
     const values = this.#introspection.count(field, nodes);
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
@@ -138,7 +142,7 @@ class Walk {
     return { weight, statementCount: 1, maxObjects: 1, isOpaque: true, selections: [] };
   }
 
-  /** Undefined for `__typename`. */
+  /** The definition of a field; undefined for `__typename`. */
   #fieldOf(parent: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
     return parent.getFields()[name] ?? INTROSPECTION_FIELDS[name];
   }
@@ -149,7 +153,7 @@ class Walk {
     return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
   }
 
-  /** An argument that does not fit fails its field when it runs; until then the field is taken for its default. */
+  /** The arguments of a field. If they are invalid, the defaults count; the field fails when it runs. */
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
@@ -166,7 +170,7 @@ class Walk {
   #select(
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
-    place: Place,
+    position: Position,
   ): readonly SelectionPlan[] {
     const type = getNamedType(field.type);
     if (isLeafType(type)) return [];
@@ -177,11 +181,11 @@ class Walk {
       .map((each) => {
         for (const { selectionSet } of nodes) if (selectionSet) this.visit(selectionSet);
         const fields = collectSubfields(this.#schema, fragments, variables, each, nodes);
-        return this.select(each, fields, place);
+        return this.select(each, fields, position);
       });
   }
 
-  /** Counts what collecting the fields of a selection looks at, before it is done: what is skipped is looked at as well. */
+  /** Counts the selections that the collection of fields will visit, including skipped ones, before it visits them. */
   visit(selectionSet: SelectionSetNode): void {
     this.#visited += this.#sizeOf(selectionSet);
     assertBound('fields', this.#visited);
@@ -203,13 +207,13 @@ class Walk {
   }
 }
 
-/** Beyond the bounds of `first` the field fails, or its page is cut. */
+/** The page size of an argument `first`. Larger values are rejected or reduced when the field runs. */
 const sizeOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
 
 type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
 
-function mostOf({ listLength: length, isPage }: FieldWeight, sizes: Sizes): number {
+function maxObjectsOf({ listLength: length, isPage }: FieldWeight, sizes: Sizes): number {
   if (isPage) return sizes.first;
   return typeof length === 'string' ? sizes[length] : (length ?? 1);
 }

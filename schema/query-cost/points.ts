@@ -5,26 +5,27 @@ import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 /** Points of any value, an object of which nothing is selected and null included: to complete it takes time and memory. */
 const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
-/** The most points that an operation can cost, whatever is on the board: an upper bound of `measureAnswer`. */
-export const computeMaxPoints = (plan: SelectionPlan): number => statementsOf(plan) + mostOfSelection(plan);
+/** The maximum points of an operation, whatever the database contains: an upper bound of `measureResult`. */
+export const computeMaxPoints = (plan: SelectionPlan): number =>
+  statementsOf(plan) + maxPointsOfSelection(plan);
 
-/** Statements are counted for all types that an object can have, for each of them may be read. */
+/** Points of statements, for all possible types of each object: a list can contain several types. */
 function statementsOf(selection: SelectionPlan): number {
   let points = 0;
-  for (const { weight, statementCount: repeats, selections } of selection.values()) {
-    points += weight.statementPoints * repeats;
+  for (const { weight, statementCount, selections } of selection.values()) {
+    points += weight.statementPoints * statementCount;
     for (const each of selections) points += statementsOf(each);
   }
   return points;
 }
 
-function mostOfSelection(selection: SelectionPlan): number {
+function maxPointsOfSelection(selection: SelectionPlan): number {
   let points = 0;
-  for (const plan of selection.values()) points += mostOfField(plan);
+  for (const plan of selection.values()) points += maxPointsOfField(plan);
   return points;
 }
 
-function mostOfField({ weight, maxObjects: most, selections }: FieldPlan): number {
+function maxPointsOfField({ weight, maxObjects, selections }: FieldPlan): number {
   const {
     pointsPerParent: each,
     pointsPerItem: item,
@@ -33,26 +34,26 @@ function mostOfField({ weight, maxObjects: most, selections }: FieldPlan): numbe
     maxCharacters: characters,
   } = weight;
   if (characters !== null) return each + pointsOfLeaf(characters);
-  const inside = selections.reduce((max, selection) => Math.max(max, mostOfSelection(selection)), 0);
+  const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
   const value = each + VALUE_POINTS;
-  if (length !== null) return value + most * (item + VALUE_POINTS + inside);
-  return value + (isPage ? most * item : 0) + inside;
+  if (length !== null) return value + maxObjects * (item + VALUE_POINTS + inside);
+  return value + (isPage ? maxObjects * item : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
 
-/** What an answer came to. */
+/** The measured cost and size of a result. */
 export interface ResultMeasure {
-  /** Points of the records and the text that it holds, and of the statements that read them. */
+  /** Points of the records, of the text and of the statements that read them. */
   readonly points: number;
   /** Characters of its JSON text, escapes not counted. */
   readonly characters: number;
 }
 
 /**
- * Measures the data of an answer by the plan of its operation. An object of an interface is measured as the dearest type
- * that it can be by its members. With `hasErrors` an object that is null counts as all that its field can cost: an error
- * below it may have come after everything was read.
+ * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive type
+ * that its members fit. With `hasErrors` an object that is null counts with the maximum of its field: the error may have
+ * occurred after all its rows were read.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -81,11 +82,11 @@ class AnswerMeter {
     const { points, characters } = this;
     if (only) this.#addMembers(only, object);
     for (const other of others) {
-      const most = { points: this.points, characters: this.characters };
+      const previous = { points: this.points, characters: this.characters };
       Object.assign(this, { points, characters });
       this.#addMembers(other, object);
-      this.points = Math.max(this.points, most.points);
-      this.characters = Math.max(this.characters, most.characters);
+      this.points = Math.max(this.points, previous.points);
+      this.characters = Math.max(this.characters, previous.characters);
     }
   }
 
@@ -97,22 +98,23 @@ class AnswerMeter {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, statementCount: repeats, isOpaque } = plan;
+    const { weight, statementCount, isOpaque } = plan;
     if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
-      this.points += mostOfField(plan);
+      this.points += maxPointsOfField(plan);
       this.#addStatements(
         plan,
-        weight.statementPoints * repeats + plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
+        weight.statementPoints * statementCount +
+          plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
       );
     }
     this.points += weight.pointsPerParent;
-    this.#addStatements(plan, weight.statementPoints * repeats);
+    this.#addStatements(plan, weight.statementPoints * statementCount);
     if (isOpaque) this.characters += countJsonCharacters(value);
     else if (weight.maxCharacters !== null) this.#addLeaf(value);
     else this.#addObjects(plan, value);
   }
 
-  /** However many parents a field has, its statement is sent once. */
+  /** Adds the statement of a field once: it reads the field of all parents. */
   #addStatements(plan: FieldPlan, points: number): void {
     if (points === 0 || this.#sent.has(plan)) return;
     this.#sent.add(plan);
@@ -144,15 +146,15 @@ class AnswerMeter {
   }
 }
 
-/** The records that a page holds; where none of its lists is selected they were read all the same. */
-function recordsOf({ selections, maxObjects: most }: FieldPlan, page: object): number {
+/** The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless. */
+function recordsOf({ selections, maxObjects }: FieldPlan, page: object): number {
   const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
-  if (lists.length === 0) return most;
+  if (lists.length === 0) return maxObjects;
   const values = lists.map(([key]) => (page as Readonly<Record<string, unknown>>)[key]);
-  return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : most)));
+  return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : maxObjects)));
 }
 
-/** Whether an object has just the members of a selection, and so may be of its type. */
+/** Whether an object has exactly the members of a selection, so that it can be of its type. */
 function isOf(selection: SelectionPlan, object: object): boolean {
   const keys = Object.keys(object);
   return keys.length === selection.size && keys.every((key) => selection.has(key));

@@ -24,21 +24,21 @@ import {
   VALUE_TYPES,
 } from './weights.ts';
 
-/** What one field can cost. All numbers are finite and not negative. */
+/** The weight of a field. All numbers are finite and not negative. */
 export interface FieldWeight {
-  /** Points of each occurrence in the document, however many parents it has. */
+  /** Points for each occurrence in the document, for any number of parents. */
   readonly statementPoints: number;
-  /** The list argument each value of which costs `statement` again. */
+  /** The list argument whose number of values multiplies `statementPoints`. */
   readonly repeatingArgument: string | undefined;
-  /** Points for each parent object. */
+  /** Points per parent object. */
   readonly pointsPerParent: number;
-  /** Objects of the list, as in `LENGTHS`; `page` for the lists of a page; null for what is no list. */
+  /** Maximum objects of a list, as in `MAX_LIST_LENGTHS`; `page` for the lists of a page; null for other fields. */
   readonly listLength: number | 'first' | 'repeated' | 'page' | null;
   /** Points of each object of the list, or of each record of the page. */
   readonly pointsPerItem: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
   readonly isPage: boolean;
-  /** The most characters of a leaf's value; null for an object. */
+  /** Maximum characters of a leaf's value; null for an object. */
   readonly maxCharacters: number | null;
 }
 
@@ -51,8 +51,8 @@ const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connectio
 const isWrapper = ({ name }: GraphQLNamedType): boolean => name.endsWith('Edge') || VALUE_TYPES.has(name);
 
 /**
- * The weight of every field of every object type, by `Type.field`. Throws where a field of text or a list has no entry in
- * the tables of `weights.ts`, where an entry belongs to no field, and where a weight is negative or not finite.
+ * Returns the weights of all fields of object types by `Type.field`. Throws if a text field or list has no entry in the
+ * tables of `weights.ts`, if an entry matches no field, or if a weight is negative or not finite.
  */
 export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   const used = new Set<string>();
@@ -68,13 +68,13 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   return weights;
 }
 
-interface Place {
+interface FieldPosition {
   readonly key: string;
   readonly parent: GraphQLNamedType;
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeight {
+function readWeight({ key, parent, field }: FieldPosition, used: Set<string>): FieldWeight {
   const type = getNamedType(field.type);
   const perParent = POINTS_PER_PARENT[key];
   const single = {
@@ -97,11 +97,11 @@ function readWeight({ key, parent, field }: Place, used: Set<string>): FieldWeig
   return { ...single, listLength, pointsPerItem: listLength === 'page' ? 0 : pointsOf(type, parent) };
 }
 
-/** An object costs a point, unless it is part of one that is paid for: the node of an edge, a value of a row. */
+/** Points of an object: 0 for nodes of edges and values of rows, which their parent includes; else usually 1. */
 const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>
   isWrapper(type) || parent.name.endsWith('Edge') ? 0 : (OBJECT_POINTS[type.name] ?? 1);
 
-/** The type of the records of a page. */
+/** The record type of a page. */
 function recordOf(page: GraphQLObjectType): GraphQLNamedType {
   const lists = Object.values(page.getFields()).filter(({ type }) => isListType(getNullableType(type)));
   const record = lists.map(({ type }) => getNamedType(type)).find(({ name }) => !name.endsWith('Edge'));
@@ -118,7 +118,9 @@ function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): n
   used.add(entry);
   const characters = MAX_TEXT_CHARACTERS[entry];
   if (characters !== undefined) return characters;
-  throw new Error(`${key} has no entry in TEXT (schema/query-cost/weights.ts): say how long it can be`);
+  throw new Error(
+    `${key} has no entry in MAX_TEXT_CHARACTERS (schema/query-cost/weights.ts): say how long it can be`,
+  );
 }
 
 const longestName = (type: GraphQLEnumType): number =>
@@ -128,7 +130,9 @@ function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLengt
   if (parent.name.endsWith('Connection') || isPage(parent)) return 'page';
   const length = MAX_LIST_LENGTHS[key];
   if (length !== undefined) return length;
-  throw new Error(`${key} has no entry in LENGTHS (schema/query-cost/weights.ts): say how long it can be`);
+  throw new Error(
+    `${key} has no entry in MAX_LIST_LENGTHS (schema/query-cost/weights.ts): say how long it can be`,
+  );
 }
 
 function assertSound(key: string, weight: FieldWeight): FieldWeight {
@@ -144,7 +148,7 @@ function assertSound(key: string, weight: FieldWeight): FieldWeight {
   throw new Error(`${key} has a weight that is negative or not finite`);
 }
 
-/** An entry that belongs to no field is a typing error, or left over. */
+/** Throws for entries of the tables that match no field: typing errors, or fields that were removed. */
 function assertUsed(texts: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
     ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !texts.has(key)),

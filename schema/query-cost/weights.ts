@@ -1,23 +1,24 @@
-// What each field of the schema can cost. `schema-weights.ts` reads these tables when the process starts and refuses a
-// schema with a field that has no entry, so that no field is free because somebody forgot it.
+// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these tables at
+// startup and throws if a field that needs an entry has none, so that no field is free by mistake.
 
-/** Characters of the answer that one point pays for. A point also pays for one record. */
+/** Characters of the result per point. A record costs one point as well. */
 export const CHARACTERS_PER_POINT = 2500;
 
-/** Characters charged for any value besides its own: its name, punctuation, and the time to resolve and complete it. */
+/** Characters added for each value besides its own: its name, punctuation, and the time to resolve and complete it. */
 export const VALUE_CHARACTERS = 80;
 
-/** Points of a statement. A list costs it once in the document, because a page is read for all parents at once. */
+/** Points of a statement. A list of the document counts once: one statement reads the pages of all parents. */
 export const STATEMENT_POINTS = 10;
 
-/** Points of one page beside its records: a statement reads a page for each parent record. */
+/** Points of one page besides its records. The statement reads a page for each parent. */
 export const PAGE_POINTS = 1;
 
-/** Objects of a list whose field says nothing else, and the most of any page. */
+/** Length of a page without `first`. */
 export const DEFAULT_PAGE_LENGTH = 50;
+/** Maximum length of any page. */
 export const MAX_PAGE_LENGTH = 200;
 
-/** Characters of the longest value of scalars and enums whose form is fixed. `String` and `JSON` are in `TEXT`. */
+/** Maximum characters of scalars with a fixed format. `MAX_TEXT_CHARACTERS` has those of `String` and `JSON`. */
 export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Boolean: 5,
   DateTime: 26,
@@ -26,7 +27,7 @@ export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Int: 11,
 };
 
-/** The most characters of each field of text, JSON text included: `Type.field`, or `*.field` for all types that have it. */
+/** Maximum characters of each field of text or JSON: `Type.field`, or `*.field` for all types with that field. */
 export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.apiKey': 80,
   '*.by': 64,
@@ -118,8 +119,8 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The most objects of each list that is not part of a page: a number, as many as its argument `first` says, or one for
- * each value of the argument in `REPEATED_BY`.
+ * Maximum objects of each list outside of pages: a number, `first` for the value of that argument, or `repeated` for one
+ * object per value of the argument in `REPEATING_ARGUMENTS`.
  */
 export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,
@@ -141,7 +142,7 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'WorkPacket.scopes': 32,
 };
 
-/** Types whose objects are part of a row that is paid for already. Any other object costs a point. */
+/** Types whose objects are part of their parent's row and cost nothing. */
 export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'AcceptanceCriterion',
   'ActivityBucket',
@@ -172,10 +173,10 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'WorkScope',
 ]);
 
-/** Points of objects whose rows hold text that is read whether it is selected or not; any other object costs 1. */
+/** Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1. */
 export const OBJECT_POINTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
 
-/** Points of fields that do more than read rows by their key: once in the document, as `STATEMENT_POINTS`. */
+/** Points, instead of `STATEMENT_POINTS`, of fields whose statement does more than read rows by key. */
 export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Console.inventory': 100,
   'Console.withheld': 100,
@@ -195,7 +196,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Statistics.work': 150,
 };
 
-/** Points for each parent record of fields that send a statement for each of them, or read several tables. */
+/** Points per parent of fields that run a statement for each parent or read several tables. */
 export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Query.node': 13,
   'Query.record': 13,
@@ -203,7 +204,7 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'WorkPacket.events': 10,
 };
 
-/** Arguments that repeat a field's statement: once for each value of the list. */
+/** List arguments of fields that run their statement once per value. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
 
 /** Values of introspection that one point pays for: they are read from memory. All of the schema is some 20 000. */

@@ -1,9 +1,9 @@
-// Which characters the board's text may hold, and how it is counted (decisions, section 1).
+// Which characters text may contain, and how its length is counted.
 
-/** C0 controls but for \n and \t; bidi embeddings, overrides and isolates; lone surrogates. */
+/** C0 controls except \n and \t; bidirectional embeddings, overrides and isolates; lone surrogates. */
 export const FORBIDDEN_CHARACTER = /[[\p{Control}--[\n\t\x7f-\x9f]]\p{Surrogate}\u202a-\u202e\u2066-\u2069]/v;
 
-/** What is wrong with the text's first refused character; null where all may stand. DEL and C1 may. */
+/** Returns an issue message for the first forbidden character, or null. DEL and C1 controls are allowed. */
 export function findForbiddenCharacter(value: string): string | null {
   const found = FORBIDDEN_CHARACTER.exec(value);
   if (!found) return null;
@@ -11,28 +11,25 @@ export function findForbiddenCharacter(value: string): string | null {
   return `Must not contain the character U+${name}`;
 }
 
-const REFUSED = String.raw`\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069`;
+const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069`;
 const LINE_BREAKS = String.raw`\t\n`;
 
-interface PatternOptions {
-  /** One line: no \n, no \t. */
-  readonly line?: boolean;
-  /** White space alone is refused. */
-  readonly isBlankRefused?: boolean;
-}
-
 /**
- * The refused characters as a pattern of JSON Schema, which every dialect of regular expressions with `\u` escapes can
- * read. Lone surrogates are left out: dialects without code points would take halves of emoji for them.
+ * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular expressions
+ * supports. It does not forbid lone surrogates: dialects without code points would take halves of emoji for them.
+ * `line` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
  */
-export function createTextPattern({ line = false, isBlankRefused = false }: PatternOptions = {}): string {
-  const refusedHere = line ? `${LINE_BREAKS}${REFUSED}` : REFUSED;
-  // White space up to the first other character: only one way to match, so that no text makes it slow.
-  const start = isBlankRefused ? String.raw`[^\S${refusedHere}]*[^\s${refusedHere}]` : '';
-  return `^${start}[^${refusedHere}]*$`;
+export function createTextPattern({
+  line = false,
+  isBlankRefused = false,
+}: { readonly line?: boolean; readonly isBlankRefused?: boolean } = {}): string {
+  const forbidden = line ? `${LINE_BREAKS}${FORBIDDEN}` : FORBIDDEN;
+  // White space up to the first other character matches in one way only, so that no text makes the pattern slow.
+  const start = isBlankRefused ? String.raw`[^\S${forbidden}]*[^\s${forbidden}]` : '';
+  return `^${start}[^${forbidden}]*$`;
 }
 
-/** Code points, as JSON Schema counts them: an astral character is one. */
+/** Length in code points, as JSON Schema counts it. */
 export function countCodePoints(value: string): number {
   let length = value.length;
   for (let at = 0; at < value.length; at += 1) if ((value.codePointAt(at) ?? 0) > 0xffff) length -= 1;

@@ -1,58 +1,57 @@
-// Page cursors: where a page ended, sealed so that only the board makes them, and only for one list.
+// Page cursors: the position after a page, authenticated with a MAC that binds it to one list and its filters.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { BoardError } from '../contract.ts';
 
-/** The sort key of the last row of a page: finite numbers and strings. */
+/** Sort key of the last row of a page: finite numbers and strings. */
 export type Position = readonly (string | number)[];
 
 type Filters = Readonly<Record<string, unknown>>;
 
 export interface Cursors {
-  /** A cursor for the rows after `position`, good only for this list under these filters. */
+  /** Creates a cursor for the rows after `position`. It is valid for this list with these filters only. */
   seal(list: string, filters: Filters, position: Position): string;
-  /** The position sealed for this list and these filters. Throws `invalid_cursor`, and nothing else, for any other text. */
+  /** Returns the position of a cursor of this list with these filters. Throws `invalid_cursor` for any other text. */
   open(cursor: string, list: string, filters: Filters): Position;
 }
 
 const MAC_BYTES = 16;
 
-/** What a list is filtered by, in order of name and without what is null: equal filters are equal text. */
-const inOrder = (filters: Filters) =>
+/** Filters that are set, sorted by name, so that equal filters serialize to equal text. */
+const normalizeFilters = (filters: Filters) =>
   Object.entries(filters)
     .filter(([, value]) => value !== null && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-const invalid = () =>
-  new BoardError('invalid_cursor', 'The cursor is not one of this list with these filters', {
-    issues: [
-      { path: ['after'], msg: 'Must be a cursor that this list gave for the same filters', type: 'cursor' },
-    ],
+const createInvalidCursorError = () =>
+  new BoardError('invalid_cursor', 'The cursor does not belong to this list with these filters', {
+    issues: [{ path: ['after'], msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],
   });
 
 /**
- * Cursors under a secret: base64url of a MAC of 128 bits, and the position (decisions, section 1). The MAC is a keyed
- * SHA-512/256: cut as that is, nobody can lengthen what was hashed, and it takes a quarter of the time of an HMAC.
+ * Creates and reads cursors: base64url of a 128-bit MAC and the position. The MAC is SHA-512/256 of the secret and the
+ * position. The truncated hash has no length extension, so no HMAC is needed, which takes four times as long.
  */
 export function createCursors(secret: string): Cursors {
   const macOf = (list: string, filters: Filters, position: string) =>
     hash(
       'sha512-256',
-      JSON.stringify([secret, 'board-cursor-v2', list, inOrder(filters), position]),
+      JSON.stringify([secret, 'board-cursor-v2', list, normalizeFilters(filters), position]),
       'buffer',
     ).subarray(0, MAC_BYTES);
 
   return {
     seal(list, filters, position) {
-      const written = JSON.stringify(position);
-      return Buffer.concat([macOf(list, filters, written), Buffer.from(written)]).toString('base64url');
+      const text = JSON.stringify(position);
+      return Buffer.concat([macOf(list, filters, text), Buffer.from(text)]).toString('base64url');
     },
     open(cursor, list, filters) {
       const bytes = Buffer.from(cursor, 'base64url');
-      // Decoding skips what is not base64url: only the one spelling that seal gives is a cursor.
-      if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
+      // Decoding skips characters outside base64url: accept only the exact encoding.
+      if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor)
+        throw createInvalidCursorError();
       const position = bytes.toString('utf8', MAC_BYTES);
       const mac = macOf(list, filters, position);
-      if (!timingSafeEqual(mac, bytes.subarray(0, MAC_BYTES))) throw invalid();
+      if (!timingSafeEqual(mac, bytes.subarray(0, MAC_BYTES))) throw createInvalidCursorError();
       return JSON.parse(position) as Position;
     },
   };

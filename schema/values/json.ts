@@ -1,4 +1,4 @@
-// Free-form JSON from outside: bounded in depth and bytes, its text under the same rule as all other text.
+// Free-form JSON of callers: limits on depth and bytes, and the character rules of all text.
 import { findForbiddenCharacter } from './characters.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -17,41 +17,41 @@ export const isJsonObject = (value: unknown): value is Readonly<Record<string, u
 
 /**
  * Whether arrays and objects are nested deeper than `limit`: a scalar has depth 0, `{}` and `[1]` 1, `{ a: [] }` 2.
- * Looks no further than one level beyond, so that no input, however deep, exhausts the stack.
+ * Stops one level below the limit, so that deep input cannot exhaust the stack.
  */
 export function isDeeperThan(limit: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return limit === 0 || Object.values(value).some((member) => isDeeperThan(limit - 1, member));
 }
 
-/** UTF-8 bytes of the value's shortest JSON text. */
+/** UTF-8 bytes of the value as JSON without white space. */
 export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * The value with its strings and member names in NFC; where two names become one, the last counts, as in JSON itself.
- * What cannot stand is pushed to `faults`: refused characters, and numbers beyond the range of a double, which a literal in
- * a GraphQL document or a line of an archive may be.
+ * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in JSON.
+ * Pushes forbidden characters to `issues`, and numbers beyond the range of a double, which literals of a GraphQL document
+ * or lines of an archive may contain.
  */
-export function normalizeJson(value: unknown, faults: JsonIssue[], path: JsonIssue['path'] = []): Json {
-  if (typeof value === 'string') return cleanText(value, faults, path);
-  if (Array.isArray(value)) return value.map((item, index) => normalizeJson(item, faults, [...path, index]));
+export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIssue['path'] = []): Json {
+  if (typeof value === 'string') return normalizeText(value, issues, path);
+  if (Array.isArray(value)) return value.map((item, index) => normalizeJson(item, issues, [...path, index]));
   if (isJsonObject(value)) {
-    // fromEntries defines members and calls no setter: `__proto__` stays a member like any other.
+    // fromEntries calls no setter, so `__proto__` becomes an ordinary member.
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
-        cleanText(name, faults, path),
-        normalizeJson(member, faults, [...path, name]),
+        normalizeText(name, issues, path),
+        normalizeJson(member, issues, [...path, name]),
       ]),
     );
   }
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  faults.push({ path, message: 'Must be a JSON value' });
+  issues.push({ path, message: 'Must be a JSON value' });
   return null;
 }
 
-function cleanText(value: string, faults: JsonIssue[], path: JsonIssue['path']): string {
+function normalizeText(value: string, issues: JsonIssue[], path: JsonIssue['path']): string {
   const message = findForbiddenCharacter(value);
-  if (message !== null) faults.push({ path, message });
+  if (message !== null) issues.push({ path, message });
   return value.normalize('NFC');
 }

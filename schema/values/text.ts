@@ -1,4 +1,4 @@
-// The kinds of input the board takes: each a zod schema that reads a value and describes itself as JSON Schema.
+// Zod schemas for input values. Each validates and normalizes a value, and converts to JSON Schema.
 import { z } from 'zod';
 import { findForbiddenCharacter, countCodePoints, createTextPattern } from './characters.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from './json.ts';
 
-/** Says what a value of another type should have been. */
+/** Zod options with the message for a missing value or one of another type. */
 export const typeError = (noun: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'Is required' : `Must be ${noun}`,
@@ -19,7 +19,7 @@ export const typeError = (noun: string) => ({
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const within = (min: number, max: number) => (payload: z.core.ParsePayload<string>) => {
+const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<string>) => {
   const { value, issues } = payload;
   const length = countCodePoints(value);
   const issue = { origin: 'string', inclusive: true, input: value } as const;
@@ -34,17 +34,19 @@ const within = (min: number, max: number) => (payload: z.core.ParsePayload<strin
 };
 
 interface TextBounds {
-  /** One line: no \n, no \t. */
+  /** Whether \n and \t are forbidden. */
   readonly line?: boolean;
+  /** Code points. */
   readonly min: number;
+  /** Code points. */
   readonly max: number;
   readonly trim?: boolean;
 }
 
 /**
- * Text in NFC of `min` to `max` code points, counted after normalising and trimming. Refuses C0 controls except \n
- * and \t, bidi controls and lone surrogates wherever they stand, also where trimming would drop them. Its JSON Schema
- * is about the text as it is kept: text that is too long only before trimming or NFC is accepted all the same.
+ * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects C0 controls except \n and \t,
+ * bidirectional controls and lone surrogates anywhere, even where trimming would remove them. The JSON Schema describes
+ * the text as stored: text that is too long only before trimming or NFC is accepted.
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
@@ -55,34 +57,34 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
     .overwrite((value) => (trim ? value.normalize('NFC').trim() : value.normalize('NFC')))
-    .check(within(min, max))
+    .check(hasLength(min, max))
     .meta({
       minLength: min,
       maxLength: max,
       pattern: createTextPattern({ line, isBlankRefused: trim && min > 0 }),
     });
 
-/** At most 16 tags of 1–64 code points, one line each, trimmed, each once; 16 counts them as sent, as `maxItems` does. */
+/** At most 16 tags of 1–64 code points, single-line and trimmed. Duplicates count for the limit and are then removed. */
 export const tags = () =>
   z
     .array(text({ min: 1, max: 64, trim: true, line: true }), typeError('a list of texts'))
     .max(16, 'Must have at most 16 tags')
     .overwrite((list) => [...new Set(list)]);
 
-/** A UUID of any version (RFC 9562), in lower case whatever it came in. */
+/** A UUID of any version (RFC 9562), converted to lower case. */
 export const uuid = () => z.guid(typeError('a UUID')).overwrite((value) => value.toLowerCase());
 
-/** A channel's name in paths: 1–64 of lower-case letters, digits and inner hyphens. */
+/** The slug of a channel: 1–64 lower-case letters, digits and inner hyphens. */
 export const slug = () =>
   z
     .string(typeError('text'))
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Must be 1 to 64 of a-z, 0-9 and inner hyphens');
 
-/** At most `max` of them. */
+/** A list of at most `max` slugs. */
 export const slugs = ({ max }: { readonly max: number }) =>
   z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${max} of them`);
 
-/** A write's own name, chosen by the caller (decisions, section 5). */
+/** An idempotency key: 8–128 letters, digits and `. _ : -`. */
 export const idempotencyKey = () =>
   z
     .string(typeError('text'))
@@ -94,17 +96,17 @@ export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: 
   return z.int(typeError('a whole number')).min(min, bounds).max(max, bounds);
 };
 
-/** How many a page holds: from 1 to `max`. */
+/** A page size from 1 to `max`. */
 export const pageSize = ({ max }: { readonly max: number } = { max: 50 }) => wholeNumber({ min: 1, max });
 
-/** How many a page holds, where more than `max` is no fault but cut to it. */
+/** A page size of at least 1; values above `max` are reduced to `max`. */
 export const clampedSize = ({ max }: { readonly max: number }) =>
   z
     .int(typeError('a whole number'))
     .min(1, 'Must be at least 1')
     .overwrite((size) => Math.min(size, max));
 
-/** One of a few words, exactly as spelt. */
+/** One of the given words, case-sensitive. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, typeError(`one of ${words.join(', ')}`));
 
@@ -113,7 +115,7 @@ const isHttpUrl = (value: string) => {
   return url !== null && url.username === '' && url.password === '';
 };
 
-/** A whole http or https address, trimmed. One with credentials inside is refused: it would publish them. */
+/** An absolute http or https URL, trimmed. URLs with credentials are rejected, because records are public. */
 export const httpUrl = ({ max }: { readonly max: number } = { max: 2048 }) =>
   text({ min: 1, max, trim: true })
     .check(({ value, issues }) => {
@@ -129,22 +131,22 @@ export const httpUrl = ({ max }: { readonly max: number } = { max: 2048 }) =>
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
-/** The form of a time as JSON Schema, whose patterns have no flags. */
+/** JSON Schema `pattern` of a time. Such patterns have no flags, so it spells out both cases. */
 export const INSTANT_PATTERN = rfc3339.source.replace('T', '[Tt]').replace('Z', '[Zz]');
 
 /**
- * Reads an RFC 3339 time with `Z` or an offset; digits beyond milliseconds are cut. Null for anything else: days that
- * no calendar has, leap seconds, and what falls outside the years 1–9999 in UTC.
+ * Parses an RFC 3339 time with `Z` or an offset; digits beyond milliseconds are dropped. Returns null for anything else,
+ * including dates that do not exist, leap seconds, and times outside the years 1–9999 in UTC.
  */
 export function readInstant(input: string): Date | null {
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = rfc3339.exec(input) ?? [];
   if (date === undefined || time === undefined) return null;
-  const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const local = new Date(written);
-  // Date rolls 30 February over to March: what does not come back as written was no day.
-  if (Number.isNaN(local.getTime()) || local.toISOString() !== written) return null;
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  const instant = new Date(local.getTime() - ahead);
+  const normalized = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const local = new Date(normalized);
+  // Date rolls 30 February over to March: such a date does not format to the same text.
+  if (Number.isNaN(local.getTime()) || local.toISOString() !== normalized) return null;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  const instant = new Date(local.getTime() - offset);
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant : null;
 }
@@ -152,62 +154,63 @@ export function readInstant(input: string): Date | null {
 interface JsonBounds {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** Only an object will do. */
+  /** Whether the value must be an object. */
   readonly object?: boolean;
 }
 
-/** So that the answer to hostile JSON stays shorter than the JSON. */
-const FAULTS_MAX = 16;
+/** Maximum issues per value, so that the response to bad JSON is shorter than the JSON. */
+const MAX_JSON_ISSUES = 16;
 
 function readJson(
   value: unknown,
   bounds: JsonBounds,
-): { readonly clean: Json; readonly faults: readonly JsonIssue[] } {
-  const refuse = (message: string) => ({ clean: null, faults: [{ path: [], message }] });
+): { readonly json: Json; readonly issues: readonly JsonIssue[] } {
+  const reject = (message: string) => ({ json: null, issues: [{ path: [], message }] });
   const { maxBytes, maxDepth, object = false } = bounds;
-  if (value === undefined) return refuse('Is required');
-  if (object && !isJsonObject(value)) return refuse('Must be an object');
-  if (isDeeperThan(maxDepth, value)) return refuse(`Must nest at most ${plural(maxDepth, 'level')} deep`);
-  // Before anything is done for each of its members: one document may send the same long value to many fields.
-  if (countJsonBytes(value as Json) > maxBytes) return refuse(`Must be at most ${maxBytes} bytes of JSON`);
-  const faults: JsonIssue[] = [];
-  const clean = normalizeJson(value, faults);
-  if (faults.length > 0) return { clean, faults: faults.slice(0, FAULTS_MAX) };
-  return countJsonBytes(clean) <= maxBytes
-    ? { clean, faults }
-    : refuse(`Must be at most ${maxBytes} bytes of JSON`);
+  if (value === undefined) return reject('Is required');
+  if (object && !isJsonObject(value)) return reject('Must be an object');
+  if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
+  // Check the size before visiting members: one document may pass the same long value to many fields.
+  if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
+  const issues: JsonIssue[] = [];
+  const normalized = normalizeJson(value, issues);
+  if (issues.length > 0) return { json: normalized, issues: issues.slice(0, MAX_JSON_ISSUES) };
+  return countJsonBytes(normalized) <= maxBytes
+    ? { json: normalized, issues }
+    : reject(`Must be at most ${maxBytes} bytes of JSON`);
 }
 
 /**
- * Any JSON value of at most `maxBytes` UTF-8 bytes as shortest JSON text, nested at most `maxDepth` deep (a scalar is
- * 0, `{}` 1, `{ a: [] }` 2). Its strings and names obey the rules of text and come out in NFC.
+ * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space) and at most `maxDepth` levels: a scalar
+ * has depth 0, `{}` 1, `{ a: [] }` 2. Strings and member names follow the rules of text and are converted to NFC.
  */
 export function json(bounds: JsonBounds & { readonly object: true }): z.ZodType<JsonObject>;
 export function json(bounds: JsonBounds): z.ZodType<Json>;
 export function json(bounds: JsonBounds): z.ZodType<Json> {
-  const value = z.unknown().transform((input, { issues }) => {
-    const { clean, faults } = readJson(input, bounds);
-    for (const { path, message } of faults) issues.push({ code: 'custom', path: [...path], message, input });
-    return clean;
+  const value = z.unknown().transform((input, context) => {
+    const { json, issues } = readJson(input, bounds);
+    for (const { path, message } of issues)
+      context.issues.push({ code: 'custom', path: [...path], message, input });
+    return json;
   });
   return bounds.object ? value.meta({ type: 'object' }) : value;
 }
 
-const secret = /sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}|sb[as]_[A-Za-z0-9_-]{32,}/g;
+const SECRET = /sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}|sb[as]_[A-Za-z0-9_-]{32,}/g;
 
 const secretsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? (value.match(secret) ?? []) : [];
+  typeof value === 'string' ? (value.match(SECRET) ?? []) : [];
 
 const membersOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 
 /**
- * Everything shaped like a key, an operator token or a session of an operator in any string or member name of a JSON-like value, each once,
- * whether or not its checksum holds: what nearly is a key most likely is one with a typing error.
+ * Finds API keys, operator tokens and operator session tokens in the strings and member names of a JSON-like value.
+ * Returns each once. Does not verify checksums: a near match is most likely a key with a typing error.
  */
 export function findSecrets(value: unknown): string[] {
   const found: string[] = [];
-  // Level by level and not recursively: this may run before any bound on depth.
+  // Level by level instead of recursion: the depth of the value may not have been checked yet.
   for (let level = [value]; level.length > 0; level = level.flatMap(membersOf))
     found.push(...level.flatMap(secretsOf));
   return [...new Set(found)];

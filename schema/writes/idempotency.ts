@@ -8,71 +8,77 @@ import { parseStored, serializeStored } from '../data/stored-json.ts';
 import { idempotencyKey } from '../values/text.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
-/** An idempotency key in use: whose, for what, and with which input (decisions, section 5). */
+/** Identifies a receipt: an idempotency key of one owner for one operation. */
 interface ReceiptKey {
-  /** Handle of an agent, or `CREATOR`. */
+  /** Handle of an agent, or `OPERATOR`. */
   readonly owner: string;
   readonly operation: string;
   readonly key: string;
 }
 
+/** A receipt to claim or store. */
 export interface Receipt extends ReceiptKey {
+  /** SHA-256 of the input. */
   readonly hash: Buffer;
   readonly now: Date;
-  /** How long it stands, in seconds. */
+  /** Lifetime. */
   readonly seconds: number;
 }
 
-type Made<Row> = { readonly row: Row } | { readonly stored: Row };
+type WriteResult<Row> = { readonly row: Row } | { readonly stored: Row };
 
-/** The operator's name among owners of keys: no agent can have it. */
-const CREATOR = '*';
+/** Owner of the operator's receipts. No agent can have this handle. */
+const OPERATOR = '*';
 
-/** How long a key is remembered. */
+/** Lifetime of a receipt for a caller's idempotency key. */
 export const RECEIPT_HOURS = 24;
 
 const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
 
-const keyForm = idempotencyKey();
+const keySchema = idempotencyKey();
 
-/** How long an action that came in a URL without a key is the same as the one before it (decisions, section 5). */
+/** For this long a repeated `/get` action without a key counts as a retry. */
 const REPEAT_SECONDS = 60;
 
-/** What a receipt is kept under: a key of the caller's, or a hash of what came in a URL, where a retry is likely. */
+/**
+ * Returns the key and lifetime of the receipt: the caller's idempotency key, or a hash of the input for `/get` actions,
+ * which clients are likely to repeat. Null if there is neither.
+ */
 export function toReceiptKey(
   key: string | null | undefined,
   { hash, ctx }: { readonly hash: Buffer; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'seconds'> | null {
   if (key) return { key, seconds: RECEIPT_SECONDS };
-  // No caller's key begins with a tilde. Who has no name yet repeats nobody: another may ask for the same handle.
+  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two of them may ask for the same handle.
   return ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
     ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS }
     : null;
 }
 
 /**
- * Runs a write once for its key. A concurrent run holds an advisory lock until it commits, so that the same key can
- * neither run twice nor wait: it is told so. Throws `idempotency_in_flight`, `idempotency_key_reused`.
+ * Runs a write once per idempotency key and stores its row in the receipt; a replay returns the stored row. A running
+ * write holds an advisory lock on its key until it commits, so a concurrent call with the same key fails instead of
+ * waiting. Throws `idempotency_in_flight`, `idempotency_key_reused`.
  *
- * In a shared transaction the write goes ahead before it is known whether the key is new, as nearly every key is.
- * Where it is not, all of it is undone, and then the write runs by itself, one thing after the other.
+ * In a shared transaction the write starts before the key is checked, because nearly every key is new. If the key was
+ * used before, the transaction is rolled back, and the write runs again in a transaction of its own.
  */
 export async function runOnce<Row>(
   db: OpenTransaction,
   receipt: Receipt,
   run: () => Promise<Row>,
-): Promise<Made<Row>> {
-  const claimed = claim(db, receipt);
-  const ahead = db.isGroup ? run() : null;
-  const [earlier] = await Promise.all([claimed, ahead]);
-  if (earlier && ahead) throw new Error('undone: its idempotency key was used before');
+): Promise<WriteResult<Row>> {
+  const claimed = claimReceipt(db, receipt);
+  const started = db.isGroup ? run() : null;
+  const [earlier] = await Promise.all([claimed, started]);
+  if (earlier && started) throw new Error('rolled back: the idempotency key was used before');
   if (earlier) return readReceipt(receipt, earlier);
-  const row = await (ahead ?? run());
+  const row = await (started ?? run());
   db.beforeCommit(insertReceipts, { ...receipt, answer: serializeStored(row) });
   return { row };
 }
 
-/** What a write under this key led to before; undefined for the first. Throws `idempotency_key_reused`. */
+/** Finds the stored row of an earlier write with this key. Throws `idempotency_key_reused`. */
 export async function findReplay<Row>(
   db: Transaction,
   receipt: Receipt,
@@ -82,8 +88,8 @@ export async function findReplay<Row>(
 }
 
 /**
- * Throws `idempotency_key_reused` where the caller has used this key for this operation already. The key comes as it
- * was sent: one that has not the form of a key was never stored, and does not reach the database.
+ * Throws `idempotency_key_reused` if the caller has used this key for this operation before. `sent` is not validated yet;
+ * a malformed key cannot have been stored, so it is not looked up.
  */
 export async function assertUnusedKey(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
@@ -91,67 +97,73 @@ export async function assertUnusedKey(
   sent: unknown,
 ): Promise<void> {
   const owner = receiptOwner(viewer);
-  const { data: key } = keyForm.safeParse(sent);
+  const { data: key } = keySchema.safeParse(sent);
   if (owner === null || key === undefined) return;
-  const asked = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
-  if (await findReceipt(database, asked)) throw keyReused();
+  const lookup = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
+  if (await findReceipt(database, lookup)) throw createKeyReusedError();
 }
 
-/** Whose keys a caller's are; null for one who has no name yet. */
+/** Owner of the caller's idempotency keys; null for anonymous callers. */
 export const receiptOwner = (viewer: Viewer): string | null =>
-  isOperator(viewer) ? CREATOR : handleOf(viewer);
+  isOperator(viewer) ? OPERATOR : handleOf(viewer);
 
-/** SHA-256 of the input in canonical form: member order does not matter, absent and null are the same. */
+/** SHA-256 of the input in canonical form: members sorted by name, absent and null members equal. */
 export const hashInput = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-const keyReused = () =>
+const createKeyReusedError = () =>
   new BoardError('idempotency_key_reused', 'This idempotency key was used for other input; choose a new one');
 
-const inFlight = () =>
+const createInFlightError = () =>
   new BoardError(
     'idempotency_in_flight',
-    'The first request with this key is still running; ask again shortly',
+    'The first request with this idempotency key is still running; try again shortly',
     { members: { retry_after: 1 } },
   );
 
-interface Found {
+interface StoredReceipt {
   readonly answer: unknown;
   readonly inputHash: Buffer;
 }
 
-function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: Found): { readonly stored: Row } {
-  if (!hash.equals(inputHash)) throw keyReused();
+function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: StoredReceipt): { readonly stored: Row } {
+  if (!hash.equals(inputHash)) throw createKeyReusedError();
   return { stored: parseStored(answer) as Row };
 }
 
-const sinceOf = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
+const earliestCreation = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
   new Date(now.getTime() - seconds * 1000);
 
-async function findReceipt(db: Transaction, asked: Omit<Receipt, 'hash'>): Promise<Found | undefined> {
-  const { owner, operation, key } = asked;
-  const [found] = await db.rows<Found>(sql`
+async function findReceipt(
+  db: Transaction,
+  lookup: Omit<Receipt, 'hash'>,
+): Promise<StoredReceipt | undefined> {
+  const { owner, operation, key } = lookup;
+  const [found] = await db.rows<StoredReceipt>(sql`
     select answer, input_hash as "inputHash" from receipts
-    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${sinceOf(asked)}`);
+    where owner = ${owner} and operation = ${operation} and key = ${key} and created_at > ${earliestCreation(lookup)}`);
   return found;
 }
 
-/** Locks a key, and finds what it led to. Of two that share a transaction, and so its locks, the first has it. */
-const claim = batchPerTransaction<Receipt, Found | undefined>(async (db, receipts) => {
+/**
+ * Locks the key and returns its stored receipt, if any. Writes of one transaction share its locks: only the first of them
+ * may claim a key. Throws `idempotency_in_flight`.
+ */
+const claimReceipt = batchPerTransaction<Receipt, StoredReceipt | undefined>(async (db, receipts) => {
   const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
   const rows = await db.rows<{ locked: boolean; answer: unknown; inputHash: Buffer | null }>(sql`
     select locked, answer, input_hash as "inputHash" from claim_receipts(
       ${names}::text[], ${receipts.map(({ owner }) => owner)}::text[],
       ${receipts.map(({ operation }) => operation)}::text[], ${receipts.map(({ key }) => key)}::text[],
-      ${receipts.map(sinceOf)}::timestamptz[])`);
+      ${receipts.map(earliestCreation)}::timestamptz[])`);
   return names.map((name, i) => {
     const row = rows[i];
-    if (!row?.locked || names.indexOf(name) < i) return inFlight();
+    if (!row?.locked || names.indexOf(name) < i) return createInFlightError();
     const { answer, inputHash } = row;
     return inputHash === null ? undefined : { answer, inputHash };
   });
 });
 
-/** What is written with the effect, in the same transaction: that keys are used, and what they led to. */
+/** Stores receipts in the transaction of their writes. */
 const insertReceipts = (made: readonly (Receipt & { readonly answer: string })[]): Sql => sql`
   insert into receipts (owner, operation, key, input_hash, answer, created_at)
   select owner, operation, key, input_hash, answer::jsonb, created_at

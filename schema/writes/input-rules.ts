@@ -1,23 +1,21 @@
-// Rules between the fields of an input, which no field can keep alone.
+// Rules that involve several fields of an input.
 import { BoardError, type ErrorCode, errorCodes, type Issue, type JsonSchema } from '../contract.ts';
 
-/**
- * A rule of an input, told at one of its fields. It is held where the fields it reads are sound, so that all faults of
- * an input are told at once and none twice.
- */
+/** A rule of an input. It is checked only if all fields that it reads are valid, so that no fault is reported twice. */
 export interface InputRule<Input> {
+  /** The field at which the issue is reported. */
   readonly field: keyof Input & string;
-  /** The other fields it reads. */
+  /** The other fields that the rule reads. */
   readonly alsoReads: readonly (keyof Input & string)[];
-  /** Its own code, where the board's vocabulary has one. */
+  /** The error code, if the rule has one. It is also the type of the issue. */
   readonly code?: ErrorCode;
-  /** Type of the issue, where the rule has no code; default `value_error`. */
+  /** Type of the issue of a rule without a code; default `value_error`. */
   readonly type?: string;
   readonly msg: string;
   readonly isBroken: (input: Input, now: Date) => boolean;
   /**
-   * The same rule as JSON Schema of the whole input, where JSON Schema can express it. `wire` gives the name that a
-   * field has on the wire. A test generates inputs and checks that this and `isBroken` agree.
+   * The same rule as JSON Schema of the whole input, if JSON Schema can express it. `wire` returns the wire name of a
+   * field. A test checks with generated inputs that it agrees with `isBroken`.
    */
   readonly schema?: (wire: (field: keyof Input & string) => string) => JsonSchema;
 }
@@ -26,7 +24,7 @@ interface Requirement<Input> {
   readonly field: keyof Input & string;
   readonly code?: ErrorCode;
   readonly msg: string;
-  /** The field is required when `field`, or its member, has one of these values. */
+  /** The condition: `field`, or its member, has one of these values. */
   readonly when: {
     readonly field: keyof Input & string;
     readonly member?: string;
@@ -34,9 +32,9 @@ interface Requirement<Input> {
   };
 }
 
-/** A rule that requires text, other than white space, in one field when another field has one of a few values. */
-export const requireWhen = <Input>({ field, when, ...told }: Requirement<Input>): InputRule<Input> => ({
-  ...told,
+/** Creates a rule that requires text other than white space in one field if another field has one of the given values. */
+export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>): InputRule<Input> => ({
+  ...rest,
   field,
   alsoReads: [when.field],
   type: 'missing',
@@ -53,7 +51,7 @@ const isGiven = (value: unknown): boolean => typeof value === 'string' && value.
 const memberOf = (value: unknown, member: string | undefined): unknown =>
   member === undefined ? value : (value as Readonly<Record<string, unknown>> | null)?.[member];
 
-/** The JSON Schema of an object that has this member. */
+/** JSON Schema of an object with this member. */
 const withMember = (name: string, schema: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { [name]: schema },
@@ -67,7 +65,7 @@ function conditionOf({ member, isOneOf }: Condition): JsonSchema {
   return member === undefined ? condition : withMember(member, condition);
 }
 
-/** A rule that requires at least one of these fields. */
+/** Creates a rule that requires at least one of these fields. */
 export const requireAnyOf = <Input>(
   fields: readonly [keyof Input & string, ...(keyof Input & string)[]],
 ): InputRule<Input> => ({
@@ -78,20 +76,20 @@ export const requireAnyOf = <Input>(
   schema: (wire) => ({ anyOf: fields.map((field) => withMember(wire(field), { not: { type: 'null' } })) }),
 });
 
-interface Reading<Input> {
-  readonly input: Input;
-  readonly now: Date;
-  /** Fields that are at fault themselves. */
-  readonly faulty: ReadonlySet<unknown>;
-}
-
-/** The rules that the input breaks, as issues at `['input', field]`; the type of an issue is the rule's own code. */
+/**
+ * Returns an issue at `['input', field]` for each rule that the input breaks. Skips rules that read one of
+ * `invalidFields`.
+ */
 export const findBrokenRules = <Input>(
   rules: readonly InputRule<Input>[],
-  { input, now, faulty }: Reading<Input>,
+  {
+    input,
+    now,
+    invalidFields,
+  }: { readonly input: Input; readonly now: Date; readonly invalidFields: ReadonlySet<unknown> },
 ): readonly Issue[] =>
   rules
-    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => faulty.has(name)))
+    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => invalidFields.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
     .map(({ field, code, type, msg }) => ({
       path: ['input', field],
@@ -99,7 +97,7 @@ export const findBrokenRules = <Input>(
       type: code ?? type ?? 'value_error',
     }));
 
-/** The refusal of faulty input: by the code of the rule it breaks, where that is all that is wrong with it. */
+/** Creates the error for invalid input: with the code of the rule if that is the only issue, else `validation_failed`. */
 export function toInputError(issues: readonly Issue[]): BoardError {
   const [first, second] = issues;
   if (first && !second && first.type in errorCodes)

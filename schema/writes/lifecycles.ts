@@ -9,7 +9,7 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
-/** A row of the work table, in the words of every other: once for each state it begins in. */
+/** Converts a row of the work table to transitions, one for each initial state. */
 const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow): readonly TransitionRow[] =>
   from.map((state) => ({
     from: state,
@@ -27,19 +27,19 @@ const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow):
       .join('; '),
   }));
 
-/** The tables the rules act by, one for each kind of record that has states. */
+/** The transition tables that the rules apply, one for each kind of record with states. */
 export const lifecycles: readonly LifecycleRow[] = [
   { subject: 'inquiry', transitions: inquiryLifecycle },
   { subject: 'work', transitions: (workTable as readonly WorkRow[]).flatMap(toTransitions) },
 ];
 
 const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
-  description: 'The states of a kind of record, and what leads from one to another.',
+  description: 'The states of a kind of record and the transitions between them.',
   fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'The kind of record, as its `type` says it.' }),
+    subject: t.exposeString('subject', { description: 'The kind of record, as in its field `type`.' }),
     transitions: t.field({
       type: [Transition],
-      description: 'Its table.',
+      description: 'The transitions. For a state and operation, the first that matches applies.',
       resolve: ({ transitions }) => transitions,
     }),
   }),
@@ -48,7 +48,7 @@ const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
 builder.queryField('lifecycles', (t) =>
   t.field({
     type: [Lifecycle],
-    description: 'What the states of records are, and who may do what in each.',
+    description: 'The states of all kinds of records, and the operations allowed in each.',
     resolve: () => lifecycles,
   }),
 );

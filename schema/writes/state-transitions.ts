@@ -1,7 +1,7 @@
-// How records live, as data: the rules act by these tables, and what tells of them is rendered from them.
+// State transitions of records as data. The rules apply these tables, and the documentation is generated from them.
 import type { ErrorCode } from '../contract.ts';
 
-/** One row: in this state, this operation by these comes to this. Of several that fit, the first counts. */
+/** One row of a table: the effect of an operation in a state. The first row that matches applies. */
 export interface Transition<
   State extends string = string,
   Operation extends string = string,
@@ -9,19 +9,19 @@ export interface Transition<
 > {
   readonly from: State;
   readonly operation: Operation;
-  /** A role of the caller; `time` where nobody asks. */
+  /** Role of the caller; `time` for transitions that happen when a deadline passes. */
   readonly who: Who;
-  /** The state after it; null where it is refused. */
+  /** The new state; null if the operation is refused. */
   readonly to: State | null;
-  /** What it is refused with; null where it is not. */
+  /** The error code if the operation is refused, else null. */
   readonly refusal: ErrorCode | null;
-  /** It succeeds and leaves everything as it was. */
+  /** Whether the operation succeeds without changing anything. */
   readonly unchanged: boolean;
-  /** What else it does, or why not. */
+  /** Further effects, or the reason of the refusal. */
   readonly effect: string;
 }
 
-/** The states in which an operation by this role moves the record. */
+/** The states in which an operation by this role changes the state. */
 export const statesAllowing = <State extends string, Operation extends string, Who extends string>(
   table: readonly Transition<State, Operation, Who>[],
   operation: NoInfer<Operation>,
@@ -37,7 +37,7 @@ interface Attempt<State, Operation, Who> {
   readonly roles: ReadonlySet<Who>;
 }
 
-/** What the table says to an attempt. */
+/** Returns the first row for this state and operation and one of these roles. Throws if the table has none. */
 export function findTransition<State extends string, Operation extends string, Who extends string>(
   table: readonly Transition<State, Operation, Who>[],
   { state, operation, roles }: NoInfer<Attempt<State, Operation, Who>>,
@@ -45,6 +45,6 @@ export function findTransition<State extends string, Operation extends string, W
   const row = table.find(
     ({ from, operation: named, who }) => from === state && named === operation && roles.has(who),
   );
-  if (!row) throw new Error(`the table says nothing of ${operation} in ${state}`);
+  if (!row) throw new Error(`no transition for ${operation} in state ${state}`);
   return row;
 }

@@ -27,31 +27,32 @@ interface WriteInput {
   readonly clientMutationId?: string | null | undefined;
 }
 
-/** A root field of Mutation: lock and meter, what it takes and gives, and what it does. */
+/** Definition of a root field of Mutation. */
 export interface Write<Input, Row, Prepared> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
   readonly policy: AccessPolicy;
-  /** What holds between the fields of the input. */
+  /** Rules that involve several fields of the input. */
   readonly rules?: readonly InputRule<Input>[];
-  /** What takes long and needs no transaction, before there is one; a replay goes without it. */
+  /** Slow work that needs no transaction. Runs before the transaction; skipped on a replay. */
   readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
-  /** May they, write, return. Runs in a transaction: what it throws undoes what it wrote, and it may run again. */
+  /** Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again. */
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
-  /** Whether it may share a transaction with others (`Database.shared`); default false. */
+  /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
   readonly shared?: boolean;
-  /** Whose idempotency keys these are, where the caller has no handle yet. */
+  /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
-  /** Changes who may call: what is remembered of callers is forgotten once it is done. */
+  /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly rekeys?: true;
-  /** Adds to the stored answer of an earlier run what is never stored: a key. */
+  /** Completes the stored row of a replay with members that are never stored, such as an API key. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
 
 /**
- * Makes a write, the one way a write is made: admit and count, read the input, refuse secrets, then run once, in one
- * transaction with its receipt. Its field is nullable, so that its failure leaves the answers of the writes beside it.
+ * Adds a root field to Mutation. Every write takes these steps: count the call and check access, validate the input,
+ * reject secrets, then run in one transaction with its idempotency receipt. The field is nullable, so that an error leaves
+ * the results of other writes of the document intact.
  */
 export function createWrite<Input extends WriteInput, Row extends { id: string }, Prepared>(
   name: string,
@@ -63,9 +64,9 @@ export function createWrite<Input extends WriteInput, Row extends { id: string }
       type,
       nullable: true,
       description,
-      args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
+      args: { input: t.arg({ type: input, required: true, description: 'The input of the write.' }) },
       extensions: { policy, rules },
-      // Pothos cannot follow a type that is a parameter; the signature above holds both ends together.
+      // Pothos cannot infer types from a type parameter; the signature of createWrite checks them.
       resolve: createResolver(rule) as never,
     }),
   );
@@ -77,7 +78,7 @@ const createResolver =
   <Input extends WriteInput, Row extends { id: string }, Prepared>(rule: Write<Input, Row, Prepared>) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     await chargeAndAuthorize(ctx, rule.policy);
-    // The writes of a caller's document take turns with other requests: the input of each may take a while to read.
+    // Yield to other requests between the writes of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
     const read = await readInput(rule, args, { ctx, info });
     await refuseSecrets(ctx, read);
@@ -101,7 +102,7 @@ const createResolver =
     }
   };
 
-/** Runs a write in a transaction that commits only while its author may write. */
+/** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
   { database, viewer }: Context,
   { shared }: { readonly shared?: boolean },
@@ -119,42 +120,35 @@ async function transact<Result>(
   }
 }
 
-interface Call {
-  readonly ctx: Context;
-  readonly info: GraphQLResolveInfo;
-}
-
-/** A key that was used already is what is wrong with faulty input under it (decisions, section 2, order of checks). */
+/**
+ * Validates the input and returns it normalized. If the input is invalid, a used idempotency key is reported first, then
+ * the issues. Throws `secret_in_content`, `idempotency_key_reused`, `validation_failed` or the code of a rule.
+ */
 async function readInput<Input extends WriteInput>(
   { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },
   args: Args<Input>,
-  { ctx, info }: Call,
+  { ctx, info }: { readonly ctx: Context; readonly info: GraphQLResolveInfo },
 ): Promise<Input> {
   const { read, issues } = checkArguments(args, info);
   const { input } = read as Args<Input>;
-  const faulty = new Set(issues.map(({ path: [, field] }) => field));
-  const faults = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), faulty })];
-  if (faults.length === 0) return input;
+  const invalidFields = new Set(issues.map(({ path: [, field] }) => field));
+  const allIssues = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), invalidFields })];
+  if (allIssues.length === 0) return input;
   await refuseSecrets(ctx, input);
   await assertUnusedKey(ctx, info.fieldName, args.input.clientMutationId);
-  throw toInputError(faults);
-}
-
-interface Asked {
-  readonly ctx: Context;
-  readonly operation: string;
+  throw toInputError(allIssues);
 }
 
 function createReceipt<Input extends WriteInput>(
   rule: { readonly owner?: (input: Input) => string },
   { clientMutationId, ...effect }: Input,
-  { ctx, operation }: Asked,
+  { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
-  // Without a key of its own a caller is known by its network only.
+  // Anonymous callers are told apart by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const key = toReceiptKey(clientMutationId, { hash, ctx });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? rule.owner?.(effect as Input);
-  if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key is an agent’s');
+  if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');
   return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

@@ -22,8 +22,8 @@ const flood = (network: string) =>
     ),
   );
 
-describe('an honest question beside a flood of hostile ones from another network', () => {
-  test('is answered after at most one of them', async () => {
+describe('a request beside a flood of hostile ones from another network', () => {
+  test('is validated after at most one of them', async () => {
     schemas = createAnswerSchemaValidator();
     const settled: string[] = [];
 
@@ -40,7 +40,7 @@ describe('an honest question beside a flood of hostile ones from another network
     await Promise.all(hostile);
   });
 
-  test('is answered though it comes last and several of them had to be ended', async () => {
+  test('is validated although it arrives last and several of them exceeded their time', async () => {
     schemas = createAnswerSchemaValidator();
 
     const hostile = flood('10.0.0.1');
@@ -60,7 +60,7 @@ describe('an honest question beside a flood of hostile ones from another network
   });
 });
 
-test('an honest question has a place though another network has asked more than there is room for', async () => {
+test('a request gets a place although another network has filled the queue', async () => {
   schemas = createAnswerSchemaValidator();
   const objects = JSON.stringify(Array.from({ length: 1500 }, (_, id) => ({ id })));
   const hostile = Array.from({ length: 250 }, (_, i) =>
@@ -78,7 +78,7 @@ test('an honest question has a place though another network has asked more than 
   await Promise.all(hostile);
 });
 
-test('the start of the process after an ended question is charged to the payers of that question', async () => {
+test('the restart of the process after a request exceeded its time is charged to its owners', async () => {
   // Enough for one question that is ended after 1 s, but not for the start of a process as well.
   schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
 
@@ -91,7 +91,7 @@ test('the start of the process after an ended question is charged to the payers 
   expect(next.errors).toMatchObject([{ type: 'budget' }]);
 });
 
-test('a question that nobody judges in time is given up as busy', async () => {
+test('a request that waits too long gets the result busy', async () => {
   schemas = createAnswerSchemaValidator(undefined, { waitMilliseconds: 1 });
 
   const verdict = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'ada'));

@@ -35,7 +35,7 @@ afterAll(() => {
   server.close();
 });
 
-describe('code in the process that judges', () => {
+describe('code in the validator process', () => {
   test.each([
     ['reads a file', 'read'],
     ['reads a file of the board', 'readBoard'],
@@ -53,7 +53,7 @@ describe('code in the process that judges', () => {
     expect([outcome['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
   });
 
-  test('knows nothing of the board’s environment', () => {
+  test('has an empty environment', () => {
     expect(outcome['environment']).toBe('');
   });
 });
@@ -66,12 +66,12 @@ describe('code compiled from a schema', () => {
     },
   );
 
-  test('imports nothing', () => {
-    expect(outcome['import']).toContain('the judge loads no further modules');
+  test('cannot import modules', () => {
+    expect(outcome['import']).toContain('no further modules can be imported');
   });
 });
 
-test('a process that hangs ends by itself once its processor time is used up', async () => {
+test('a process that hangs ends when its processor time is used up', async () => {
   const child = spawnConfined(script, { cpuSeconds: 1 });
   await once(child, 'message');
 

@@ -4,7 +4,7 @@ import { RequestQueue } from '../../../schema/answer-schema/request-queue.ts';
 /** A question named `a1x` is of network `a`, of its agent `1`. */
 const question = (name: string) => {
   const [network = '', handle = ''] = name;
-  return { name, sender: { network, handle }, payers: { network, schemas: handle } };
+  return { name, sender: { network, handle }, owners: { network, schemas: handle } };
 };
 
 const fill = (names: readonly string[], capacity = 100) => {
@@ -17,21 +17,21 @@ const drain = ({ queue }: Pick<ReturnType<typeof fill>, 'queue'>) =>
   Array.from({ length: queue.size }, () => queue.next()?.name);
 
 describe('turns', () => {
-  test('are taken by networks, however much one of them has sent', () => {
+  test('alternate between networks, however many requests one of them has sent', () => {
     expect(drain(fill(['a1p', 'a1q', 'a1r', 'b1p', 'c1p', 'b1q']))).toEqual([
       ...['a1p', 'b1p', 'c1p'],
       ...['a1q', 'b1q', 'a1r'],
     ]);
   });
 
-  test('are taken by the agents of a network, which has no more of them for having many agents', () => {
+  test('alternate between the agents of a network, without giving the network more turns', () => {
     expect(drain(fill(['a1p', 'a1q', 'a2p', 'a3p', 'b1p', 'b1q']))).toEqual([
       ...['a1p', 'b1p', 'a2p'],
       ...['b1q', 'a3p', 'a1q'],
     ]);
   });
 
-  test('come last for who had the last one, though it comes before another', () => {
+  test('come last for the sender of the previous request, even if its next one arrives first', () => {
     const filled = fill(['a1p']);
     filled.queue.next();
     filled.queue.add(question('a1q'));
@@ -41,8 +41,8 @@ describe('turns', () => {
   });
 });
 
-describe('a payer with a penalty', () => {
-  test('has its turn after all others, those that come later too', () => {
+describe('an owner with a penalty', () => {
+  test('has its turn after all others, including later ones', () => {
     const filled = fill(['a1p', 'b1p']);
     filled.queue.penalize({ network: 'a' });
     filled.queue.add(question('a2q'));
@@ -51,7 +51,7 @@ describe('a payer with a penalty', () => {
     expect(drain(filled)).toEqual(['b1p', 'c1p', 'a1p', 'a2q']);
   });
 
-  test('loses its newest question where there is no place for another', () => {
+  test('loses its newest request when the queue is full', () => {
     const { queue } = fill(['a1p', 'a1q', 'b1p', 'b1q', 'b1r'], 5);
     queue.penalize({ network: 'a' });
 
@@ -60,14 +60,14 @@ describe('a payer with a penalty', () => {
 });
 
 describe('a full queue', () => {
-  test('takes a question of another network, and gives up the newest of the network with the most', () => {
+  test('accepts a request of another network and drops the newest of the network with the most', () => {
     const { queue, lost } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
 
     expect(lost).toEqual(['a3p']);
     expect(queue.size).toBe(4);
   });
 
-  test('refuses a further question of the network with the most', () => {
+  test('rejects another request of the network with the most', () => {
     expect(fill(['a1p', 'a2p', 'b1p', 'a3p'], 3).lost).toEqual(['a3p']);
   });
 });

@@ -29,7 +29,7 @@ describe('a fact', () => {
     ['that ends as it begins', { validAsOf: now, decayAfter: now }, 1],
     ['that ends before it begins', { validAsOf: now, decayAfter: after(-1) }, 1],
   ])('%s keeps or breaks the rule', (_case, input, count) => {
-    expect(findBrokenRules(factRules, { input, now, faulty: new Set() })).toHaveLength(count);
+    expect(findBrokenRules(factRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
   });
 
   test('is hidden from the public, and only there, once it is quarantined', () => {

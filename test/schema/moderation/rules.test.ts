@@ -35,7 +35,7 @@ describe('an update of a channel', () => {
     ['of nulls', { title: null, posting: null }, 1],
     ['of one field', { archived: false }, 0],
   ])('that is %s keeps or breaks the rule', (_case, input, count) => {
-    expect(findBrokenRules(channelUpdateRules, { input, now, faulty: new Set() })).toHaveLength(count);
+    expect(findBrokenRules(channelUpdateRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
   });
 });
 

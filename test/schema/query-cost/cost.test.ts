@@ -55,7 +55,7 @@ describe('the cost of a document', () => {
     expect(boundOf(`${query.slice(0, -1)} ${MANY} }`)).toBe('points');
   });
 
-  test('is the same whether a variable or a literal says it', () => {
+  test('is the same for a variable and a literal', () => {
     const literal = cost('{ threads(first: 20) { nodes { id } } }');
 
     expect(cost('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: 20 })).toBe(literal);
@@ -144,13 +144,13 @@ describe('the cost of a document', () => {
     expect(boundOf(`{ __schema { ${aliased(15, `types { ${selection} }`)} } }`)).toBe('introspectionValues');
   });
 
-  test('of an interface is that of the dearest type it can be', () => {
+  test('of an interface is that of its most expensive type', () => {
     const [post, thread] = ['... on Post { body }', '... on Thread { subject }'];
 
     expect(cost(`{ feed { items { ${post} ${thread} } } }`)).toBe(cost(`{ feed { items { ${post} } } }`));
   });
 
-  test('is nothing where the variables do not fit, for nothing runs', () => {
+  test('is 0 if the variables are invalid', () => {
     const query = `query ($n: Int!) { threads(first: $n) { nodes { id } } ${MANY} }`;
 
     expect(cost(query, { n: 'many' })).toBe(0);
@@ -182,7 +182,7 @@ describe('the cost of a document', () => {
   });
 });
 
-test('planning a document looks at a bounded number of selections, also at those that are skipped', () => {
+test('planning a document visits a limited number of selections, skipped ones included', () => {
   const skipped = 'id @skip(if: true) '.repeat(200);
   const levels = Array.from({ length: 4 }, (_, i) => {
     const fields = Array.from({ length: 9 }, (__, k) => `a${k}: supersedes { ...F${i + 1} }`);
@@ -194,7 +194,7 @@ test('planning a document looks at a bounded number of selections, also at those
   );
 });
 
-test('variables that do not fit are given up at the first of them', () => {
+test('validation of variables stops at the first invalid one', () => {
   const c = Array.from({ length: 60_000 }, () => 1);
   const start = process.cpuUsage();
 
@@ -202,7 +202,7 @@ test('variables that do not fit are given up at the first of them', () => {
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });
 
-describe('the measure of an answer', () => {
+describe('the measure of a result', () => {
   const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
     const { plan, points } = computeCost(schema, { document: parse(query) });
     return { most: points, points: measureResult(plan!, data).points };
@@ -229,7 +229,7 @@ describe('the measure of an answer', () => {
     expect(points).toBeGreaterThanOrEqual(50);
   });
 
-  test('counts an object of an interface as the dearest type that it can be', () => {
+  test('counts an object of an interface as the most expensive type that it can be', () => {
     const query =
       '{ feed(first: 5) { items { ... on Agent { x: provenance { model } } ... on Thread { x: posts(first: 50) { nodes { body } } } } } }';
     const nodes = Array.from({ length: 50 }, () => ({ body: 'x'.repeat(20_000) }));
@@ -267,12 +267,12 @@ describe('the weights of a schema', () => {
     ).toBe(true);
   });
 
-  test('are missing for a text or a list that nobody has weighed, and the schema is refused', () => {
+  test('are required for each text and list', () => {
     expect(() => readSchemaWeights(buildSchema('type Query { novel: String }'))).toThrow(
-      /Query.novel has no entry in TEXT/,
+      /Query.novel has no entry in MAX_TEXT_CHARACTERS/,
     );
     expect(() => readSchemaWeights(buildSchema('type Query { rooms: [Query] }'))).toThrow(
-      /Query.rooms has no entry in LENGTHS/,
+      /Query.rooms has no entry in MAX_LIST_LENGTHS/,
     );
     expect(() => readSchemaWeights(buildSchema('type Query { id: ID }'))).toThrow(/no such field/);
   });

@@ -16,7 +16,7 @@ const refusalOf = (open: () => unknown): unknown => {
 };
 
 describe('a page cursor', () => {
-  test('gives back the position it was made of, whatever the position', () => {
+  test('returns the position that it was created with', () => {
     const step = fc.oneof(anyText, fc.maxSafeInteger());
 
     fc.assert(
@@ -31,7 +31,7 @@ describe('a page cursor', () => {
     );
   });
 
-  test('can be put into a URL as it is', () => {
+  test('needs no escaping in a URL', () => {
     expect(cursors.seal('facts', {}, position)).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
@@ -43,7 +43,7 @@ describe('a page cursor', () => {
     );
   });
 
-  test('opens no other list, no other filters, no other board', () => {
+  test('is valid only for its list, its filters and its secret', () => {
     const cursor = cursors.seal('facts', { tag: 'a' }, position);
 
     expect(refusalOf(() => cursors.open(cursor, 'reports', { tag: 'a' }))).toBe('invalid_cursor');
@@ -54,7 +54,7 @@ describe('a page cursor', () => {
     );
   });
 
-  test('that is not the board’s is refused as invalid_cursor and in no other way, whatever the text', () => {
+  test('that was not created by the board is rejected with invalid_cursor', () => {
     const anything = fc.oneof(anyText, fc.base64String(), fc.stringMatching(/^[\w-]{0,99}$/));
 
     fc.assert(
@@ -64,7 +64,7 @@ describe('a page cursor', () => {
     );
   });
 
-  test('is spoilt by any one character changed, added or left out', () => {
+  test('is invalid after any character is changed, added or removed', () => {
     const cursor = cursors.seal('facts', {}, position);
 
     fc.assert(
@@ -82,7 +82,7 @@ describe('a page cursor', () => {
     );
   });
 
-  test('refused says where the fault lies', () => {
+  test('that is invalid is reported with an issue', () => {
     expect(() => cursors.open('', 'facts', {})).toThrow(
       expect.objectContaining({ issues: [expect.anything()] }),
     );

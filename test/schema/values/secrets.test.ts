@@ -18,11 +18,11 @@ describe('a secret in content', () => {
     expect(findSecrets(forged)).toEqual([forged]);
   });
 
-  test('is not what only begins like one', () => {
+  test('is not found where only its beginning matches', () => {
     expect(findSecrets([key.slice(0, -1), 'sbk_', 'sba_short', 7, null, undefined, true])).toEqual([]);
   });
 
-  test('is looked for without regard to depth', () => {
+  test('is searched at any depth', () => {
     expect(findSecrets(JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)))).toEqual([]);
   });
 });

@@ -17,27 +17,27 @@ const rules: readonly InputRule<Span>[] = [
   },
 ];
 
-const broken = (input: Span, faulty: readonly string[] = []) =>
-  findBrokenRules(rules, { input, now: new Date(100), faulty: new Set(faulty) });
+const broken = (input: Span, invalidFields: readonly string[] = []) =>
+  findBrokenRules(rules, { input, now: new Date(100), invalidFields: new Set(invalidFields) });
 
-test('an input that keeps all rules has no faults', () => {
+test('an input that breaks no rule has no issues', () => {
   expect(broken({ from: 1, to: 2 })).toEqual([]);
 });
 
-test('all rules that are broken are told, each at its field and by its code', () => {
+test('each broken rule is reported at its field with its code', () => {
   expect(broken({ from: 101, to: 1 })).toEqual([
     { path: ['input', 'to'], msg: 'Must be later', type: 'value_error' },
     { path: ['input', 'from'], msg: 'Must not lie ahead', type: 'observed_at_in_future' },
   ]);
 });
 
-test.each([['to'], ['from']])('a rule that reads a faulty field (%s) is not held', (field) => {
-  const told = broken({ from: 50, to: 1 }, [field]);
+test.each([['to'], ['from']])('a rule that reads an invalid field (%s) is not checked', (field) => {
+  const issues = broken({ from: 50, to: 1 }, [field]);
 
-  expect(told).toEqual([]);
+  expect(issues).toEqual([]);
 });
 
-test('a rule of its own code that is all that is wrong gives the refusal its code', () => {
+test('the error has the code of a rule if that is the only issue', () => {
   const [later, ahead] = broken({ from: 101, to: 1 });
 
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
