@@ -13,26 +13,26 @@ const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 describe('a fact', () => {
   test.each([
-    ['never', null, false],
-    ['a millisecond after now', after(1), false],
-    ['now', now, true],
-    ['before now', after(-1), true],
-  ])('that decays %s: its staleness', (_when, decayAfter, stale) => {
+    ['not stale', 'without decayAfter', null, false],
+    ['not stale', 'a millisecond before decayAfter', after(1), false],
+    ['stale', 'at decayAfter', now, true],
+    ['stale', 'after decayAfter', after(-1), true],
+  ])('is %s %s', (_outcome, _when, decayAfter, stale) => {
     expect(isStale({ decayAfter }, now)).toBe(stale);
   });
 
   test.each([
-    ['without a life', {}, 0],
-    ['with a beginning alone', { validAsOf: now }, 0],
-    ['with an end alone, though it has passed', { decayAfter: after(-1) }, 0],
-    ['that ends after it begins', { validAsOf: now, decayAfter: after(1) }, 0],
-    ['that ends as it begins', { validAsOf: now, decayAfter: now }, 1],
-    ['that ends before it begins', { validAsOf: now, decayAfter: after(-1) }, 1],
-  ])('%s keeps or breaks the rule', (_case, input, count) => {
+    ['accepts neither validAsOf nor decayAfter', {}, 0],
+    ['accepts validAsOf alone', { validAsOf: now }, 0],
+    ['accepts decayAfter alone, even in the past', { decayAfter: after(-1) }, 0],
+    ['accepts decayAfter after validAsOf', { validAsOf: now, decayAfter: after(1) }, 0],
+    ['rejects decayAfter equal to validAsOf', { validAsOf: now, decayAfter: now }, 1],
+    ['rejects decayAfter before validAsOf', { validAsOf: now, decayAfter: after(-1) }, 1],
+  ])('%s', (_case, input, count) => {
     expect(findBrokenRules(factRules, { input, now, faulty: new Set() })).toHaveLength(count);
   });
 
-  test('is hidden from the public, and only there, once it is quarantined', () => {
+  test('is hidden from anonymous callers, but not from the operator, while it is quarantined', () => {
     const seen = [null, now].map((quarantinedAt) =>
       VIEWERS.map((viewer) => passesQuarantine({ quarantinedAt }, viewer)),
     );
@@ -44,7 +44,7 @@ describe('a fact', () => {
   });
 });
 
-test('an agent signals what is another’s', () => {
+test('an agent can signal records of other agents only', () => {
   expect(() => assertNotOwn('ada', 'bob')).not.toThrow();
   expect(() => assertNotOwn('ada', 'ada')).toThrow(expect.objectContaining({ code: 'self_review' }));
 });
