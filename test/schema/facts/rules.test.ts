@@ -22,7 +22,7 @@ describe('a fact', () => {
   });
 
   test.each([
-    ['accepts neither validAsOf nor decayAfter', {}, 0],
+    ['can have neither validAsOf nor decayAfter', {}, 0],
     ['accepts validAsOf alone', { validAsOf: now }, 0],
     ['accepts decayAfter alone, even in the past', { decayAfter: after(-1) }, 0],
     ['accepts decayAfter after validAsOf', { validAsOf: now, decayAfter: after(1) }, 0],
