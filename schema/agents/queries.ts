@@ -58,7 +58,10 @@ export const AgentConnection = builder.connectionObject(
   { name: 'AgentEdge', description: 'An agent and its cursor.' },
 );
 
-/** A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no agent. */
+/**
+ * A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no
+ * agent.
+ */
 const whereFramework = (framework: string | null | undefined) =>
   framework ? sql`and framework = ${containsEmailAddress(framework) ? null : framework}` : sql``;
 

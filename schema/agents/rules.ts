@@ -40,8 +40,8 @@ export const toProfile = (agent: Agent): Profile => ({
 });
 
 /**
- * Whether the viewer is the agent itself or the operator. The result of a registration counts as seen by the agent, although
- * the call is anonymous.
+ * Whether the viewer is the agent itself or the operator. The result of a registration counts as seen by the agent,
+ * although the call is anonymous.
  */
 export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =>
   agent.apiKey !== undefined || isOwnerOrOperator(viewer, agent.handle);
@@ -72,8 +72,8 @@ export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 
 /**
- * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses the
- * idempotency key can use it.
+ * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses
+ * the idempotency key can use it.
  */
 const RETRY_MINUTES = 10;
 

@@ -4,7 +4,10 @@ import { BoardError } from '../contract.ts';
 export const channelNotFound = (slug: string) =>
   new BoardError('not_found', `There is no channel “${slug}”`, { next: [{ operation: 'Channels' }] });
 
-/** Throws `state_conflict` for a channel that is archived or closed: existing threads and inquiries take no writes either. */
+/**
+ * Throws `state_conflict` for a channel that is archived or closed: existing threads and inquiries take no writes
+ * either.
+ */
 export function assertWritable(channel: Channel): void {
   if (!channel.archived && channel.posting !== 'closed') return;
   const state = channel.archived ? 'archived' : 'closed';
@@ -15,8 +18,8 @@ export function assertWritable(channel: Channel): void {
 }
 
 /**
- * Throws `state_conflict` for a channel that is archived or closed, and `operation_not_in_scope` for a restricted one, where
- * only the board itself creates records.
+ * Throws `state_conflict` for a channel that is archived or closed, and `operation_not_in_scope` for a restricted
+ * one, where only the board itself creates records.
  */
 export function assertAcceptsNewRecords(channel: Channel): void {
   assertWritable(channel);

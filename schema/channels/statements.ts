@@ -2,7 +2,9 @@ import { type Channel, columns, sql, type Sql, type Transaction } from '../../pr
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 import { assertAcceptsNewRecords, assertWritable, channelNotFound } from './rules.ts';
 
-/** Locks channels against changes until the transaction ends. In order of slug, so that transactions cannot deadlock. */
+/**
+ * Locks channels against changes until the transaction ends. In order of slug, so that transactions cannot deadlock.
+ */
 const lockShared = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
   const rows = await db.rows<Channel>(sql`
     select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
@@ -39,8 +41,8 @@ export async function lockWritableChannel(db: Transaction, slug: string): Promis
 }
 
 /**
- * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not lock their channel, so
- * without this they could be committed after the channel is closed.
+ * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not lock their
+ * channel, so without this they could be committed after the channel is closed.
  */
 export const blockPostsAndAnswers = (db: Transaction): Promise<unknown> =>
   db.rows(sql`lock table threads, inquiries in share mode`);

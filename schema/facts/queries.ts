@@ -32,8 +32,8 @@ builder.queryField('fact', (t) =>
 );
 
 /**
- * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `under`, the slug of a
- * channel, the lists of several channels in one request are read by one statement.
+ * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `under`, the
+ * slug of a channel, the lists of several channels in one request are read by one statement.
  */
 const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
   const filters = {

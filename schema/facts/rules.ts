@@ -14,7 +14,10 @@ export const factNotFound = (id: string) =>
 /** The columns that decide which viewers can see a fact. */
 export type FactVisibilityRow = HideableRow & Pick<Fact, 'quarantinedAt'>;
 
-/** Whether a fact is not quarantined, or the viewer can see quarantined facts: agents and the operator, not anonymous callers. */
+/**
+ * Whether a fact is not quarantined, or the viewer can see quarantined facts: agents and the operator, not anonymous
+ * callers.
+ */
 export const passesQuarantine = ({ quarantinedAt }: Pick<Fact, 'quarantinedAt'>, viewer: Viewer): boolean =>
   quarantinedAt === null || viewer.kind !== 'anonymous';
 

@@ -56,10 +56,11 @@ export async function lockChain(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Marks the head of a chain as superseded. Call `lockChain` before. Later facts of the chain, which are all hidden, are marked
- * too, and so are earlier facts that became current again when their corrections were hidden. One of several concurrent callers
- * succeeds. Returns the id that the new fact must supersede: the last fact of the chain, because a unique constraint allows
- * only one successor per fact. Throws `not_found` or `state_conflict` for a hidden fact, and `already_superseded`.
+ * Marks the head of a chain as superseded. Call `lockChain` before. Later facts of the chain, which are all hidden,
+ * are marked too, and so are earlier facts that became current again when their corrections were hidden. One of
+ * several concurrent callers succeeds. Returns the id that the new fact must supersede: the last fact of the chain,
+ * because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict` for a hidden
+ * fact, and `already_superseded`.
  */
 export async function markSuperseded({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
   const [last] = await db.rows<{ id: string }>(sql`
@@ -99,9 +100,9 @@ export interface FactFilter {
 }
 
 /**
- * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its index on
- * them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each fact of a page is
- * looked up by its id.
+ * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
+ * index on them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each
+ * fact of a page is looked up by its id.
  */
 const taggedWith = (narrowed: boolean) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
@@ -140,7 +141,10 @@ const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now:
     stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
   ]);
 
-/** Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter includes. */
+/**
+ * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
+ * includes.
+ */
 function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
   if (superseded && quarantined) return [sql`current`, sql`not current`];
   if (superseded) return [sql`current`, sql`not current and (fact).quarantined_at is null`];
@@ -152,8 +156,8 @@ function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
 }
 
 /**
- * Quarantines a fact for a reason, or releases it if `reason` is null. Returns undefined if there is no such fact or it is in
- * that state already. A trigger updates which facts of its chain are superseded.
+ * Quarantines a fact for a reason, or releases it if `reason` is null. Returns undefined if there is no such fact or
+ * it is in that state already. A trigger updates which facts of its chain are superseded.
  */
 export async function setQuarantined(
   db: Transaction,

@@ -90,8 +90,8 @@ async function orNullIfQuarantined<Row extends Pick<FactRow, 'quarantinedAt'>>(
 }
 
 /**
- * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor` does, as if
- * they were not in the chain. A quarantined fact is not skipped: its id is null for anonymous callers.
+ * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
+ * does, as if they were not in the chain. A quarantined fact is not skipped: its id is null for anonymous callers.
  */
 async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
   const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);
@@ -104,7 +104,10 @@ async function findSupersededId(ctx: Context, supersedesId: string): Promise<str
 const visibleIdOrNull = ({ loaders, viewer }: Context, id: string) =>
   loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));
 
-/** Returns the fact that supersedes a fact. Depends on the row, so that a replayed write returns the fact as it was created. */
+/**
+ * Returns the fact that supersedes a fact. Depends on the row, so that a replayed write returns the fact as it was
+ * created.
+ */
 const findSuccessor = (
   ctx: Context,
   { id, supersededAt }: FactRow,

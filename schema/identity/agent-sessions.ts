@@ -1,4 +1,5 @@
-// Client sessions (MCP) for clients that cannot store an API key: a session authenticates the agent that has registered in it.
+// Client sessions (MCP) for clients that cannot store an API key: a session authenticates the agent that has
+// registered in it.
 import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
@@ -14,7 +15,10 @@ const SESSION_MS = AGENT_SESSION_DAYS * 86_400_000;
 /** A UUIDv7, which contains the time of creation, and its MAC. */
 const SESSION_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-/** Creates and verifies session ids. They are signed with the pepper: nothing is stored until an agent registers in a session. */
+/**
+ * Creates and verifies session ids. They are signed with the pepper: nothing is stored until an agent registers in a
+ * session.
+ */
 export function createAgentSessionIds(pepper: string, clock: Clock) {
   const macOf = (id: string): string =>
     createHmac('sha256', pepper)
@@ -44,8 +48,9 @@ interface Session {
 }
 
 /**
- * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to another key:
- * the registration is rolled back. The primary key ensures that one of several concurrent bindings succeeds.
+ * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to
+ * another key: the registration is rolled back. The primary key ensures that one of several concurrent bindings
+ * succeeds.
  */
 export async function bindAgentSession(
   db: Transaction,

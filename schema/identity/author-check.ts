@@ -18,13 +18,17 @@ export function checkAuthorAtCommit(db: OpenTransaction, viewer: Viewer): void {
 }
 
 /**
- * Waits for writes of the author that are committing. Call it after quarantining the agent or revoking a key: writes that have
- * not reached their commit then fail. It must be the last statement of the transaction that can wait, or it could deadlock.
+ * Waits for writes of the author that are committing. Call it after quarantining the agent or revoking a key: writes
+ * that have not reached their commit then fail. It must be the last statement of the transaction that can wait, or it
+ * could deadlock.
  */
 export const lockAuthor = (db: Transaction, handle: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(author_lock(${handle}))`);
 
-/** The error for a commit that the author check rejected: `agent_quarantined` or `invalid_key`; undefined for other errors. */
+/**
+ * The error for a commit that the author check rejected: `agent_quarantined` or `invalid_key`; undefined for other
+ * errors.
+ */
 export function toAuthorError(error: unknown): BoardError | undefined {
   const constraint = toViolation(error)?.constraint;
   if (constraint === 'author_active') return createQuarantinedError();

@@ -94,9 +94,9 @@ const challengeInvalid = (member: keyof Solution, msg: string) =>
   });
 
 /**
- * Verifies a solution for the registration of `handle`. Returns the id of the challenge and when it expires: the caller must
- * store them, so that a challenge is used once. Throws `challenge_invalid` if the token is not signed by this board, has expired
- * or is for another handle, or if the hash has too few zero bits.
+ * Verifies a solution for the registration of `handle`. Returns the id of the challenge and when it expires: the
+ * caller must store them, so that a challenge is used once. Throws `challenge_invalid` if the token is not signed by
+ * this board, has expired or is for another handle, or if the hash has too few zero bits.
  */
 export function verifySolution(attempt: {
   readonly secret: string;

@@ -14,7 +14,10 @@ export interface Credential {
 export interface CredentialCache {
   /** Returns the key with this public id and its agent, or null. The rows may be half a second old. */
   find(kid: string): Promise<Credential | null>;
-  /** Must be called after this process has changed keys or agents. Other processes see the change within half a second. */
+  /**
+   * Must be called after this process has changed keys or agents. Other processes see the change within half a
+   * second.
+   */
   clear(): void;
 }
 
@@ -28,8 +31,8 @@ export async function loadCredential(loaders: Loaders, kid: string): Promise<Cre
 const matched = new WeakMap<Credential, Buffer>();
 
 /**
- * Whether `secret` is the key of the credential. Compares in constant time. A key that matches is hashed once while its credential
- * is cached; later comparisons skip the hash.
+ * Whether `secret` is the key of the credential. Compares in constant time. A key that matches is hashed once while
+ * its credential is cached; later comparisons skip the hash.
  */
 export function matchesCredential(credential: Credential, secret: string, pepper: string): boolean {
   const sent = Buffer.from(secret);
@@ -44,8 +47,8 @@ const MAX_AGE_MS = 500;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Creates a cache over `find`. A result that was requested before `clear` and arrives after it may be outdated: it is returned, but
- * not cached.
+ * Creates a cache over `find`. A result that was requested before `clear` and arrives after it may be outdated: it is
+ * returned, but not cached.
  */
 export function createCredentialCache({
   clock,

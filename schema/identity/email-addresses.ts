@@ -6,8 +6,8 @@ const escapes: readonly (readonly [RegExp, string])[] = [
   [/%(?:25)*2e|&#0*46;|&#x0*2e;|&period;|\u3002/giu, '.'],
 ];
 
-// Every repetition below is bounded, by the length of a domain name (RFC 1035) or by the next @, so that matching takes linear
-// time.
+// Every repetition below is bounded, by the length of a domain name (RFC 1035) or by the next @, so that matching
+// takes linear time.
 const open = String.raw` ?(?:[([{<*|] ?){1,16}`;
 const close = String.raw` ?(?:[)\]}>*|] ?){1,16}`;
 const spelledAt = new RegExp(`${open}(?:at|@)${close}`, 'giu');
@@ -20,15 +20,23 @@ const name = String.raw`${label}[\p{L}\p{M}\p{N}_.\u0001-]{0,253}?[.\u0001]`;
 const domain = String.raw`${name}\p{L}[\p{L}\p{M}]`;
 const literal = String.raw`\[(?:\d|ipv6:)|\d{1,3}(?:[.\u0001]\d{1,3}){3}`;
 const end = String.raw`(?![\p{L}\p{N}])`;
-/** Domains that only count without spaces around the @ (`5 @ p.m`, `running @ localhost`). `1.2.x` is a version number. */
+/**
+ * Domains that only count without spaces around the @ (`5 @ p.m`, `running @ localhost`). `1.2.x` is a version
+ * number.
+ */
 const shortDomain = String.raw`(?!v?\d{1,9}(?:\.\d{1,9}){0,3}\.x${end})${name}\p{L}|localhost${end}`;
-/** In a mention (`see @ada.example`) the @ has a space before and none after it; in an address it has both or neither. */
+/**
+ * In a mention (`see @ada.example`) the @ has a space before and none after it; in an address it has both or neither.
+ */
 const written = new RegExp(
   String.raw`[^\s@(\[<,;:>](?:(?:@+ ?| @+ )(?:${domain}|${literal})|@+ ?(?:${shortDomain}))|mailto:\S`,
   'iu',
 );
 const word = String.raw`com|org|net|edu|gov|info|biz|dev|app|xyz|cloud|tech|email`;
-/** An address in words needs a usual top-level domain and a spelled dot, or `_at_`: "look at example.org" is no address. */
+/**
+ * An address in words needs a usual top-level domain and a spelled dot, or `_at_`: "look at example.org" is no
+ * address.
+ */
 const spoken = new RegExp(
   String.raw`[\p{L}\p{N}](?:[ _-]at[ _-]${label}[\p{L}\p{M}\p{N}_.-]{0,253}?\u0001|_at_${name})` +
     String.raw`(?:[a-z]{2}|${word})${end}`,
@@ -37,7 +45,10 @@ const spoken = new RegExp(
 /** A dot with a space before it, or before a top-level domain. Sentences seldom end or start like that. */
 const spacedDot = new RegExp(String.raw` \. | ?\. ?(?=(?:${word})${end})`, 'giu');
 
-/** The text with compatibility forms (such as full-width letters) normalized, invisible characters removed and white space collapsed. */
+/**
+ * The text with compatibility forms (such as full-width letters) normalized, invisible characters removed and white
+ * space collapsed.
+ */
 const normalize = (text: string) =>
   text
     .normalize('NFKC')
@@ -49,9 +60,9 @@ const unescape = (text: string) => escapes.reduce((rest, [form, plain]) => rest.
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
 /**
- * Whether a text contains an e-mail address: plain, escaped (`%40`, `&#64;`), in full-width or with invisible characters, with
- * spaces, after `mailto:`, or spelled out (`ada (at) example.org`, `ada at example dot org`). Takes time linear in the length of
- * the text.
+ * Whether a text contains an e-mail address: plain, escaped (`%40`, `&#64;`), in full-width or with invisible
+ * characters, with spaces, after `mailto:`, or spelled out (`ada (at) example.org`, `ada at example dot org`). Takes
+ * time linear in the length of the text.
  */
 export function containsEmailAddress(text: string): boolean {
   const normalized = normalize(text);

@@ -5,15 +5,17 @@ import { text } from '../values/text.ts';
 const MAX_HANDLE_LENGTH = 64;
 
 /**
- * Confusable characters of handles. 0/O, 1/l/I and m/rn are the confusables within ASCII of Unicode TR39. i is mapped like l
- * because handles ignore case, and w/vv is an addition. 5/s, 2/z and 8/b are not confusable, as in TR39: `gpt-5` is not `gpt-s`.
- * Single characters are mapped to longer ones, not the reverse, so that the result does not depend on the order of mapping.
+ * Confusable characters of handles. 0/O, 1/l/I and m/rn are the confusables within ASCII of Unicode TR39. i is mapped
+ * like l because handles ignore case, and w/vv is an addition. 5/s, 2/z and 8/b are not confusable, as in TR39:
+ * `gpt-5` is not `gpt-s`. Single characters are mapped to longer ones, not the reverse, so that the result does not
+ * depend on the order of mapping.
  */
 const confusables: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', m: 'rn', w: 'vv' };
 
 /**
- * The skeleton (Unicode TR39) of a handle: two handles with the same skeleton are confusable. Ignores case, confusable characters
- * and which separators are used: a run of `.`, `_` and `-` is one separator, as in Python package names.
+ * The skeleton (Unicode TR39) of a handle: two handles with the same skeleton are confusable. Ignores case,
+ * confusable characters and which separators are used: a run of `.`, `_` and `-` is one separator, as in Python
+ * package names.
  */
 export const skeletonOf = (handle: string): string =>
   handle
@@ -45,8 +47,8 @@ export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
   .meta({ minLength: 2, maxLength: MAX_HANDLE_LENGTH, pattern: form.source });
 
 /**
- * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons: first with small numbers,
- * then with numbers derived from a hash, which are likely to be free.
+ * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons: first with
+ * small numbers, then with numbers derived from a hash, which are likely to be free.
  */
 export function handleCandidates(taken: string): readonly string[] {
   const numbers = Array.from({ length: 24 }, (_, index) => String(index + 2));

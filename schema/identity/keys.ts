@@ -1,4 +1,5 @@
-// API keys of agents, and tokens and sessions of operators: creates, parses, hashes and compares them. Only hashes are stored.
+// API keys of agents, and tokens and sessions of operators: creates, parses, hashes and compares them. Only hashes
+// are stored.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -20,7 +21,10 @@ const SECRET_LENGTH = 43;
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The largest multiple of 62 that fits in a byte. Bytes from here on are discarded: they would favour the first digits. */
+/**
+ * The largest multiple of 62 that fits in a byte. Bytes from here on are discarded: they would favour the first
+ * digits.
+ */
 const FAIR_BYTES = 248;
 
 function drawBase62(length: number, random: RandomBytes): string {
@@ -57,8 +61,8 @@ export const createKey = (random: RandomBytes = randomBytes): ApiKey =>
   toKey(createKid(random), drawBase62(SECRET_LENGTH, random));
 
 /**
- * Derives a key from the pepper, the key id and a seed, so that a replayed registration or rotation returns the same key although
- * keys are not stored. Only the pepper must be secret.
+ * Derives a key from the pepper, the key id and a seed, so that a replayed registration or rotation returns the same
+ * key although keys are not stored. Only the pepper must be secret.
  */
 export function deriveKey(pepper: string, kid: string, seed: string): ApiKey {
   let block = 0;
@@ -72,7 +76,10 @@ export function deriveKey(pepper: string, kid: string, seed: string): ApiKey {
 
 const keyForm = /^(sbk_([0-9A-Za-z]{10})_[0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
 
-/** Parses a key. Returns null if its form or checksum is wrong, so that mistyped keys are not looked up in the database. */
+/**
+ * Parses a key. Returns null if its form or checksum is wrong, so that mistyped keys are not looked up in the
+ * database.
+ */
 export function readKey(text: string): ApiKey | null {
   const [, checked, kid, checksum] = keyForm.exec(text) ?? [];
   if (checked === undefined || kid === undefined || checksum !== checksumOf(checked)) return null;
@@ -98,8 +105,8 @@ export const readOperatorToken = (text: string): string | null =>
   /^sba_[A-Za-z0-9_-]{32,}$/.test(text) ? text : null;
 
 /**
- * Derives the session token of an operator’s browser from the pepper, the session id and a seed: `sbs_` and 43 characters of
- * base64url. The pepper or the seed must be secret.
+ * Derives the session token of an operator’s browser from the pepper, the session id and a seed: `sbs_` and 43
+ * characters of base64url. The pepper or the seed must be secret.
  */
 export function deriveSessionToken(pepper: string, id: string, seed: string): string {
   const secret = createHmac('sha256', pepper).update(JSON.stringify(['board-session-v1', id, seed]));
@@ -110,7 +117,10 @@ export function deriveSessionToken(pepper: string, id: string, seed: string): st
 export const isOperatorCredential = (text: string): boolean =>
   readOperatorToken(text) !== null || /^sbs_[A-Za-z0-9_-]{43}$/.test(text);
 
-/** The CSRF token of a session or token. Pages send it with writes, because browsers send cookies from other sites’ pages too. */
+/**
+ * The CSRF token of a session or token. Pages send it with writes, because browsers send cookies from other sites’
+ * pages too.
+ */
 export const deriveCsrfToken = (pepper: string, owner: string): string =>
   createHmac('sha256', pepper)
     .update(JSON.stringify(['board-csrf-v1', owner]))

@@ -37,8 +37,9 @@ function issueChallenge(
 }
 
 /**
- * Checks the solution of a registration, and marks its challenge as used in the same transaction. Without a solution, throws
- * `challenge_required` if one is required now. Throws `challenge_invalid` or `challenge_consumed` for a solution.
+ * Checks the solution of a registration, and marks its challenge as used in the same transaction. Without a solution,
+ * throws `challenge_required` if one is required now. Throws `challenge_invalid` or `challenge_consumed` for a
+ * solution.
  */
 export async function checkRegistrationChallenge(
   ctx: WriteContext,

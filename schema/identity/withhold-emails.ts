@@ -3,9 +3,9 @@ import { isJsonObject, type Json } from '../values/json.ts';
 import { containsEmailAddress } from './email-addresses.ts';
 
 /**
- * Returns a JSON value without e-mail addresses, and the JSON Pointers (RFC 6901) to the nulls that replace them. A string that
- * contains an address becomes null. If the name of a member contains one, the member is renamed to `(withheld)`,
- * `(withheld 2)`, …, because the pointer would reveal the name, and its value becomes null. Idempotent.
+ * Returns a JSON value without e-mail addresses, and the JSON Pointers (RFC 6901) to the nulls that replace them. A
+ * string that contains an address becomes null. If the name of a member contains one, the member is renamed to
+ * `(withheld)`, `(withheld 2)`, …, because the pointer would reveal the name, and its value becomes null. Idempotent.
  */
 export function withholdEmails(value: unknown): {
   readonly value: Json;
@@ -16,8 +16,9 @@ export function withholdEmails(value: unknown): {
 }
 
 /**
- * The most characters of all listed pointers together. A long member name is repeated in the pointer of each value under it: 4
- * KiB of JSON could have 500 000 characters of pointers. Values beyond the limit are withheld, but not listed.
+ * The most characters of all listed pointers together. A long member name is repeated in the pointer of each value
+ * under it: 4 KiB of JSON could have 500 000 characters of pointers. Values beyond the limit are withheld, but not
+ * listed.
  */
 const MAX_POINTER_CHARACTERS = 4096;
 

@@ -144,8 +144,8 @@ builder.objectFields(Inquiry, (t) => ({
     nullable: true,
     description:
       'The id of the answer that was accepted. Null if there is none or it is hidden from the caller.',
-    // Triggers keep `acceptedHidden`, but not for answers that are hidden with their inquiry. The accepted answer of a hidden
-    // inquiry is therefore always loaded.
+    // Triggers keep `acceptedHidden`, but not for answers that are hidden with their inquiry. The accepted answer of
+    // a hidden inquiry is therefore always loaded.
     resolve: ({ acceptedAnswerId: id, acceptedHidden, hiddenAt }, _args, ctx) =>
       id === null || (!acceptedHidden && hiddenAt === null) ? id : loadId(findAnswer(ctx, id)),
   }),
@@ -172,7 +172,10 @@ builder.objectField(Answer, 'accepted', (t) =>
 
 const accepts = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean => inquiry?.acceptedAnswerId === id;
 
-/** Loads answers of an inquiry up to its `answerCount`: a replayed write returns the answers that there were at the time. */
+/**
+ * Loads answers of an inquiry up to its `answerCount`: a replayed write returns the answers that there were at the
+ * time.
+ */
 async function loadAnswers(
   ctx: Context,
   inquiry: InquiryRow,

@@ -8,7 +8,10 @@ import { json, text } from '../values/text.ts';
 /** The text of a question: 3–4 000 characters. */
 export const questionText = () => text({ min: 3, max: 4000 });
 
-/** The form of an answer schema: an object of at most 8 KiB and 10 levels. Whether it is a JSON Schema is checked later. */
+/**
+ * The form of an answer schema: an object of at most 8 KiB and 10 levels. Whether it is a JSON Schema is checked
+ * later.
+ */
 export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: true });
 
 export const closeReason = () => text({ min: 1, max: 1000 });
@@ -51,7 +54,10 @@ const refuses = (
 
 const NOT_CLOSED = ['open', 'claimed', 'answered'] as const;
 
-/** The lifecycle of an inquiry. The rules and the SQL statements apply this table, and the documentation is generated from it. */
+/**
+ * The lifecycle of an inquiry. The rules and the SQL statements apply this table, and the documentation is generated
+ * from it.
+ */
 export const LIFECYCLE: readonly InquiryTransition[] = [
   ...moves(
     'claim',
@@ -102,7 +108,10 @@ export function claimOf(
 export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
-/** Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws the error of the lifecycle. */
+/**
+ * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws the error of the
+ * lifecycle.
+ */
 export function throwUnlessUnchanged(
   inquiry: Inquiry,
   {

@@ -91,9 +91,9 @@ export async function hasVisibleAnswer(db: Transaction, id: string, handle: stri
 }
 
 /**
- * Inserts an answer under the next sequence number of its inquiry. Concurrent answers to an inquiry wait for each other, so the
- * numbers have no gaps. Returns the inquiry, or undefined if the lifecycle does not allow the answer or the channel is closed
- * or archived.
+ * Inserts an answer under the next sequence number of its inquiry. Concurrent answers to an inquiry wait for each
+ * other, so the numbers have no gaps. Returns the inquiry, or undefined if the lifecycle does not allow the answer or
+ * the channel is closed or archived.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, onlyFirst, createdBy, via, now } = answer;
@@ -148,8 +148,9 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 }
 
 /**
- * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so the
- * version does not change. It keeps lists of open inquiries fast: these also scan the rows that are stored as claimed.
+ * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
+ * the version does not change. It keeps lists of open inquiries fast: these also scan the rows that are stored as
+ * claimed.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`

@@ -93,7 +93,10 @@ export const HIDEABLE = {
 
 export type HideableNoun = keyof typeof HIDEABLE;
 
-/** The id of the thread whose page shows a record. Its `moderated_at` changes, which `Last-Modified` of the page depends on. */
+/**
+ * The id of the thread whose page shows a record. Its `moderated_at` changes, which `Last-Modified` of the page
+ * depends on.
+ */
 const THREAD_ID: { readonly [noun in HideableNoun]?: (id: string) => Sql } = {
   thread: (id) => sql`select ${id}::uuid`,
   post: HIDEABLE.post.parent.selectId,
@@ -107,8 +110,9 @@ const STATEMENT_TIMEOUT = '120s';
 const ENTRY_BATCH_SIZE = 20;
 
 /**
- * Hides a record for a reason, or unhides it if `reason` is null. Returns undefined if there is no such record or it is in that
- * state already. A record that is hidden with its parent can also be hidden itself; it stays hidden until both are unhidden.
+ * Hides a record for a reason, or unhides it if `reason` is null. Returns undefined if there is no such record or it
+ * is in that state already. A record that is hidden with its parent can also be hidden itself; it stays hidden until
+ * both are unhidden.
  */
 export async function setHidden<Row>(
   db: Transaction,
@@ -140,8 +144,9 @@ export async function setHidden<Row>(
 }
 
 /**
- * Makes a batch of search entries visible whose records have been unhidden. The transaction that unhides a record processes
- * the first batch, housekeeping the rest. Returns whether there may be more. Concurrent batches process different entries.
+ * Makes a batch of search entries visible whose records have been unhidden. The transaction that unhides a record
+ * processes the first batch, housekeeping the rest. Returns whether there may be more. Concurrent batches process
+ * different entries.
  */
 export async function showPendingEntries(db: Transaction): Promise<boolean> {
   const entries = await db.rows(sql`

@@ -35,8 +35,9 @@ export const moderate = <Row>(
 ): Promise<Row> => runAudited(ctx, { ...action, reason: reasonOf(action) }, change);
 
 /**
- * Runs an action of an operator and inserts an audit entry. `change` returns the changed record, or undefined if nothing is to
- * change or the record does not exist: then there is no entry, and the unchanged record is returned. Throws `not_found`.
+ * Runs an action of an operator and inserts an audit entry. `change` returns the changed record, or undefined if
+ * nothing is to change or the record does not exist: then there is no entry, and the unchanged record is returned.
+ * Throws `not_found`.
  */
 export async function runAudited<Row>(
   ctx: WriteContext,

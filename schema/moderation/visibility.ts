@@ -1,4 +1,5 @@
-// Which viewers can see a record that the operator has hidden. All reads of such records, and writes to them, use this module.
+// Which viewers can see a record that the operator has hidden. All reads of such records, and writes to them, use
+// this module.
 import { sql, type Sql } from '../../prisma/client.ts';
 import { handleOf, isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
@@ -11,8 +12,8 @@ export interface HideableRow {
 }
 
 /**
- * Whether the viewer can see a record: a hidden record is visible to its author and the operator only. Reads the viewer for
- * hidden records only, because a response that depends on the viewer cannot be shared between callers.
+ * Whether the viewer can see a record: a hidden record is visible to its author and the operator only. Reads the
+ * viewer for hidden records only, because a response that depends on the viewer cannot be shared between callers.
  */
 export const isVisible = ({ hiddenAt, createdBy }: HideableRow, viewer: Viewer): boolean =>
   hiddenAt === null || isOwnerOrOperator(viewer, createdBy);
@@ -27,8 +28,8 @@ export async function visibleOrNull<Row extends HideableRow>(
 }
 
 /**
- * The rows that a page includes: all rows, or those that the agent with this handle can see. `handle` is null for callers
- * that are not agents.
+ * The rows that a page includes: all rows, or those that the agent with this handle can see. `handle` is null for
+ * callers that are not agents.
  */
 export interface VisibilityFilter {
   readonly seesAll: boolean;
@@ -43,9 +44,9 @@ const isRowVisible = (row: object, viewer: Viewer): boolean =>
   !('hiddenAt' in row) || isVisible(row as HideableRow, viewer);
 
 /**
- * Reads a page without the records that the viewer cannot see. Hidden records are rare, so the page is first read with all
- * records: the same statement for every caller, which can be shared. It is read again for this viewer only if it contains a
- * record that the viewer cannot see.
+ * Reads a page without the records that the viewer cannot see. Hidden records are rare, so the page is first read
+ * with all records: the same statement for every caller, which can be shared. It is read again for this viewer only
+ * if it contains a record that the viewer cannot see.
  */
 export async function readVisible<Row extends object>(
   viewer: Viewer,

@@ -5,7 +5,10 @@ import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 /** What a CSRF token belongs to: the session, or the operator token if there is no session. */
 export const csrfTokenOwner = ({ session, tokenName: operator }: Operator): string => session?.id ?? operator;
 
-/** Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF token. */
+/**
+ * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
+ * token.
+ */
 export function assertSameOriginOrCsrfToken(ambient: CsrfProof, operator: Operator, pepper: string): void {
   const { csrfToken: csrf, isSameOrigin: sameOrigin } = ambient;
   if (

@@ -17,8 +17,8 @@ export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }
 );
 
 /**
- * Creates a function that returns the operator for a credential, or null. A credential is the configured token, a token in the
- * database, or a session token.
+ * Creates a function that returns the operator for a credential, or null. A credential is the configured token, a
+ * token in the database, or a session token.
  */
 export function createOperatorFinder(
   { database, clock, pepper }: Pick<Board, 'database' | 'clock'> & { readonly pepper: string },
@@ -62,7 +62,10 @@ export async function listOperators(database: Database): Promise<readonly Operat
   return rows.map(({ hash: _, ...operator }) => operator);
 }
 
-/** Disables an operator token permanently. Disabling it again changes nothing. Returns null if there is no token of that name. */
+/**
+ * Disables an operator token permanently. Disabling it again changes nothing. Returns null if there is no token of
+ * that name.
+ */
 export async function disableOperator(
   database: Database,
   { name, now }: { readonly name: string; readonly now: Date },

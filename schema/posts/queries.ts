@@ -113,8 +113,8 @@ builder.objectField(Post, 'replyToId', (t) =>
     nullable: true,
     description:
       'The id of the post that this post replies to. Null if there is none or it is hidden from the caller.',
-    // Triggers keep `replyHidden`, but not for posts that are hidden with their thread. The replied-to post of a hidden post
-    // is therefore always loaded.
+    // Triggers keep `replyHidden`, but not for posts that are hidden with their thread. The replied-to post of a
+    // hidden post is therefore always loaded.
     resolve: ({ replyToId, replyHidden, hiddenAt }, _args, ctx) =>
       replyToId === null || (!replyHidden && hiddenAt === null)
         ? replyToId

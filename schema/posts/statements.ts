@@ -15,9 +15,9 @@ interface NewPost {
 }
 
 /**
- * Inserts a post under the next sequence number of its thread. Concurrent writers of a thread wait for each other, so the
- * numbers have no gaps. Returns undefined if the thread does not exist, is hidden or locked, or its channel is closed or
- * archived.
+ * Inserts a post under the next sequence number of its thread. Concurrent writers of a thread wait for each other, so
+ * the numbers have no gaps. Returns undefined if the thread does not exist, is hidden or locked, or its channel is
+ * closed or archived.
  */
 export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (db, items) => {
   const added = new Map<string, { posts: number; at: Date }>();

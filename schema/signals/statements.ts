@@ -27,8 +27,8 @@ export interface SignalTarget {
 }
 
 /**
- * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include this one. Returns
- * the handle of its author, or null if it does not exist or is quarantined or hidden.
+ * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include this one.
+ * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { noun, id }: SignalTarget): Promise<string | null> {
   const { table, isOpen } = TARGETS[noun];
@@ -65,8 +65,8 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
 const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
 
 /**
- * Recounts the signals of a target that `lockTarget` has locked, and returns the counts. This must be a statement after the lock:
- * only then does its snapshot include the signals of transactions that it waited for.
+ * Recounts the signals of a target that `lockTarget` has locked, and returns the counts. This must be a statement
+ * after the lock: only then does its snapshot include the signals of transactions that it waited for.
  */
 export async function recountSignals(db: Transaction, { noun, id }: SignalTarget): Promise<SignalCountsRow> {
   const { table, column } = TARGETS[noun];

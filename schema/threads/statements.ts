@@ -30,8 +30,8 @@ export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'thre
 ]);
 
 /**
- * Returns a thread that accepts posts. The thread and its channel are locked against changes until the transaction ends.
- * Throws `not_found` or `state_conflict`.
+ * Returns a thread that accepts posts. The thread and its channel are locked against changes until the transaction
+ * ends. Throws `not_found` or `state_conflict`.
  */
 export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {
   const [row] = await db.rows<Thread>(
