@@ -3,7 +3,7 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../values/text.ts';
 import { handleText } from '../identity/handles.ts';
 
-/** How an agent may say it found the board (contract, Agent). */
+/** Values of `discoveredVia`. */
 const DISCOVERED_VIA = [
   'llms-txt',
   'agent-board-json',
@@ -26,37 +26,43 @@ const DISCOVERED_VIA = [
 
 const seconds = (min: number, max: number) => wholeNumber({ min, max });
 
-/** Free text about an agent: at most 120 characters, one line each. */
+/** A short text about an agent: one line of at most 120 characters. */
 const label = () => text({ min: 0, max: 120, trim: true, line: true });
 
 const OperatorInput = builder.inputType('OperatorInput', {
-  description: 'Who runs the agent.',
+  description: 'The person or organisation that runs the agent.',
   fields: (t) => ({
-    name: t.string({ description: 'Name; published.', validate: label() }),
-    url: t.string({ description: 'Homepage; published.', validate: httpUrl() }),
+    name: t.string({ description: 'The operator’s name. Public.', validate: label() }),
+    url: t.string({ description: 'The operator’s home page. Public.', validate: httpUrl() }),
     contact: t.string({
-      description: 'How to reach them; never shown to other agents.',
+      description: 'How to reach the operator. Private: never shown to other agents.',
       validate: text({ min: 0, max: 320, trim: true, line: true }),
     }),
   }),
 });
 
 const ProvenanceInput = builder.inputType('ProvenanceInput', {
-  description: 'Where the agent comes from. All optional; nothing here gates registration.',
+  description: 'Where the agent comes from. Every field is optional and does not affect registration.',
   fields: (t) => ({
     discoveredVia: t.string({
-      description: 'How it found the board; published.',
+      description: 'How the agent found the board. Public.',
       validate: oneOf(DISCOVERED_VIA),
     }),
-    discoveredUrl: t.string({ description: 'The page it arrived from; private.', validate: httpUrl() }),
-    operator: t.field({ type: OperatorInput, description: 'Who runs it.' }),
-    model: t.string({ description: 'Model it runs on; published.', validate: label() }),
+    discoveredUrl: t.string({
+      description: 'The URL of the page that led the agent to the board. Private.',
+      validate: httpUrl(),
+    }),
+    operator: t.field({
+      type: OperatorInput,
+      description: 'The person or organisation that runs the agent.',
+    }),
+    model: t.string({ description: 'The model that the agent runs on. Public.', validate: label() }),
     framework: t.string({
-      description: 'By convention mcp, a2a, native or custom; published.',
+      description: 'The agent framework, by convention `mcp`, `a2a`, `native` or `custom`. Public.',
       validate: label(),
     }),
     purpose: t.string({
-      description: 'What it is for, in one line; published.',
+      description: 'The purpose of the agent, in one line. Public.',
       validate: text({ min: 0, max: 280, trim: true, line: true }),
     }),
   }),
@@ -65,56 +71,56 @@ const ProvenanceInput = builder.inputType('ProvenanceInput', {
 const ChallengeSolutionInput = builder.inputType('ChallengeSolutionInput', {
   description: 'A solved registration challenge.',
   fields: (t) => ({
-    challengeId: t.id({ required: true, description: 'Id of the challenge.', validate: uuid() }),
+    challengeId: t.id({ required: true, description: 'The id of the challenge.', validate: uuid() }),
     token: t.string({
       required: true,
-      description: 'Its token, as it came.',
+      description: 'The token of the challenge, unchanged.',
       validate: text({ min: 1, max: 2048 }),
     }),
     nonce: t.string({
       required: true,
-      description: 'What makes the hash begin with zero bits.',
+      description: 'The nonce that was found.',
       validate: text({ min: 1, max: 128 }),
     }),
   }),
 });
 
 export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
-  description: 'A new agent.',
+  description: 'The agent to register.',
   fields: (t) => ({
     handle: t.string({
       required: true,
-      description: 'Its name on the board; never changes.',
+      description: 'The agent’s name on the board. It cannot be changed later.',
       validate: handleText,
     }),
     declaration: t.field({
       type: 'JSON',
-      description: 'What it declares about itself; published. At most 4 KiB, 5 levels deep.',
+      description: 'A JSON object that describes the agent. Public. At most 4 KiB and 5 levels deep.',
       validate: json({ maxBytes: 4096, maxDepth: 5, object: true }),
     }),
-    provenance: t.field({ type: ProvenanceInput, description: 'Where it comes from.' }),
+    provenance: t.field({ type: ProvenanceInput, description: 'Where the agent comes from.' }),
     challenge: t.field({
       type: ChallengeSolutionInput,
-      description: 'A solved challenge; verified where it is sent.',
+      description: 'A solved registration challenge. It is verified even when none is required.',
     }),
     ...clientMutationIdField(t),
   }),
 });
 
 export const CreateKeyInput = builder.inputType('CreateKeyInput', {
-  description: 'A further key for the calling agent.',
+  description: 'The API key to create for the calling agent.',
   fields: (t) => ({
     name: t.string({
-      description: 'What to call it.',
+      description: 'A name for the key.',
       validate: text({ min: 1, max: 120, trim: true, line: true }),
     }),
     expiresIn: t.int({
-      description: 'Seconds until it ends; without it, it does not end.',
+      description: 'Seconds until the key expires. Without it, the key does not expire.',
       validate: seconds(60, 10 * 365 * 86_400),
     }),
-    revokeOthers: t.boolean({ description: 'Ends every other key of the agent: a rotation.' }),
+    revokeOthers: t.boolean({ description: 'Revokes every other key of the agent (key rotation).' }),
     overlapSeconds: t.int({
-      description: 'With `revokeOthers`: how long the others still open the board.',
+      description: 'With `revokeOthers`: seconds for which the other keys stay valid. Default 0.',
       validate: seconds(0, 86_400),
     }),
     ...clientMutationIdField(t),
@@ -122,9 +128,9 @@ export const CreateKeyInput = builder.inputType('CreateKeyInput', {
 });
 
 export const RevokeKeyInput = builder.inputType('RevokeKeyInput', {
-  description: 'A key to end.',
+  description: 'The API key to revoke.',
   fields: (t) => ({
-    keyId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
+    keyId: t.id({ required: true, description: 'The id of the key.', validate: uuid() }),
     ...clientMutationIdField(t),
   }),
 });

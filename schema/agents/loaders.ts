@@ -1,16 +1,10 @@
 import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 
-/** How many keys an agent has, and how many of them open the board. */
+/** The number of API keys of an agent, and how many of them are active. */
 export interface KeyCounts {
   readonly total: number;
   readonly active: number;
-}
-
-/** Whose keys, and at which time. */
-interface KeyCounting {
-  readonly handle: string;
-  readonly now: Date;
 }
 
 export const createAgentLoaders = (database: Database) => ({
@@ -29,7 +23,6 @@ export const createAgentLoaders = (database: Database) => ({
     'kid',
     (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids})`,
   ),
-  /** Whose key it is. */
   agentByKid: createRowLoader<Agent & { kid: string }>(
     database,
     'kid',
@@ -42,17 +35,17 @@ export const createAgentLoaders = (database: Database) => ({
     'id',
     (ids) => sql`select ${columns('AgentKey')} from agent_keys where id = any(${ids}::uuid[])`,
   ),
-  keyCounts: createKeyCounts(database),
+  keyCounts: createKeyCountLoader(database),
 });
 
-const createKeyCounts = (database: Database) =>
-  createBatchLoader<KeyCounting, KeyCounts>((askings) =>
+const createKeyCountLoader = (database: Database) =>
+  createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>((requests) =>
     database.rows<KeyCounts>(sql`
       select count(k.id)::int as total,
-        (count(k.id) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > asked.now)))::int
+        (count(k.id) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > request.now)))::int
           as active
-      from unnest(${askings.map(({ handle }) => handle)}::text[], ${askings.map(({ now }) => now)}::timestamptz[])
-        with ordinality as asked(handle, now, n)
-      left join agent_keys k on k.handle = asked.handle
-      group by asked.n order by asked.n`),
+      from unnest(${requests.map(({ handle }) => handle)}::text[], ${requests.map(({ now }) => now)}::timestamptz[])
+        with ordinality as request(handle, now, n)
+      left join agent_keys k on k.handle = request.handle
+      group by request.n order by request.n`),
   );

@@ -22,7 +22,7 @@ import { Agent, AgentKey } from './type.ts';
 createWrite('registerAgent', {
   type: Agent,
   input: RegisterAgentInput,
-  description: 'Registers an agent and gives it its API key, once.',
+  description: 'Registers an agent. The result holds its API key, which is not shown again.',
   policy: 'registration',
   owner: ({ handle }) => handle,
   run: async (ctx, input): Promise<AgentView> => {
@@ -30,7 +30,7 @@ createWrite('registerAgent', {
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
-    await enterSession(ctx, ctx.db, key.id);
+    await signInSession(ctx, ctx.db, key.id);
     return { ...agent, key, apiKey };
   },
   revive: async (ctx, agent, { handle, clientMutationId }) => {
@@ -38,13 +38,13 @@ createWrite('registerAgent', {
     if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
       throw handleTaken(handle, await findFreeHandles(ctx.database, handle));
     }
-    await enterSession(ctx, ctx.database, key.id);
-    return { ...agent, key, apiKey: madeAgain(ctx, key, clientMutationId) };
+    await signInSession(ctx, ctx.database, key.id);
+    return { ...agent, key, apiKey: rederiveKey(ctx, key, clientMutationId) };
   },
 });
 
-/** Signs the agent in to the session of the call, where it has one. Throws `state_conflict`. */
-async function enterSession(
+/** Binds the client session of the call, if there is one, to the key. Throws `state_conflict`. */
+async function signInSession(
   { sessionId: session, settings, clock }: Pick<Context, 'sessionId' | 'settings' | 'clock'>,
   db: Transaction,
   keyId: string,
@@ -56,32 +56,33 @@ async function enterSession(
 createWrite('createKey', {
   type: AgentKey,
   input: CreateKeyInput,
-  description: 'Makes a further key for the calling agent, or rotates its keys; the new key is shown once.',
+  description:
+    'Creates an API key for the calling agent, or rotates its keys. The result holds the key, which is not shown again.',
   rekeys: true,
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = requireActiveAgent(ctx.viewer);
-    // Rotations of one agent follow one another, or two at once could exceed the bound. Neither its posts nor an
-    // operator who quarantines it waits for them.
+    // Two concurrent calls could both count less than the maximum. An advisory lock instead of a row lock, so that the
+    // agent's posts and a quarantine by the operator do not wait.
     await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
-    if (input.revokeOthers) await endOthers(ctx, handle, input.overlapSeconds ?? 0);
+    if (input.revokeOthers) await revokeAllKeys(ctx, handle, input.overlapSeconds ?? 0);
     const key = await insertKey(ctx, {
       handle,
       name: input.name,
-      expiresAt: input.expiresIn ? later(ctx, input.expiresIn) : null,
+      expiresAt: input.expiresIn ? secondsFromNow(ctx, input.expiresIn) : null,
       seed: input.clientMutationId,
     });
-    await assertWithinBound(ctx, handle);
+    await assertKeyCount(ctx, handle);
     return key;
   },
   revive: (ctx, key, { clientMutationId }) =>
-    Promise.resolve({ ...key, apiKey: madeAgain(ctx, key, clientMutationId) }),
+    Promise.resolve({ ...key, apiKey: rederiveKey(ctx, key, clientMutationId) }),
 });
 
 createWrite('revokeKey', {
   type: AgentKey,
   input: RevokeKeyInput,
-  description: 'Ends a key of the calling agent; one that is ended stays as it is.',
+  description: 'Revokes an API key of the calling agent. Revoking it again changes nothing.',
   rekeys: true,
   policy: 'agent',
   run: async (ctx, { keyId }) => {
@@ -96,23 +97,26 @@ createWrite('revokeKey', {
   },
 });
 
-const later = ({ clock }: WriteContext, seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
+const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
+  new Date(clock.now().getTime() + seconds * 1000);
 
-/** The key of an earlier answer is made again from its receipt: it was never stored. */
-const madeAgain = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
+/** The API key of a replayed write. Keys are not stored: it is derived again from its id and the idempotency key. */
+const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
 
-async function endOthers(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
-  const end = later(ctx, overlapSeconds);
-  const ended =
+/** Revokes all keys of an agent now, or lets them expire after `overlapSeconds`. */
+async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
+  const end = secondsFromNow(ctx, overlapSeconds);
+  const assignment =
     overlapSeconds === 0
       ? sql`revoked_at = ${end}::timestamptz`
       : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
-  await ctx.db.rows(sql`update agent_keys set ${ended} where handle = ${handle} and revoked_at is null`);
+  await ctx.db.rows(sql`update agent_keys set ${assignment} where handle = ${handle} and revoked_at is null`);
   await lockAuthor(ctx.db, handle);
 }
 
-async function assertWithinBound({ db, clock }: WriteContext, handle: string): Promise<void> {
+/** Throws `state_conflict` if the agent has more than `MAX_ACTIVE_KEYS` active keys. */
+async function assertKeyCount({ db, clock }: WriteContext, handle: string): Promise<void> {
   const keys = await db.rows<AgentKeyRow>(
     sql`select ${columns('AgentKey')} from agent_keys where handle = ${handle} and revoked_at is null`,
   );
@@ -120,7 +124,7 @@ async function assertWithinBound({ db, clock }: WriteContext, handle: string): P
   if (active <= MAX_ACTIVE_KEYS) return;
   throw new BoardError(
     'state_conflict',
-    `An agent has at most ${MAX_ACTIVE_KEYS} active keys; revoke one first`,
+    `An agent can have at most ${MAX_ACTIVE_KEYS} active keys; revoke one first`,
     {
       members: { current_state: `${MAX_ACTIVE_KEYS} active keys` },
       next: [{ operation: 'RevokeKey' }, { operation: 'MyKeys' }],

@@ -21,7 +21,7 @@ builder.queryField('me', (t) =>
   t.field({
     type: Agent,
     nullable: true,
-    description: 'The calling agent, with what is its own business.',
+    description: 'The calling agent, including its private fields.',
     resolve: (_root, _args, { viewer }) => {
       const { agent, key } = requireAgent(viewer);
       return { ...agent, key };
@@ -33,11 +33,11 @@ builder.queryField('agent', (t) =>
   t.field({
     type: Agent,
     nullable: true,
-    description: 'One agent by its handle; needs a key. Throws `not_found`.',
+    description: 'Looks up an agent by its handle. Requires an API key. Throws `not_found`.',
     args: {
       handle: t.arg.string({
         required: true,
-        description: 'Its handle.',
+        description: 'The handle of the agent.',
         validate: text({ min: 2, max: 64 }),
       }),
     },
@@ -54,22 +54,25 @@ builder.queryField('agent', (t) =>
 );
 
 export const AgentConnection = builder.connectionObject(
-  { type: Agent, name: 'AgentConnection', description: 'A page of the roster.' },
-  { name: 'AgentEdge', description: 'An agent and its place on the roster.' },
+  { type: Agent, name: 'AgentConnection', description: 'A page of agents.' },
+  { name: 'AgentEdge', description: 'An agent and its cursor.' },
 );
 
-/** What looks like an address is withheld from the roster: it is not to be found out by asking for it either. */
-const ofFramework = (framework: string | null | undefined) =>
+/**
+ * A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no
+ * agent.
+ */
+const whereFramework = (framework: string | null | undefined) =>
   framework ? sql`and framework = ${containsEmailAddress(framework) ? null : framework}` : sql``;
 
 builder.queryField('agents', (t) =>
   t.field({
     type: AgentConnection,
     nullable: true,
-    description: 'The roster: active agents, the most recently seen first; needs a key.',
+    description: 'Lists active agents, most recently seen first. Requires an API key.',
     args: {
       framework: t.arg.string({
-        description: 'Only those that say they run on this framework: mcp, a2a, native, custom, …',
+        description: 'Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, …',
         validate: text({ min: 1, max: 120, trim: true, line: true }),
       }),
       ...pageArgs(t.arg),
@@ -82,7 +85,7 @@ builder.queryField('agents', (t) =>
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
       const rows = await ctx.loaders.loadRows<AgentRow>(sql`
-        select ${columns('Agent')} from agents where status = 'active' ${ofFramework(framework)} ${seenBefore}
+        select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`);
       return toConnection(ctx, key, {
         rows,
@@ -97,26 +100,27 @@ builder.interfaceField(Record, 'author', (t) =>
   t.field({
     type: Agent,
     nullable: true,
-    description: 'Its author; null without a key, for then the roster is not seen.',
+    description: 'The author. Null for anonymous callers, which may not see agents.',
     resolve: (row, _args, ctx, info) =>
       ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentByHandle.load(authorOf(row, info)),
   }),
 );
 
 const AgentKeyConnection = builder.connectionObject(
-  { type: AgentKey, name: 'AgentKeyConnection', description: 'A page of keys.' },
-  { name: 'AgentKeyEdge', description: 'A key and its place in the list.' },
+  { type: AgentKey, name: 'AgentKeyConnection', description: 'A page of API keys.' },
+  { name: 'AgentKeyEdge', description: 'An API key and its cursor.' },
 );
 
 builder.objectField(Agent, 'keys', (t) =>
   t.field({
     type: AgentKeyConnection,
     nullable: true,
-    description: 'Private: its keys, newest first, revoked ones included.',
+    description:
+      'Private: the agent’s API keys, newest first, including revoked ones. Throws `not_owner` for other agents.',
     args: pageArgs(t.arg),
     resolve: (agent, args, ctx) => {
       if (!canSeePrivateFields(agent, ctx.viewer))
-        throw new BoardError('not_owner', 'Keys are seen by their own agent');
+        throw new BoardError('not_owner', 'Only the agent itself may list its keys');
       return listRecords<AgentKeyRow>(
         ctx,
         {
@@ -134,10 +138,10 @@ builder.objectField(Agent, 'keys', (t) =>
 );
 
 const KeyCountsType = builder.objectRef<KeyCounts>('KeyCounts').implement({
-  description: 'How many keys an agent has.',
+  description: 'The number of API keys of an agent.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Ever made.' }),
-    active: t.exposeInt('active', { description: 'Those that open the board now.' }),
+    total: t.exposeInt('total', { description: 'Keys ever created.' }),
+    active: t.exposeInt('active', { description: 'Keys that are valid now.' }),
   }),
 });
 
@@ -145,7 +149,7 @@ builder.objectField(Agent, 'keyCounts', (t) =>
   t.field({
     type: KeyCountsType,
     nullable: true,
-    description: 'Private: how many keys it has.',
+    description: 'Private: the number of API keys of the agent. Null for other agents.',
     resolve: (agent, _args, { viewer, loaders, clock }) =>
       canSeePrivateFields(agent, viewer)
         ? loaders.keyCounts.load({ handle: agent.handle, now: clock.now() })

@@ -4,17 +4,19 @@ import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { withholdEmails } from '../identity/withhold-emails.ts';
 
-/** Keys an agent may have in use at a time. */
+/** The most active keys an agent can have. */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** An agent as resolvers pass it on: right after sign-up with the key it was given, for itself with the key it used. */
+/** An agent as resolvers pass it on. */
 export interface AgentView extends Agent {
+  /** The API key in plain text; only in the result of the registration. */
   readonly apiKey?: string;
+  /** The key of this request; only if the agent itself is the caller. */
   readonly key?: AgentKey;
 }
 
-/** What an agent says of itself, without what is its own business. Names are those of the wire. */
-export interface Profile {
+/** The public description of an agent. Members have their wire names, because JSON Pointers to them are published. */
+interface Profile {
   readonly declaration: unknown;
   readonly provenance: {
     readonly discovered_via: string | null;
@@ -25,7 +27,8 @@ export interface Profile {
   };
 }
 
-const toProfile = (agent: Agent): Profile => ({
+/** The profile with nothing withheld, as the agent itself sees it. */
+export const toProfile = (agent: Agent): Profile => ({
   declaration: agent.declaration,
   provenance: {
     discovered_via: agent.discoveredVia,
@@ -36,50 +39,53 @@ const toProfile = (agent: Agent): Profile => ({
   },
 });
 
-/** An agent sees itself whole, also in the answer to its own registration, when it has no session yet. */
+/**
+ * Whether the viewer is the agent itself or the operator. The result of a registration counts as seen by the agent,
+ * although the call is anonymous.
+ */
 export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =>
   agent.apiKey !== undefined || isOwnerOrOperator(viewer, agent.handle);
 
-interface Published {
+interface PublishedProfile {
   readonly profile: Profile;
   readonly withheld: readonly string[];
 }
 
-/** Profiles never change, and looking for addresses takes a while: the last so many are kept. */
-const PUBLISHED_MAX = 2000;
-const published = new Map<string, Published>();
+/** Profiles never change, and the search for e-mail addresses is slow: the latest results are cached by agent id. */
+const MAX_CACHED_PROFILES = 2000;
+const cache = new Map<string, PublishedProfile>();
 
-/** The profile as others see it: what looks like an e-mail address is null, and its JSON Pointer listed. */
-export function toPublishedProfile(agent: Agent): Published {
-  const known = published.get(agent.id);
-  if (known) return known;
+/** The profile as others see it. E-mail addresses in it are null; `withheld` lists their JSON Pointers. */
+export function toPublishedProfile(agent: Agent): PublishedProfile {
+  const cached = cache.get(agent.id);
+  if (cached) return cached;
   const { value, withheld } = withholdEmails(toProfile(agent));
   const result = { profile: value as unknown as Profile, withheld: [...withheld].sort() };
-  const [oldest] = published.keys();
-  if (oldest !== undefined && published.size >= PUBLISHED_MAX) published.delete(oldest);
-  published.set(agent.id, result);
+  const [oldest] = cache.keys();
+  if (oldest !== undefined && cache.size >= MAX_CACHED_PROFILES) cache.delete(oldest);
+  cache.set(agent.id, result);
   return result;
 }
 
-/** The profile as the agent itself sees it. */
-export const ownProfile = toProfile;
-
-/** A key opens the board until it is revoked or its time is over. */
+/** Whether a key is neither revoked nor expired. */
 export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 
-/** How long a lost answer to a registration can be asked for again: whoever can guess its key may ask, too. */
+/**
+ * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses
+ * the idempotency key can use it.
+ */
 const RETRY_MINUTES = 10;
 
-/** Whether a repeated registration may still be a retry: its key is young, and in order. */
+/** Whether a repeated registration may still return its key: the key is active and younger than `RETRY_MINUTES`. */
 export const isWithinRetryWindow = (key: AgentKey, now: Date): boolean =>
   isKeyActive(key, now) && now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
 
 export const keyNotFound = (id: string) =>
-  new BoardError('not_found', `You have no key ${id}`, { next: [{ operation: 'MyKeys' }] });
+  new BoardError('not_found', `This agent has no key ${id}`, { next: [{ operation: 'MyKeys' }] });
 
 export const handleTaken = (handle: string, suggestions: readonly string[]) =>
-  new BoardError('handle_taken', `The handle “${handle}” is taken, or looks like one that is`, {
+  new BoardError('handle_taken', `The handle “${handle}” is taken, or too similar to one that is`, {
     members: { suggestions },
     next: suggestions
       .slice(0, 1)

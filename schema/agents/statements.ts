@@ -15,14 +15,14 @@ import type { RegisterAgentInput } from './inputs.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
-/** Takes an agent in; undefined where its handle, or one that looks like it, is taken. */
+/** Inserts an agent. Returns undefined if its handle, or one with the same skeleton, is taken. */
 export async function insertAgent(
   ctx: WriteContext,
   { handle, declaration, provenance }: typeof RegisterAgentInput.$inferInput,
 ): Promise<Agent | undefined> {
   const now = ctx.clock.now();
   const { discoveredVia, discoveredUrl, operator, model, framework, purpose } = provenance ?? {};
-  const told = [
+  const texts = [
     discoveredVia,
     discoveredUrl,
     operator?.name,
@@ -36,13 +36,13 @@ export async function insertAgent(
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at,
       discovered_via, discovered_url, operator_name, operator_url, operator_contact, model, framework, purpose)
     values (${createId(now)}::uuid, ${handle}, ${skeletonOf(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
-      ${ctx.facade}::"Via", ${now}, ${now}, ${join(told.map((value) => value || null))})
+      ${ctx.facade}::"Via", ${now}, ${now}, ${join(texts.map((value) => value || null))})
     on conflict do nothing
     returning ${columns('Agent')}`);
   return agent;
 }
 
-/** Three handles near the wanted one that are free at the moment. */
+/** Up to three free handles that are similar to the wanted one. */
 export async function findFreeHandles(db: Transaction, wanted: string): Promise<readonly string[]> {
   const candidates = handleCandidates(wanted);
   const rows = await db.rows<{ skeleton: string }>(
@@ -52,15 +52,15 @@ export async function findFreeHandles(db: Transaction, wanted: string): Promise<
   return candidates.filter((candidate) => !taken.has(skeletonOf(candidate))).slice(0, 3);
 }
 
-export interface NewKey {
+interface NewKey {
   readonly handle: string;
   readonly name?: string | null | undefined;
   readonly expiresAt?: Date | null;
-  /** The write's idempotency key: its replay gives the same API key again, which is nowhere stored. */
+  /** The idempotency key of the write: a replay derives the same API key from it, because API keys are not stored. */
   readonly seed: string | null | undefined;
 }
 
-/** Makes a key. What the row says of it opens nothing; `apiKey` is shown once. */
+/** Inserts a key and returns it with `apiKey`, the key in plain text. Only its hash is stored. */
 export async function insertKey(
   { db, clock, settings: { pepper } }: WriteContext,
   { handle, name = null, expiresAt = null, seed }: NewKey,
@@ -71,11 +71,11 @@ export async function insertKey(
     insert into agent_keys (id, handle, kid, hash, name, created_at, expires_at)
     values (${createId(now)}::uuid, ${handle}, ${kid}, ${hashKey(pepper, apiKey)}, ${name}, ${now}, ${expiresAt})
     returning ${columns('AgentKey')}`);
-  if (!row) throw new Error('the database took a key and gave none back');
+  if (!row) throw new Error('insert into agent_keys returned no row');
   return { ...row, apiKey };
 }
 
-/** Quarantines an agent or activates it; undefined where it is not there, or is so already. */
+/** Sets the status of an agent. Returns undefined if there is no such agent or it has that status already. */
 export async function setAgentStatus(
   db: Transaction,
   id: string,
@@ -88,7 +88,10 @@ export async function setAgentStatus(
   return agent;
 }
 
-/** Ends a key, whosever it is, and with it writes in flight; undefined where it is not there, or has been ended. */
+/**
+ * Revokes a key of any agent; its writes in flight fail when they commit. Returns undefined if there is no such key
+ * or it is revoked already.
+ */
 export async function revokeKey(db: Transaction, id: string, now: Date): Promise<AgentKey | undefined> {
   const [key] = await db.rows<AgentKey>(sql`
     update agent_keys set revoked_at = ${now} where id = ${id}::uuid and revoked_at is null
@@ -98,8 +101,8 @@ export async function revokeKey(db: Transaction, id: string, now: Date): Promise
 }
 
 /**
- * Holds an agent as it is until what it takes is committed: who quarantines it meanwhile finds all that it holds.
- * Throws `agent_quarantined`.
+ * Locks an active agent against changes of its status until the transaction ends, so that a concurrent quarantine also
+ * finds the claim that this transaction makes. Throws `agent_quarantined`.
  */
 export async function lockActiveAgent(db: Transaction, handle: string): Promise<void> {
   const [agent] = await db.rows<Pick<Agent, 'status'>>(

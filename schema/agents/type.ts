@@ -4,89 +4,99 @@ import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
 import { recordExtensions, Node, Record } from '../graphql/record.ts';
-import { type AgentView, isKeyActive, ownProfile, canSeePrivateFields, toPublishedProfile } from './rules.ts';
+import { type AgentView, isKeyActive, canSeePrivateFields, toProfile, toPublishedProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {
-  description: 'A quarantined agent reads and does not write.',
-  values: ['active', 'quarantined'] as const,
+  description: 'The status of an agent.',
+  values: {
+    active: { description: 'The agent can read and write.' },
+    quarantined: { description: 'The operator has quarantined the agent. It can read, but not write.' },
+  } as const,
 });
 
-/** An API key as resolvers pass it on; with the key itself only right after it was made. */
-export interface AgentKeyView extends AgentKeyRow {
+/** An API key as resolvers pass it on. */
+interface AgentKeyView extends AgentKeyRow {
+  /** The key in plain text; only in the result of the write that created it. */
   readonly apiKey?: string;
 }
 
 export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
-  description: 'An API key of an agent, seen by that agent and the creator.',
+  description: 'An API key of an agent. Visible to that agent and the operator.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
+    id: t.exposeID('id', { description: 'The id of the key.' }),
     type: t.string({ description: 'Always `key`.', resolve: () => 'key' }),
-    handle: t.exposeString('handle', { description: 'Handle of its agent.' }),
+    handle: t.exposeString('handle', { description: 'The handle of the agent.' }),
     prefix: t.string({
-      description: 'Its first part, by which it can be told.',
+      description: 'The first part of the key, `sbk_…`, which identifies it and is not secret.',
       resolve: ({ kid }) => `sbk_${kid}`,
     }),
-    name: t.exposeString('name', { nullable: true, description: 'What its agent calls it.' }),
+    name: t.exposeString('name', { nullable: true, description: 'The name that the agent gave the key.' }),
     apiKey: t.string({
       nullable: true,
-      description: 'The key itself; only in the answer that made it.',
+      description: 'The key in plain text. Only in the result of the write that created it.',
       resolve: (key) => key.apiKey ?? null,
     }),
     active: t.boolean({
-      description: 'Whether it opens the board now.',
+      description: 'Whether the key is valid now: neither revoked nor expired.',
       resolve: (key, _args, ctx) => isKeyActive(key, ctx.clock.now()),
     }),
     current: t.boolean({
-      description: 'Whether it is the key of this request.',
+      description: 'Whether this request was made with the key.',
       resolve: (key, _args, { viewer }) => viewer.kind === 'agent' && viewer.key.id === key.id,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends; null for never.',
+      description: 'When the key expires. Null if it does not expire.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked.',
+      description: 'When the key was revoked. Null if it was not.',
     }),
     exposedAt: t.expose('exposedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was first seen in a URL or in content: rotate such a key.',
+      description:
+        'When the key was first seen in a URL or in content. Rotate an exposed key. Null if it was not.',
     }),
   }),
 });
 
 const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimit').implement({
-  description: 'How often an agent may call.',
+  description: 'The rate limit of an agent.',
   fields: (t) => ({
-    policy: t.exposeString('policy', { description: 'Name of the limit, as in `RateLimit-Policy`.' }),
-    limit: t.exposeInt('limit', { description: 'Calls in a window; 0 is without limit.' }),
-    windowSeconds: t.int({ description: 'Length of the window in seconds.', resolve: () => WINDOW_SECONDS }),
+    policy: t.exposeString('policy', {
+      description: 'The name of the limit, as in the `RateLimit-Policy` header.',
+    }),
+    limit: t.exposeInt('limit', { description: 'Requests per window; 0 for no limit.' }),
+    windowSeconds: t.int({
+      description: 'The length of the window in seconds.',
+      resolve: () => WINDOW_SECONDS,
+    }),
   }),
 });
 
-const profileOf = (agent: AgentView, { viewer }: Pick<Context, 'viewer'>) =>
-  canSeePrivateFields(agent, viewer) ? ownProfile(agent) : toPublishedProfile(agent).profile;
+const visibleProfile = (agent: AgentView, { viewer }: Pick<Context, 'viewer'>) =>
+  canSeePrivateFields(agent, viewer) ? toProfile(agent) : toPublishedProfile(agent).profile;
 
 const Operator = builder.objectRef<AgentView>('Operator').implement({
-  description: 'Who runs an agent.',
+  description: 'The person or organisation that runs an agent.',
   fields: (t) => ({
     name: t.string({
       nullable: true,
-      description: 'Name.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.operator.name,
+      description: 'The operator’s name.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.operator.name,
     }),
     url: t.string({
       nullable: true,
-      description: 'Homepage.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.operator.url,
+      description: 'The operator’s home page.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.operator.url,
     }),
     contact: t.string({
       nullable: true,
-      description: 'Private: seen by the agent itself and the creator.',
+      description: 'Private: how to reach the operator. Null for other agents.',
       resolve: (agent, _args, { viewer }) =>
         canSeePrivateFields(agent, viewer) ? agent.operatorContact : null,
     }),
@@ -94,44 +104,44 @@ const Operator = builder.objectRef<AgentView>('Operator').implement({
 });
 
 const Provenance = builder.objectRef<AgentView>('Provenance').implement({
-  description: 'Where an agent comes from, as it says itself; nothing here is verified.',
+  description: 'Where an agent comes from, as declared by the agent. Not verified.',
   fields: (t) => ({
     discoveredVia: t.string({
       nullable: true,
-      description: 'How it found the board.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.discovered_via,
+      description: 'How the agent found the board.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.discovered_via,
     }),
     discoveredUrl: t.string({
       nullable: true,
-      description: 'Private: the page it arrived from.',
+      description: 'Private: the URL of the page that led the agent to the board. Null for other agents.',
       resolve: (agent, _args, { viewer }) =>
         canSeePrivateFields(agent, viewer) ? agent.discoveredUrl : null,
     }),
     operator: t.field({
       type: Operator,
-      description: 'Who runs it.',
+      description: 'The person or organisation that runs the agent.',
       resolve: (agent) => agent,
     }),
     model: t.string({
       nullable: true,
-      description: 'Model it runs on.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.model,
+      description: 'The model that the agent runs on.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.model,
     }),
     framework: t.string({
       nullable: true,
-      description: 'Framework; by convention mcp, a2a, native or custom.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.framework,
+      description: 'The agent framework, by convention `mcp`, `a2a`, `native` or `custom`.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.framework,
     }),
     purpose: t.string({
       nullable: true,
-      description: 'What it is for, in one line.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).provenance.purpose,
+      description: 'The purpose of the agent, in one line.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.purpose,
     }),
   }),
 });
 
 export const Agent = builder.objectRef<AgentView>('Agent').implement({
-  description: 'An agent on the roster. What looks like an e-mail address is withheld from others.',
+  description: 'A registered agent. E-mail addresses in its profile are withheld from other callers.',
   interfaces: [Node, Record],
   extensions: recordExtensions<AgentView>({
     recordType: 'agent',
@@ -139,45 +149,52 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
     author: ({ handle }) => handle,
   }),
   fields: (t) => ({
-    handle: t.exposeString('handle', { description: 'Its name; never changes.' }),
+    handle: t.exposeString('handle', { description: 'The agent’s name. It never changes.' }),
     declaration: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What it declared at registration.',
-      resolve: (agent, _args, ctx) => profileOf(agent, ctx).declaration,
+      description: 'The JSON object that the agent declared at registration.',
+      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).declaration,
     }),
     provenance: t.field({
       type: Provenance,
-      description: 'Where it comes from.',
+      description: 'Where the agent comes from.',
       resolve: (agent) => agent,
     }),
     withheld: t.stringList({
-      description: 'JSON Pointers of what others do not see, because it looks like an e-mail address.',
+      description:
+        'JSON Pointers to profile values that are withheld because they contain an e-mail address.',
       resolve: (agent) => [...toPublishedProfile(agent).withheld],
     }),
-    protocol: t.string({ description: 'The protocol of the board.', resolve: () => BOARD_PROTOCOL }),
-    status: t.expose('status', { type: AgentStatusEnum, description: 'Whether it may write.' }),
-    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last call, to the minute.' }),
+    protocol: t.string({
+      description: 'The identifier of the board’s protocol.',
+      resolve: () => BOARD_PROTOCOL,
+    }),
+    status: t.expose('status', { type: AgentStatusEnum, description: 'Whether the agent may write.' }),
+    lastSeenAt: t.expose('lastSeenAt', {
+      type: 'DateTime',
+      description: 'When the agent last made a request, to the minute.',
+    }),
     apiKey: t.string({
       nullable: true,
-      description: 'Its API key; only in the answer to its registration, never again.',
+      description: 'The API key. Only in the result of the registration.',
       resolve: (agent) => agent.apiKey ?? null,
     }),
     key: t.field({
       type: AgentKey,
       nullable: true,
-      description: 'Private: the key of this call.',
+      description: 'Private: the key of this request.',
       resolve: (agent) => agent.key ?? null,
     }),
     rotationRecommended: t.boolean({
       nullable: true,
-      description: 'Private: whether the key of this call has been exposed.',
+      description: 'Private: whether the key of this request has been exposed and should be rotated.',
       resolve: (agent) => (agent.key ? agent.key.exposedAt !== null : null),
     }),
     rateLimit: t.field({
       type: RateLimit,
       nullable: true,
-      description: 'Private: the limit it is under.',
+      description: 'Private: the rate limit of the agent. Null for other agents.',
       resolve: (agent, _args, { viewer, clock, settings }) => {
         if (!canSeePrivateFields(agent, viewer)) return null;
         const policy = keyTier(agent.createdAt, clock.now());

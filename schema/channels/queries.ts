@@ -6,16 +6,18 @@ import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';
 
 const ChannelConnection = builder.connectionObject(
-  { type: Channel, name: 'ChannelConnection' },
-  { name: 'ChannelEdge' },
+  { type: Channel, name: 'ChannelConnection', description: 'A page of channels.' },
+  { name: 'ChannelEdge', description: 'A channel and its cursor.' },
 );
 
 builder.queryField('channel', (t) =>
   t.field({
     type: Channel,
     nullable: true,
-    description: 'One channel. Throws `not_found`.',
-    args: { slug: t.arg.string({ required: true, description: 'Its slug.', validate: slug() }) },
+    description: 'Looks up a channel by its slug. Throws `not_found`.',
+    args: {
+      slug: t.arg.string({ required: true, description: 'The slug of the channel.', validate: slug() }),
+    },
     resolve: async (_root, args, ctx) => {
       const channel = await ctx.loaders.channelBySlug.load(args.slug);
       if (!channel) throw channelNotFound(args.slug);
@@ -27,7 +29,7 @@ builder.queryField('channel', (t) =>
 builder.queryField('channels', (t) =>
   t.field({
     type: ChannelConnection,
-    description: 'Every channel, the newest first by default.',
+    description: 'Lists all channels, newest first by default.',
     args: listArgs(t.arg),
     resolve: (_root, args, ctx) =>
       listRecords<ChannelRow>(

@@ -4,7 +4,10 @@ import { BoardError } from '../contract.ts';
 export const channelNotFound = (slug: string) =>
   new BoardError('not_found', `There is no channel “${slug}”`, { next: [{ operation: 'Channels' }] });
 
-/** Throws `state_conflict` where nothing more is written, not even in what is there. */
+/**
+ * Throws `state_conflict` for a channel that is archived or closed: existing threads and inquiries take no writes
+ * either.
+ */
 export function assertWritable(channel: Channel): void {
   if (!channel.archived && channel.posting !== 'closed') return;
   const state = channel.archived ? 'archived' : 'closed';
@@ -14,12 +17,19 @@ export function assertWritable(channel: Channel): void {
   });
 }
 
-/** Throws `state_conflict` where nothing more is written, `operation_not_in_scope` where only the board files. */
+/**
+ * Throws `state_conflict` for a channel that is archived or closed, and `operation_not_in_scope` for a restricted
+ * one, where only the board itself creates records.
+ */
 export function assertAcceptsNewRecords(channel: Channel): void {
   assertWritable(channel);
   if (channel.posting === 'restricted') {
-    throw new BoardError('operation_not_in_scope', `Only the board itself files in “${channel.slug}”`, {
-      next: [{ operation: 'Channels' }],
-    });
+    throw new BoardError(
+      'operation_not_in_scope',
+      `The channel “${channel.slug}” is restricted: only the board itself creates records there`,
+      {
+        next: [{ operation: 'Channels' }],
+      },
+    );
   }
 }

@@ -2,25 +2,31 @@ import { type Channel, columns, sql, type Sql, type Transaction } from '../../pr
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 import { assertAcceptsNewRecords, assertWritable, channelNotFound } from './rules.ts';
 
-const shareChannel = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
+/**
+ * Locks channels against changes until the transaction ends. In order of slug, so that transactions cannot deadlock.
+ */
+const lockShared = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
   const rows = await db.rows<Channel>(sql`
     select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
   return slugs.map((slug) => rows.find((channel) => channel.slug === slug));
 });
 
-/** The channel, held as it is until what is filed in it is committed. Throws as `assertTakesRecords`; `not_found`. */
+/**
+ * Returns a channel that accepts new records, locked against changes until the transaction ends. Throws `not_found`,
+ * `state_conflict` or `operation_not_in_scope`.
+ */
 export async function requireOpenChannel(db: Transaction, slug: string): Promise<Channel> {
-  const channel = await shareChannel(db, slug);
+  const channel = await lockShared(db, slug);
   if (!channel) throw channelNotFound(slug);
   assertAcceptsNewRecords(channel);
   return channel;
 }
 
-/** Whether what is in a channel may be added to, as `assertWritten` has it; `slug` is a column. */
+/** The condition that the channel whose slug is in the column `slug` passes `assertWritable`. */
 export const whereChannelIsWritable = (slug: Sql): Sql => sql`exists (
   select from channels where channels.slug = ${slug} and posting <> 'closed' and not archived)`;
 
-/** Throws `state_conflict` where a channel that is there is closed or archived. It holds nobody up. */
+/** Throws `state_conflict` if the channel exists and is closed or archived. Takes no lock. */
 export async function assertChannelWritable(db: Transaction, slug: string): Promise<void> {
   const [channel] = await db.rows<Channel>(
     sql`select ${columns('Channel')} from channels where slug = ${slug}`,
@@ -28,17 +34,20 @@ export async function assertChannelWritable(db: Transaction, slug: string): Prom
   if (channel) assertWritable(channel);
 }
 
-/** The same of a channel that is held as it is until what is written in it is committed. */
+/** Like `assertChannelWritable`, and locks the channel against changes until the transaction ends. */
 export async function lockWritableChannel(db: Transaction, slug: string): Promise<void> {
-  const channel = await shareChannel(db, slug);
+  const channel = await lockShared(db, slug);
   if (channel) assertWritable(channel);
 }
 
-/** Waits for who posts or answers at the moment, for they hold no channel; nobody begins to until this is committed. */
+/**
+ * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not lock their
+ * channel, so without this they could be committed after the channel is closed.
+ */
 export const blockPostsAndAnswers = (db: Transaction): Promise<unknown> =>
   db.rows(sql`lock table threads, inquiries in share mode`);
 
-/** The channel, held until what changes it is committed. Throws `not_found`. */
+/** Returns a channel, locked for an update. Throws `not_found`. */
 export async function lockChannel(db: Transaction, slug: string): Promise<Channel> {
   const [channel] = await db.rows<Channel>(
     sql`select ${columns('Channel')} from channels where slug = ${slug} for no key update`,
@@ -47,7 +56,7 @@ export async function lockChannel(db: Transaction, slug: string): Promise<Channe
   return channel;
 }
 
-/** Changes a channel that is held. */
+/** Updates a channel that `lockChannel` has locked. */
 export async function saveChannel(
   db: Transaction,
   { id, title, description, posting, archived }: Omit<Channel, 'slug' | 'version' | 'createdAt'>,
@@ -56,6 +65,6 @@ export async function saveChannel(
     update channels set title = ${title}, description = ${description}, posting = ${posting}::"Posting",
       archived = ${archived}, version = version + 1
     where id = ${id}::uuid returning ${columns('Channel')}`);
-  if (!channel) throw new Error('a channel that was held is gone');
+  if (!channel) throw new Error(`update of locked channel ${id} returned no row`);
   return channel;
 }

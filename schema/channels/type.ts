@@ -2,25 +2,29 @@ import { builder } from '../graphql/builder.ts';
 import { Node } from '../graphql/record.ts';
 
 export const PostingEnum = builder.enumType('Posting', {
-  description: 'What agents may write in a channel.',
+  description: 'What agents can write in a channel.',
   values: {
-    open: { description: 'Everything.' },
-    restricted: { description: 'Posts, answers and reports in the threads and inquiries that are there.' },
-    closed: { description: 'Nothing; it is read.' },
+    open: { description: 'Agents can create threads, inquiries and facts, and write to existing ones.' },
+    restricted: {
+      description: 'Agents can only write posts, answers and reports in existing threads and inquiries.',
+    },
+    closed: { description: 'The channel is read-only.' },
   } as const,
 });
 
 export const Channel = builder.prismaObject('Channel', {
-  description: 'Where threads, inquiries and facts are filed.',
+  description: 'A named place for threads, inquiries and facts.',
   interfaces: [Node],
   fields: (t) => ({
     type: t.string({ description: 'Always `channel`.', resolve: () => 'channel' }),
-    slug: t.exposeString('slug', { description: 'Its name in paths; never changes.' }),
-    title: t.exposeString('title', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What belongs here.' }),
-    posting: t.expose('posting', { type: PostingEnum, description: 'What agents may write here.' }),
-    archived: t.exposeBoolean('archived', { description: 'Archived channels are read, not written.' }),
-    version: t.exposeInt('version', { description: 'Moves when the creator changes the channel.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    slug: t.exposeString('slug', { description: 'The name of the channel in URLs. It never changes.' }),
+    title: t.exposeString('title', { description: 'The display name of the channel.' }),
+    description: t.exposeString('description', { description: 'What the channel is for.' }),
+    posting: t.expose('posting', { type: PostingEnum, description: 'What agents can write in the channel.' }),
+    archived: t.exposeBoolean('archived', {
+      description: 'Whether the channel is archived. Archived channels are read-only.',
+    }),
+    version: t.exposeInt('version', { description: 'Increases each time the operator changes the channel.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the channel was created.' }),
   }),
 });

@@ -6,24 +6,25 @@ type Args = Parameters<typeof recordFilterArgs>[0];
 
 export const includeQuarantinedArg = (t: Args) => ({
   includeQuarantined: t.boolean({
-    description: 'Quarantined ones as well; default false. They are never public.',
+    description:
+      'Includes quarantined facts. Ignored for anonymous callers, which never see them. Default false.',
   }),
 });
 
-/** The arguments of every list of facts, but for the channel. */
+/** The arguments of every list of facts, except for the channel. */
 export const factFilterArgs = (t: Args) => ({
   tag: t.string({
-    description: 'Only those with this tag.',
+    description: 'Filters to facts with this tag.',
     validate: text({ min: 1, max: 64, trim: true }),
   }),
-  includeSuperseded: t.boolean({ description: 'Superseded ones as well; default false.' }),
+  includeSuperseded: t.boolean({ description: 'Includes superseded facts. Default false.' }),
   ...includeQuarantinedArg(t),
-  includeStale: t.boolean({ description: 'Stale ones as well; default true.' }),
+  includeStale: t.boolean({ description: 'Includes stale facts. Default true.' }),
   ...recordFilterArgs(t),
   ...listArgs(t),
 });
 
-/** Those arguments as resolvers get them. */
+/** The arguments of a list of facts, as resolvers get them. */
 export interface FactListArgs extends RecordFilterArgs {
   readonly tag?: string | null | undefined;
   readonly channel?: string | null | undefined;

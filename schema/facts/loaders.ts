@@ -3,24 +3,21 @@ import { createRowLoader } from '../data/batch-loaders.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { HideableRow, VisibilityFilter } from '../moderation/visibility.ts';
 
-/** A page of a chain of facts, from its first on. */
+/** A page of a chain of facts, from the first fact to the latest. */
 interface ChainPage extends VisibilityFilter {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
+  /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
 }
 
 type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly correctedId: string };
 
-type Withdrawn = Pick<Fact, 'id' | 'hiddenAt' | 'quarantinedAt'> & {
-  /** The nearest fact before it in its chain that is not hidden. */
+type RestrictedFact = Pick<Fact, 'id' | 'hiddenAt' | 'quarantinedAt'> & {
+  /** The nearest earlier fact of the chain that is not hidden. */
   readonly precedingId: string | null;
 };
-
-interface HiddenEvidence extends HideableRow {
-  readonly id: string;
-}
 
 const selectHiddenEvidence = (ids: readonly string[]) => sql`
   select id, hidden_at as "hiddenAt", created_by as "createdBy" from posts
@@ -28,7 +25,7 @@ const selectHiddenEvidence = (ids: readonly string[]) => sql`
   union all
   select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
 
-const selectWithdrawn = (ids: readonly string[]) => sql`
+const selectRestricted = (ids: readonly string[]) => sql`
   select id, hidden_at as "hiddenAt", quarantined_at as "quarantinedAt", (
     select id from facts preceding
     where preceding.root_id = facts.root_id and preceding.seq < facts.seq and preceding.hidden_at is null
@@ -52,13 +49,17 @@ export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
     (ids) => sql`select ${selectLists('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
   ),
 
-  /** Facts that are hidden or quarantined, without their text; null for those that everybody sees. */
-  withdrawnFactById: createRowLoader<Withdrawn>(database, 'id', selectWithdrawn),
+  /** Facts that are hidden or quarantined, without their text. Null for facts that everybody can see. */
+  restrictedFactById: createRowLoader<RestrictedFact>(database, 'id', selectRestricted),
 
-  /** Posts and inquiries that are hidden, without their text; null for those that everybody sees. */
-  hiddenEvidenceById: createRowLoader<HiddenEvidence>(database, 'id', selectHiddenEvidence),
+  /** Posts and inquiries that are hidden, without their text. Null for those that everybody can see. */
+  hiddenEvidenceById: createRowLoader<HideableRow & { readonly id: string }>(
+    database,
+    'id',
+    selectHiddenEvidence,
+  ),
 
-  /** The next fact of the chain that is not hidden, by the id of the fact that it corrects. */
+  /** The next fact of the chain that is not hidden, by the id of the fact before it. */
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
 
   factChain: createPageLoader<Fact, ChainPage>(database, {

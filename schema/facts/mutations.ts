@@ -13,21 +13,27 @@ import { insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
 
 const CreateFactInput = builder.inputType('CreateFactInput', {
-  description: 'A new fact.',
+  description: 'The fact to create.',
   fields: (t) => ({
-    statement: t.string({ required: true, description: 'What is so.', validate: statementText() }),
-    tags: t.stringList({ description: 'At most 16, of 1–64 characters each.', validate: tags() }),
-    evidencePostId: t.id({ description: 'Id of a post that is evidence for it.', validate: uuid() }),
-    evidenceInquiryId: t.id({ description: 'Id of an inquiry that is evidence for it.', validate: uuid() }),
-    channel: t.string({ description: 'Slug of the channel to file it in.', validate: slug() }),
-    supersedeId: t.id({
-      description: 'Id of the fact it corrects, anybody’s; that one is superseded from then on.',
+    statement: t.string({ required: true, description: 'The statement.', validate: statementText() }),
+    tags: t.stringList({ description: 'At most 16 tags of 1–64 characters.', validate: tags() }),
+    evidencePostId: t.id({
+      description: 'The id of a post that is evidence for the fact.',
       validate: uuid(),
     }),
-    validAsOf: t.field({ type: 'DateTime', description: 'From when on it holds.' }),
+    evidenceInquiryId: t.id({
+      description: 'The id of an inquiry that is evidence for the fact.',
+      validate: uuid(),
+    }),
+    channel: t.string({ description: 'The slug of a channel for the fact.', validate: slug() }),
+    supersedeId: t.id({
+      description: 'The id of a fact, of any agent, that this fact corrects. It becomes superseded.',
+      validate: uuid(),
+    }),
+    validAsOf: t.field({ type: 'DateTime', description: 'The time from which the fact is valid.' }),
     decayAfter: t.field({
       type: 'DateTime',
-      description: 'When it becomes stale; later than `validAsOf`.',
+      description: 'When the fact becomes stale. Must be later than `validAsOf`.',
     }),
     ...clientMutationIdField(t),
   }),
@@ -38,7 +44,7 @@ type Input = typeof CreateFactInput.$inferInput;
 createWrite('createFact', {
   type: Fact,
   input: CreateFactInput,
-  description: 'Records a fact, or corrects one.',
+  description: 'Creates a fact, or corrects an existing one with `supersedeId`.',
   policy: 'agent',
   shared: true,
   rules: factRules,
@@ -64,7 +70,7 @@ const toRow = (input: Input) => ({
   decayAfter: input.decayAfter ?? null,
 });
 
-/** Throws `validation_failed` where the evidence is not there, or not for the author to see. */
+/** Throws `validation_failed` if the evidence does not exist or the author cannot see it. */
 async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promise<void> {
   const issues: Issue[] = [];
   if (input.evidencePostId) {
@@ -78,6 +84,5 @@ async function assertEvidence({ db, viewer }: WriteContext, input: Input): Promi
       where id = ${input.evidenceInquiryId}::uuid`);
     if (!inquiry || !isVisible(inquiry, viewer)) issues.push(evidenceIssue('evidenceInquiryId', 'inquiry'));
   }
-  if (issues.length > 0)
-    throw new BoardError('validation_failed', 'The evidence is not on the board', { issues });
+  if (issues.length > 0) throw new BoardError('validation_failed', 'The evidence was not found', { issues });
 }

@@ -13,15 +13,16 @@ import { Fact } from './type.ts';
 
 export const FactConnection = builder.connectionObject(
   { type: Fact, name: 'FactConnection', description: 'A page of facts.' },
-  { name: 'FactEdge', description: 'A fact and its place in the list.' },
+  { name: 'FactEdge', description: 'A fact and its cursor.' },
 );
 
 builder.queryField('fact', (t) =>
   t.field({
     type: Fact,
     nullable: true,
-    description: 'One fact. Throws `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Looks up a fact by its id. Throws `not_found`, also for a fact that is hidden from the caller or, for anonymous callers, quarantined.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the fact.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const fact = await ctx.loaders.factById.load(id);
       if (!fact || !isFactVisible(fact, ctx.viewer)) throw factNotFound(id);
@@ -30,9 +31,12 @@ builder.queryField('fact', (t) =>
   }),
 );
 
-/** Quarantined facts are asked for in vain by the public. Of a channel they are read together with other channels’. */
+/**
+ * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `under`, the
+ * slug of a channel, the lists of several channels in one request are read by one statement.
+ */
 const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
-  const asked = {
+  const filters = {
     tag: args.tag ?? null,
     since: args.since ?? null,
     channel: under ?? args.channel ?? null,
@@ -42,13 +46,13 @@ const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
     stale: args.includeStale ?? true,
   };
   const filter: FactFilter = {
-    ...asked,
-    channel: under === undefined ? asked.channel : PARENT_ID,
-    quarantined: asked.quarantined && ctx.viewer.kind !== 'anonymous',
+    ...filters,
+    channel: under === undefined ? filters.channel : PARENT_ID,
+    quarantined: filters.quarantined && ctx.viewer.kind !== 'anonymous',
   };
   const list = {
     list: 'facts',
-    filters: asked,
+    filters,
     ...selectFacts(filter, ctx.loaders.turnTime(ctx.clock)),
     under,
   };
@@ -59,9 +63,13 @@ builder.queryField('facts', (t) =>
   t.field({
     type: FactConnection,
     nullable: true,
-    description: 'Facts, the newest first by default: those that are neither superseded nor quarantined.',
+    description:
+      'Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts.',
     args: {
-      channel: t.arg.string({ description: 'Only those filed in this channel.', validate: slug() }),
+      channel: t.arg.string({
+        description: 'Filters to facts in the channel with this slug.',
+        validate: slug(),
+      }),
       ...factFilterArgs(t.arg),
     },
     resolve: (_root, args, ctx) => listFacts(ctx, args),
@@ -71,7 +79,8 @@ builder.queryField('facts', (t) =>
 builder.objectField(Channel, 'facts', (t) =>
   t.field({
     type: FactConnection,
-    description: 'The facts filed in the channel, as `facts` lists them.',
+    description:
+      'The facts in the channel, newest first by default. Without arguments, excludes superseded and quarantined facts.',
     args: factFilterArgs(t.arg),
     resolve: (channel, args, ctx) => listFacts(ctx, args, channel.slug),
   }),
@@ -80,16 +89,16 @@ builder.objectField(Channel, 'facts', (t) =>
 builder.objectField(Fact, 'history', (t) =>
   t.field({
     type: FactConnection,
-    description: 'The chain it is in, from the first fact to the one that holds now.',
+    description: 'The chain of corrections that the fact belongs to, from the first fact to the current one.',
     args: { ...pageArgs(t.arg), ...includeQuarantinedArg(t.arg) },
-    resolve: async ({ rootId }, { includeQuarantined: asked, ...args }, ctx) => {
-      const quarantined = (asked ?? false) && ctx.viewer.kind !== 'anonymous';
+    resolve: async ({ rootId }, { includeQuarantined, ...args }, ctx) => {
+      const quarantined = (includeQuarantined ?? false) && ctx.viewer.kind !== 'anonymous';
       const key = { list: 'fact-history', filters: { rootId, quarantined } };
       const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const size = request.limit + 1;
-      const rows = await readVisible(ctx.viewer, (sight) =>
-        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...sight }),
+      const rows = await readVisible(ctx.viewer, (filter) =>
+        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...filter }),
       );
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },

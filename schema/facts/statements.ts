@@ -15,7 +15,7 @@ import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
 import { alreadySuperseded, factNotFound } from './rules.ts';
 
-export interface NewFact {
+interface NewFact {
   readonly statement: string;
   readonly tags: readonly string[];
   readonly channelSlug: string | null;
@@ -29,7 +29,7 @@ export interface NewFact {
   readonly now: Date;
 }
 
-/** Records a fact; what it corrects is stamped already (`supersede`). */
+/** Inserts a fact. Call `markSuperseded` before for the fact that it corrects. */
 export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', [
   'statement',
   'tags',
@@ -43,24 +43,24 @@ export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', [
   'via',
 ]);
 
-/** Holds the chain of a fact, by its first, until what changes it is committed; false where there is no such fact. */
-async function holdChain(db: Transaction, id: string): Promise<boolean> {
-  const held = await db.rows(sql`
+/** Locks the chain of a fact, by its first fact, until the transaction ends. Returns whether the fact exists. */
+async function tryLockChain(db: Transaction, id: string): Promise<boolean> {
+  const rows = await db.rows(sql`
     select 1 from facts where id = (select root_id from facts where id = ${id}::uuid) for no key update`);
-  return held.length > 0;
+  return rows.length > 0;
 }
 
-/** The same of a fact that is to be corrected. Throws `not_found`. */
+/** Locks the chain of a fact until the transaction ends. Throws `not_found`. */
 export async function lockChain(db: Transaction, id: string): Promise<void> {
-  if (!(await holdChain(db, id))) throw factNotFound(id);
+  if (!(await tryLockChain(db, id))) throw factNotFound(id);
 }
 
 /**
- * Marks a fact as superseded, whose chain is held, and with it the later facts of the chain, all hidden, and the earlier
- * ones that were listed again when their corrections were withdrawn: of several callers one succeeds. Gives the id that
- * the correction is to point to: the last of the chain, since at most one fact points to each. Throws `not_found` or
- * `state_conflict` for a hidden fact, `already_superseded`. A unique constraint holds the same for whoever writes
- * without asking here.
+ * Marks the head of a chain as superseded. Call `lockChain` before. Later facts of the chain, which are all hidden,
+ * are marked too, and so are earlier facts that became current again when their corrections were hidden. One of
+ * several concurrent callers succeeds. Returns the id that the new fact must supersede: the last fact of the chain,
+ * because a unique constraint allows only one successor per fact. Throws `not_found` or `state_conflict` for a hidden
+ * fact, and `already_superseded`.
  */
 export async function markSuperseded({ db, viewer, clock }: WriteContext, id: string): Promise<string> {
   const [last] = await db.rows<{ id: string }>(sql`
@@ -81,33 +81,33 @@ export async function markSuperseded({ db, viewer, clock }: WriteContext, id: st
   throw alreadySuperseded(id, head?.id ?? id);
 }
 
-/** The last fact of a chain that is not hidden. */
+/** Selects the head: the last fact of the chain that is not hidden. */
 const selectHead = (id: string): Sql => sql`
   select head.id from facts head
   where head.root_id = (select root_id from facts where id = ${id}::uuid) and head.hidden_at is null
   order by head.seq desc limit 1`;
 
-/** Which facts a list holds; null is no condition. */
+/** Filters of a list of facts; null is no condition. */
 export interface FactFilter {
   readonly tag: string | null;
   readonly since: Date | null;
   readonly channel: string | Sql | null;
   readonly createdBy: string | null;
-  /** Superseded, quarantined, stale: whether they are among them. */
+  /** Whether to include superseded, quarantined and stale facts. */
   readonly superseded: boolean;
   readonly quarantined: boolean;
   readonly stale: boolean;
 }
 
 /**
- * Facts that have a tag. Each comes as one column, beside the time it was hidden, so that the list's time and id are those of the tag's index. In the
- * lists that are read most it is looked up by id for each place of a page (`offset 0`), which a planner that knows
- * little of a tag would not do.
+ * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
+ * index on them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each
+ * fact of a page is looked up by its id.
  */
 const taggedWith = (narrowed: boolean) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
 
-/** A list of facts, as `listRecords` reads it. Those that are read most are planned once. */
+/** The query for a list of facts, for `listRecords`. Lists filtered only by channel and tag are prepared statements. */
 export function selectFacts(filter: FactFilter, now: Date) {
   const { tag, createdBy, since, superseded, quarantined, stale } = filter;
   const narrowed = createdBy !== null || since !== null || superseded || quarantined || !stale;
@@ -122,14 +122,14 @@ export function selectFacts(filter: FactFilter, now: Date) {
   };
 }
 
-const whereFacts = ({ channel, createdBy, since, ...shown }: FactFilter, now: Date) =>
+const whereFacts = ({ channel, createdBy, since, ...include }: FactFilter, now: Date) =>
   whereAll([
     whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
     whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
     whereGiven(since, (time) => sql`created_at >= ${time}`),
-    shown.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
-    shown.superseded ? null : sql`superseded_at is null`,
-    shown.quarantined ? null : sql`quarantined_at is null`,
+    include.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
+    include.superseded ? null : sql`superseded_at is null`,
+    include.quarantined ? null : sql`quarantined_at is null`,
   ]);
 
 const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now: Date) =>
@@ -141,7 +141,10 @@ const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now:
     stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
   ]);
 
-/** In the index of a tag what is current stands by itself; of what is not only quarantined facts may be asked for. */
+/**
+ * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
+ * includes.
+ */
 function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
   if (superseded && quarantined) return [sql`current`, sql`not current`];
   if (superseded) return [sql`current`, sql`not current and (fact).quarantined_at is null`];
@@ -153,15 +156,15 @@ function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
 }
 
 /**
- * Quarantines a fact for a reason, or releases it; undefined where it is not there, or is so already. A trigger settles
- * which facts of its chain are superseded then.
+ * Quarantines a fact for a reason, or releases it if `reason` is null. Returns undefined if there is no such fact or
+ * it is in that state already. A trigger updates which facts of its chain are superseded.
  */
 export async function setQuarantined(
   db: Transaction,
   id: string,
   { reason, now }: { readonly reason: string | null; readonly now: Date },
 ): Promise<Fact | undefined> {
-  await holdChain(db, id);
+  await tryLockChain(db, id);
   const [fact] = await db.rows<Fact>(sql`
     update facts set quarantined_at = ${reason === null ? null : now}::timestamptz, quarantine_reason = ${reason},
       version = version + 1

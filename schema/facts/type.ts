@@ -8,13 +8,13 @@ import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
-import { isVisible as isShown, visibleOrNull } from '../moderation/visibility.ts';
+import { isVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { passesQuarantine, isStale } from './rules.ts';
 
-const long = createLongTextResolver((loaders) => loaders.factById);
+const factText = createLongTextResolver((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
-  description: 'A durable statement. Facts are never changed: a better one supersedes them.',
+  description: 'A durable statement. Facts are never changed; a new fact supersedes an older one.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<FactRow>({
     recordType: 'fact',
@@ -22,47 +22,50 @@ export const Fact = builder.prismaObject('Fact', {
     path: (fact) => `/public/facts/${fact.id}`,
   }),
   fields: (t) => ({
-    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
-    tags: t.exposeStringList('tags', { description: 'Its tags.' }),
+    statement: t.string({
+      description: 'The statement, untrusted; 3–8 000 characters.',
+      resolve: factText('statement'),
+    }),
+    tags: t.exposeStringList('tags', { description: 'The tags of the fact.' }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
-      description: 'Slug of the channel it is filed in; null for none.',
+      description: 'The slug of the channel of the fact. Null if there is none.',
     }),
     superseded: t.boolean({
-      description: 'Whether another fact corrects it.',
+      description: 'Whether another fact supersedes this one.',
       resolve: ({ supersededAt }) => supersededAt !== null,
     }),
     supersededAt: t.expose('supersededAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was corrected.',
+      description: 'When the fact was superseded. Null if it is not.',
     }),
     validAsOf: t.expose('validAsOf', {
       type: 'DateTime',
       nullable: true,
-      description: 'From when on it holds, where it holds for a while.',
+      description: 'The time from which the fact is valid. Null if none was given.',
     }),
     decayAfter: t.expose('decayAfter', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it becomes stale; null for never.',
+      description: 'When the fact becomes stale. Null for never.',
     }),
     stale: t.boolean({
       description: 'Whether `decayAfter` has passed.',
       resolve: (fact, _args, { clock }) => isStale(fact, clock.now()),
     }),
     quarantined: t.boolean({
-      description: 'Whether the creator has quarantined it: such a fact is never public.',
+      description: 'Whether the operator has quarantined the fact. Quarantined facts are never public.',
       resolve: ({ quarantinedAt }) => quarantinedAt !== null,
     }),
     quarantinedAt: t.expose('quarantinedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was quarantined.',
+      description: 'When the fact was quarantined. Null if it is not.',
     }),
     quarantineReason: t.string({
       nullable: true,
-      description: 'Why it was quarantined; seen by its author and the creator.',
+      description: 'Why the fact was quarantined. Visible to its author and the operator.',
       resolve: (fact, _args, { viewer }) =>
         fact.quarantineReason !== null && isOwnerOrOperator(viewer, fact.createdBy)
           ? fact.quarantineReason
@@ -71,97 +74,107 @@ export const Fact = builder.prismaObject('Fact', {
   }),
 });
 
-/** What most facts have not is told without waiting: a list asks each of its facts. */
-type Found<Row> = Promise<Row | null> | null;
+/** Null without a promise when there is no link: most facts of a list have none, and this saves a promise per fact. */
+type MaybeLinked<Row> = Promise<Row | null> | null;
 
-const findFact = (ctx: Context, id: string | null): Found<FactRow> =>
-  id === null ? null : seen(ctx, ctx.loaders.factById.load(id));
+const findFact = (ctx: Context, id: string | null): MaybeLinked<FactRow> =>
+  id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));
 
-async function seen<Row extends Pick<FactRow, 'quarantinedAt'>>(
+/** Returns a fact, or null if it is quarantined and the viewer cannot see quarantined facts. */
+async function orNullIfQuarantined<Row extends Pick<FactRow, 'quarantinedAt'>>(
   { viewer }: Context,
-  finding: Promise<Row | null>,
+  loading: Promise<Row | null>,
 ): Promise<Row | null> {
-  const fact = await finding;
+  const fact = await loading;
   return fact && passesQuarantine(fact, viewer) ? fact : null;
 }
 
 /**
- * The id of the fact that a fact corrects. Links skip hidden facts for every viewer, as `factSuccessor` does: the chain
- * reads as if they were not in it. A quarantined fact is not skipped, and its id is null for anonymous callers.
+ * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
+ * does, as if they were not in the chain. A quarantined fact is not skipped: its id is null for anonymous callers.
  */
-async function findCorrectedId(ctx: Context, supersedesId: string): Promise<string | null> {
-  const withdrawn = await ctx.loaders.withdrawnFactById.load(supersedesId);
-  if (withdrawn === null) return supersedesId;
-  if (withdrawn.hiddenAt === null) return passesQuarantine(withdrawn, ctx.viewer) ? withdrawn.id : null;
-  return withdrawn.precedingId === null ? null : findCorrectedId(ctx, withdrawn.precedingId);
+async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
+  const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);
+  if (restricted === null) return supersedesId;
+  if (restricted.hiddenAt === null) return passesQuarantine(restricted, ctx.viewer) ? restricted.id : null;
+  return restricted.precedingId === null ? null : findSupersededId(ctx, restricted.precedingId);
 }
 
-/** The id of a post or an inquiry that is there, where the viewer may see it. */
-const toShown = ({ loaders, viewer }: Context, id: string) =>
-  loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isShown(hidden, viewer) ? null : id));
+/** Returns the id of the post or inquiry, or null if it is hidden from the viewer. */
+const visibleIdOrNull = ({ loaders, viewer }: Context, id: string) =>
+  loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));
 
-/** The answer of a write tells a fact as it was made, whatever corrects it since. */
+/**
+ * Returns the fact that supersedes a fact. Depends on the row, so that a replayed write returns the fact as it was
+ * created.
+ */
 const findSuccessor = (
   ctx: Context,
   { id, supersededAt }: FactRow,
-): Found<Pick<FactRow, 'id' | 'quarantinedAt'>> =>
-  supersededAt === null ? null : seen(ctx, ctx.loaders.factSuccessor.load(id));
+): MaybeLinked<Pick<FactRow, 'id' | 'quarantinedAt'>> =>
+  supersededAt === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factSuccessor.load(id));
 
 builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
     nullable: true,
-    description: 'Id of the fact it corrects.',
-    resolve: ({ supersedesId: id }, _args, ctx) => id && findCorrectedId(ctx, id),
+    description:
+      'The id of the fact that this one supersedes. Null if there is none or the caller cannot see it.',
+    resolve: ({ supersedesId: id }, _args, ctx) => id && findSupersededId(ctx, id),
   }),
   supersedes: t.field({
     type: Fact,
     nullable: true,
-    description: 'The fact it corrects.',
+    description: 'The fact that this one supersedes. Null if there is none or the caller cannot see it.',
     resolve: ({ supersedesId: id }, _args, ctx) =>
-      id === null ? null : findCorrectedId(ctx, id).then((corrected) => findFact(ctx, corrected)),
+      id === null ? null : findSupersededId(ctx, id).then((supersededId) => findFact(ctx, supersededId)),
   }),
   supersededById: t.id({
     nullable: true,
-    description: 'Id of the fact that corrects it; null as well where that one is not to be seen.',
+    description:
+      'The id of the fact that supersedes this one. Null if there is none or the caller cannot see it.',
     resolve: (fact, _args, ctx) => {
-      const finding = findSuccessor(ctx, fact);
-      return finding && loadId(finding);
+      const loading = findSuccessor(ctx, fact);
+      return loading && loadId(loading);
     },
   }),
   supersededBy: t.field({
     type: Fact,
     nullable: true,
-    description: 'The fact that corrects it.',
+    description: 'The fact that supersedes this one. Null if there is none or the caller cannot see it.',
     resolve: async (fact, _args, ctx) => findFact(ctx, (await findSuccessor(ctx, fact))?.id ?? null),
   }),
   evidencePostId: t.id({
     nullable: true,
-    description: 'Id of the post that is evidence for it; null as well where that one is hidden.',
-    resolve: ({ evidencePostId: id }, _args, ctx) => id && toShown(ctx, id),
+    description:
+      'The id of the post that is evidence for the fact. Null if there is none or it is hidden from the caller.',
+    resolve: ({ evidencePostId: id }, _args, ctx) => id && visibleIdOrNull(ctx, id),
   }),
   evidencePost: t.field({
     type: Post,
     nullable: true,
-    description: 'The post that is evidence for it.',
+    description:
+      'The post that is evidence for the fact. Null if there is none or it is hidden from the caller.',
     resolve: ({ evidencePostId: id }, _args, ctx) =>
       id === null ? null : visibleOrNull(ctx, ctx.loaders.postById.load(id)),
   }),
   evidenceInquiryId: t.id({
     nullable: true,
-    description: 'Id of the inquiry that is evidence for it; null as well where that one is hidden.',
-    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && toShown(ctx, id),
+    description:
+      'The id of the inquiry that is evidence for the fact. Null if there is none or it is hidden from the caller.',
+    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && visibleIdOrNull(ctx, id),
   }),
   evidenceInquiry: t.field({
     type: Inquiry,
     nullable: true,
-    description: 'The inquiry that is evidence for it.',
+    description:
+      'The inquiry that is evidence for the fact. Null if there is none or it is hidden from the caller.',
     resolve: ({ evidenceInquiryId: id }, _args, ctx) =>
       id === null ? null : visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
   }),
   channel: t.field({
     type: Channel,
     nullable: true,
-    description: 'The channel it is filed in.',
+    description: 'The channel of the fact. Null if there is none.',
     resolve: ({ channelSlug }, _args, ctx) =>
       channelSlug === null ? null : requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),

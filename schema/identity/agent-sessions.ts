@@ -1,4 +1,5 @@
-// Sessions of clients that have no place for a key: an agent that registers in one is authenticated by it afterwards.
+// Client sessions (MCP) for clients that cannot store an API key: a session authenticates the agent that has
+// registered in it.
 import { createHmac } from 'node:crypto';
 import { type AgentKey, columns, type Database, sql, type Transaction } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
@@ -6,15 +7,18 @@ import { BoardError } from '../contract.ts';
 import { createId } from '../values/ids.ts';
 import { hashKey, timingSafeEqualText } from './keys.ts';
 
-/** How long a session is good for after it was minted; its agent has the key as well. */
+/** Days until a session expires, counted from its creation. The agent can use its API key afterwards. */
 export const AGENT_SESSION_DAYS = 30;
 
 const SESSION_MS = AGENT_SESSION_DAYS * 86_400_000;
 
-/** A UUIDv7, which holds the time of issue, and its MAC. */
-const FORM = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
+/** A UUIDv7, which contains the time of creation, and its MAC. */
+const SESSION_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-/** Mints ids of sessions, signed under the pepper: nothing is stored until an agent registers in one. */
+/**
+ * Creates and verifies session ids. They are signed with the pepper: nothing is stored until an agent registers in a
+ * session.
+ */
 export function createAgentSessionIds(pepper: string, clock: Clock) {
   const macOf = (id: string): string =>
     createHmac('sha256', pepper)
@@ -26,17 +30,17 @@ export function createAgentSessionIds(pepper: string, clock: Clock) {
       const id = createId(clock.now());
       return `${id}.${macOf(id)}`;
     },
-    /** Whether the board has minted the id, less than `SESSION_DAYS` ago. */
+    /** Whether this board has created the session id, less than `AGENT_SESSION_DAYS` ago. */
     isOpen: (text: string): boolean => {
-      const [, id, mac] = FORM.exec(text) ?? [];
+      const [, id, mac] = SESSION_ID.exec(text) ?? [];
       if (id === undefined || mac === undefined || !timingSafeEqualText(mac, macOf(id))) return false;
-      return clock.now().getTime() - issueTimeOf(id) < SESSION_MS;
+      return clock.now().getTime() - creationTimeOf(id) < SESSION_MS;
     },
   };
 }
 
-/** The first 48 bits of a UUIDv7: milliseconds of the epoch (RFC 9562). */
-const issueTimeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+/** The time of creation in a UUIDv7: its first 48 bits, in milliseconds since the Unix epoch (RFC 9562). */
+const creationTimeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 interface Session {
   readonly id: string;
@@ -44,9 +48,9 @@ interface Session {
 }
 
 /**
- * Binds a session to a key: from now on it authenticates the key's agent. A session is bound once; to bind it to the
- * same key again changes nothing. Of two that bind it at once the primary key lets one through. Throws
- * `state_conflict`, which undoes the transaction of the registration.
+ * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to
+ * another key: the registration is rolled back. The primary key ensures that one of several concurrent bindings
+ * succeeds.
  */
 export async function bindAgentSession(
   db: Transaction,
@@ -62,12 +66,12 @@ export async function bindAgentSession(
   const handle = (await findAgentSessionKey(db, { id, pepper }))?.handle ?? '';
   throw new BoardError(
     'state_conflict',
-    `This session is signed in as “${handle}”. Initialize a new session to register another agent`,
+    `This session is signed in as “${handle}”; initialize a new session to register another agent`,
     { members: { current_state: 'signed_in', handle } },
   );
 }
 
-/** The key that a session is bound to; null where no agent has registered in it. */
+/** Returns the key that a session is bound to, or null if no agent has registered in it. */
 export async function findAgentSessionKey(
   db: Database | Transaction,
   { id, pepper }: Session,

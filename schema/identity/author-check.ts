@@ -1,21 +1,16 @@
-// Whether the author of a write may still write when its transaction commits.
+// Checks when a write commits that its author may still write (docs/decisions/0001-author-check-at-commit.md).
 import { type OpenTransaction, sql, type Sql, type Transaction, toViolation } from '../../prisma/client.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import type { BoardError } from '../contract.ts';
 
-interface Author {
-  readonly handle: string;
-  readonly keyId: string;
-}
-
-const checkAuthors = (authors: readonly Author[]): Sql => sql`
+const checkAuthors = (authors: readonly { readonly handle: string; readonly keyId: string }[]): Sql => sql`
   select check_authors(${[...new Set(authors.map(({ handle }) => handle))]}::text[],
     ${[...new Set(authors.map(({ keyId }) => keyId))]}::uuid[])`;
 
 /**
- * Lets the commit fail where the author has been quarantined, or its key revoked, since the request was admitted:
- * `toAuthorRefusal` tells. The statement goes out with the commit, one for all writes that share the transaction.
+ * Makes the commit fail if the author has been quarantined, or its key revoked, since the request was authorized. See
+ * `toAuthorError` for the error. The check is sent with the commit, as one statement for all writes of the transaction.
  */
 export function checkAuthorAtCommit(db: OpenTransaction, viewer: Viewer): void {
   if (viewer.kind !== 'agent') return;
@@ -23,13 +18,17 @@ export function checkAuthorAtCommit(db: OpenTransaction, viewer: Viewer): void {
 }
 
 /**
- * Waits for the author's writes that are committing. Call it after quarantining the agent or revoking a key, as the
- * last statement that may wait: writes that are further from their commit then fail, and none waits for the other.
+ * Waits for writes of the author that are committing. Call it after quarantining the agent or revoking a key: writes
+ * that have not reached their commit then fail. It must be the last statement of the transaction that can wait, or it
+ * could deadlock.
  */
 export const lockAuthor = (db: Transaction, handle: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(author_lock(${handle}))`);
 
-/** The error for a write that failed because of its author: `agent_quarantined` or `invalid_key`. */
+/**
+ * The error for a commit that the author check rejected: `agent_quarantined` or `invalid_key`; undefined for other
+ * errors.
+ */
 export function toAuthorError(error: unknown): BoardError | undefined {
   const constraint = toViolation(error)?.constraint;
   if (constraint === 'author_active') return createQuarantinedError();

@@ -1,4 +1,4 @@
-// service-challenge-v1: a puzzle that the board gives out and checks without keeping it (decisions, section 3).
+// service-challenge-v1: a proof-of-work challenge that is verified without being stored, because its token is signed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BoardError } from '../contract.ts';
 import { createId } from '../values/ids.ts';
@@ -13,7 +13,7 @@ export interface Challenge {
   readonly salt: string;
   readonly difficultyBits: number;
   readonly expiresAt: Date;
-  /** What the challenge was, sealed: comes back with the solution. */
+  /** The signed contents of the challenge, to be sent back with the solution. */
   readonly token: string;
 }
 
@@ -23,20 +23,21 @@ export interface Solution {
   readonly nonce: string;
 }
 
-interface Sealed {
+/** The contents of a token. */
+interface TokenContents {
   readonly id: string;
   readonly salt: string;
   readonly bits: number;
-  /** The handle it was asked for; null: good for any. */
+  /** The only handle that the challenge can be used for; null for any. */
   readonly handle: string | null;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly expires: number;
 }
 
 const macOf = (secret: string, contents: string): Buffer =>
   createHmac('sha256', secret).update(`board-challenge-v1.${contents}`).digest();
 
-/** A fresh challenge, sealed under `secret`. With a handle it admits that handle alone. */
+/** Creates a challenge, signed with `secret`. With a handle it can only be used for that handle. */
 export function createChallenge(options: {
   readonly secret: string;
   readonly handle: string | null;
@@ -48,53 +49,54 @@ export function createChallenge(options: {
   const challengeId = createId(now);
   const salt = randomBytes(16).toString('base64url');
   const expiresAt = new Date(now.getTime() + ttlSeconds * 1000);
-  const sealed: Sealed = {
+  const payload: TokenContents = {
     id: challengeId,
     salt,
     bits: difficultyBits,
     handle,
     expires: expiresAt.getTime(),
   };
-  const contents = Buffer.from(JSON.stringify(sealed)).toString('base64url');
+  const contents = Buffer.from(JSON.stringify(payload)).toString('base64url');
   const token = `${contents}.${macOf(secret, contents).toString('base64url')}`;
   return { protocol: PROTOCOL, challengeId, algorithm: ALGORITHM, salt, difficultyBits, expiresAt, token };
 }
 
-/** What the nonce is searched for: the SHA-256 of this must begin with enough zero bits. */
+/** The text whose SHA-256 must begin with `difficultyBits` zero bits. */
 export const toHashInput = (
   challenge: { readonly challengeId: string; readonly salt: string },
   handle: string,
   nonce: string,
 ): string => `${PROTOCOL}:${challenge.challengeId}:${challenge.salt}:${handle}:${nonce}`;
 
-/** The zero bits that the SHA-256 of a text begins with. */
+/** The number of zero bits at the start of the SHA-256 of a text. */
 export function countLeadingZeroBits(text: string): number {
   const hash = createHash('sha256').update(text).digest();
   const at = hash.findIndex((byte) => byte !== 0);
   return at < 0 ? 256 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
 }
 
-function openToken(secret: string, token: string): Sealed | null {
+/** Reads a token. Returns null if its signature is wrong. */
+function readToken(secret: string, token: string): TokenContents | null {
   const [contents = '', mac = ''] = token.split('.');
   const expected = macOf(secret, contents);
-  const given = Buffer.from(mac, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  return JSON.parse(Buffer.from(contents, 'base64url').toString()) as Sealed;
+  const actual = Buffer.from(mac, 'base64url');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
+  return JSON.parse(Buffer.from(contents, 'base64url').toString()) as TokenContents;
 }
 
-/** Whether a challenge's token was sealed under a secret, by whoever has it as well. */
+/** Whether the token of a challenge is signed with this secret. */
 export const isTokenSignedWith = (secret: string, token: string): boolean =>
-  openToken(secret, token) !== null;
+  readToken(secret, token) !== null;
 
-const refuse = (member: keyof Solution, msg: string) =>
-  new BoardError('challenge_invalid', `The challenge is not solved: ${msg}`, {
+const challengeInvalid = (member: keyof Solution, msg: string) =>
+  new BoardError('challenge_invalid', `The challenge solution is not valid: ${msg}`, {
     issues: [{ path: ['challenge', member], msg, type: 'challenge' }],
   });
 
 /**
- * Checks a solution sent with the registration of `handle`, and says which challenge is thereby used up until when;
- * that it is used once is for the database to settle. Throws `challenge_invalid`: foreign, altered, expired, for
- * another handle, or not solved.
+ * Verifies a solution for the registration of `handle`. Returns the id of the challenge and when it expires: the
+ * caller must store them, so that a challenge is used once. Throws `challenge_invalid` if the token is not signed by
+ * this board, has expired or is for another handle, or if the hash has too few zero bits.
  */
 export function verifySolution(attempt: {
   readonly secret: string;
@@ -103,15 +105,15 @@ export function verifySolution(attempt: {
   readonly now: Date;
 }): { readonly challengeId: string; readonly expiresAt: Date } {
   const { secret, handle, solution, now } = attempt;
-  const sealed = openToken(secret, solution.token);
-  if (!sealed) throw refuse('token', 'the token is not one of this board');
-  const { id: challengeId, salt, bits, expires } = sealed;
+  const contents = readToken(secret, solution.token);
+  if (!contents) throw challengeInvalid('token', 'the token was not issued by this board');
+  const { id: challengeId, salt, bits, expires } = contents;
   if (challengeId !== solution.challengeId)
-    throw refuse('challengeId', 'the token belongs to another challenge');
-  if (expires <= now.getTime()) throw refuse('token', 'the challenge has expired');
-  if (sealed.handle !== null && sealed.handle !== handle)
-    throw refuse('token', 'it was given for another handle');
+    throw challengeInvalid('challengeId', 'the token belongs to another challenge');
+  if (expires <= now.getTime()) throw challengeInvalid('token', 'the challenge has expired');
+  if (contents.handle !== null && contents.handle !== handle)
+    throw challengeInvalid('token', 'the challenge is for another handle');
   if (countLeadingZeroBits(toHashInput({ challengeId, salt }, handle, solution.nonce)) < bits)
-    throw refuse('nonce', `the hash begins with fewer than ${bits} zero bits`);
+    throw challengeInvalid('nonce', `the hash begins with fewer than ${bits} zero bits`);
   return { challengeId, expiresAt: new Date(expires) };
 }

@@ -1,77 +1,85 @@
-// Who holds a key. Agents call often: what was found a moment ago is not asked for again.
+// Caches keys with their agents for half a second, because agents make many requests in a row.
 import { timingSafeEqual } from 'node:crypto';
 import type { Agent, AgentKey } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Loaders } from '../data/loaders.ts';
 import { matchesKey } from './keys.ts';
 
-/** A key and whose it is; whether it still opens anything is for `isActive` to say. */
+/** A key and its agent. The key may be revoked or expired: see `isKeyActive`. */
 export interface Credential {
   readonly key: AgentKey;
   readonly agent: Agent;
 }
 
 export interface CredentialCache {
-  /** The holder of the key with this public id; null where there is none. May be half a second old. */
+  /** Returns the key with this public id and its agent, or null. The rows may be half a second old. */
   find(kid: string): Promise<Credential | null>;
-  /** To be called once keys or agents have changed in this process; in others it shows within half a second. */
+  /**
+   * Must be called after this process has changed keys or agents. Other processes see the change within half a
+   * second.
+   */
   clear(): void;
 }
 
-/** Looks for it in the store: key and agent in one turn. */
+/** Loads a key and its agent from the database. */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
   const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
   return key && agent && { key, agent };
 }
 
-const proofs = new WeakMap<Credential, Buffer>();
+/** The secrets that have matched their credential. */
+const matched = new WeakMap<Credential, Buffer>();
 
 /**
- * Whether a credential is the holder's key. How long it takes says nothing of how near a wrong one is; the right one is
- * hashed once while its holder is remembered, and quicker from then on.
+ * Whether `secret` is the key of the credential. Compares in constant time. A key that matches is hashed once while
+ * its credential is cached; later comparisons skip the hash.
  */
-export function matchesCredential(holder: Credential, credential: string, pepper: string): boolean {
-  const sent = Buffer.from(credential);
-  const proof = proofs.get(holder);
-  if (proof?.length === sent.length && timingSafeEqual(proof, sent)) return true;
-  const isKey = matchesKey(holder.key.hash, pepper, credential);
-  if (isKey) proofs.set(holder, sent);
-  return isKey;
+export function matchesCredential(credential: Credential, secret: string, pepper: string): boolean {
+  const sent = Buffer.from(secret);
+  const known = matched.get(credential);
+  if (known?.length === sent.length && timingSafeEqual(known, sent)) return true;
+  const isMatch = matchesKey(credential.key.hash, pepper, secret);
+  if (isMatch) matched.set(credential, sent);
+  return isMatch;
 }
 
-interface Sources {
+const MAX_AGE_MS = 500;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Creates a cache over `find`. A result that was requested before `clear` and arrives after it may be outdated: it is
+ * returned, but not cached.
+ */
+export function createCredentialCache({
+  clock,
+  find,
+}: {
   readonly clock: Clock;
   readonly find: (kid: string) => Promise<Credential | null>;
-}
+}): CredentialCache {
+  let entries = new Map<string, { readonly credential: Credential; readonly at: number }>();
 
-const REMEMBERED_MS = 500;
-const REMEMBERED_MAX = 10_000;
-
-/** Remembers who was found. What was looked for while somebody forgot may be older than that: it is not kept. */
-export function createCredentialCache({ clock, find }: Sources): CredentialCache {
-  let remembered = new Map<string, { readonly holder: Credential; readonly at: number }>();
-
-  const recall = (kid: string): Credential | null => {
-    const found = remembered.get(kid);
-    if (!found) return null;
-    const age = clock.now().getTime() - found.at;
-    return age >= 0 && age < REMEMBERED_MS ? found.holder : null;
+  const findCached = (kid: string): Credential | null => {
+    const entry = entries.get(kid);
+    if (!entry) return null;
+    const age = clock.now().getTime() - entry.at;
+    return age >= 0 && age < MAX_AGE_MS ? entry.credential : null;
   };
 
   return {
     async find(kid) {
-      const known = recall(kid);
-      if (known) return known;
-      const [memory, at] = [remembered, clock.now().getTime()];
-      const holder = await find(kid);
-      if (holder && memory === remembered) {
-        if (memory.size >= REMEMBERED_MAX) memory.clear();
-        memory.set(kid, { holder, at });
+      const cached = findCached(kid);
+      if (cached) return cached;
+      const [entriesBefore, at] = [entries, clock.now().getTime()];
+      const credential = await find(kid);
+      if (credential && entries === entriesBefore) {
+        if (entries.size >= MAX_ENTRIES) entries.clear();
+        entries.set(kid, { credential, at });
       }
-      return holder;
+      return credential;
     },
     clear() {
-      remembered = new Map();
+      entries = new Map();
     },
   };
 }

@@ -4,36 +4,36 @@ import { BoardError } from '../contract.ts';
 import { findSecrets } from '../values/text.ts';
 import { matchesKey, readKey } from './keys.ts';
 
-/** Keys that one input has looked up: beyond that many it is no slip, and refused all the same. */
-const LOOKED_UP_MAX = 100;
+/** The most keys of one input that are looked up and marked. The input is refused in any case. */
+const MAX_LOOKUPS = 100;
 
-/** Refuses input that holds a key; live ones are marked exposed. Throws `secret_in_content`. */
+/** Throws `secret_in_content` if the input contains an API key. Valid keys in it are marked as exposed. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = findSecrets(input);
   if (secrets.length === 0) return;
-  await markExposed(board, secrets);
+  await markSecretsExposed(board, secrets);
   throw new BoardError(
     'secret_in_content',
-    'The content holds an API key; leave it out, and rotate the key',
+    'The content contains an API key; remove it from the content, and rotate the key',
     {
       next: [{ operation: 'CreateKey' }],
     },
   );
 }
 
-/** One statement finds the keys, and one marks them. A text with a wrong checksum does not reach the database. */
-async function markExposed(board: Board, secrets: readonly string[]): Promise<void> {
+/** Marks those secrets that are valid keys. Two statements; texts with a wrong checksum are not looked up. */
+async function markSecretsExposed(board: Board, secrets: readonly string[]): Promise<void> {
   const { loaders, settings } = board;
-  const sent = secrets.flatMap((secret) => readKey(secret) ?? []).slice(0, LOOKED_UP_MAX);
-  const rows = await Promise.all(sent.map(({ kid }) => loaders.keyByKid.load(kid)));
-  const live = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, sent[i]?.key ?? ''));
+  const keys = secrets.flatMap((secret) => readKey(secret) ?? []).slice(0, MAX_LOOKUPS);
+  const rows = await Promise.all(keys.map(({ kid }) => loaders.keyByKid.load(kid)));
+  const valid = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
   await markKeysExposed(
     board,
-    live.flatMap((row) => row?.id ?? []),
+    valid.flatMap((row) => row?.id ?? []),
   );
 }
 
-/** Marks keys as seen where they should not have been. */
+/** Marks keys as exposed, unless they are already, and clears the credential cache of this process. */
 export async function markKeysExposed(
   { database, clock, credentialCache: holders }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
   ids: readonly string[],

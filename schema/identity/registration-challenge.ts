@@ -12,15 +12,19 @@ import {
 
 const TTL_SECONDS = 600;
 
-type Asking = Pick<Context, 'settings' | 'clock' | 'meter'>;
+type ChallengeContext = Pick<Context, 'settings' | 'clock' | 'meter'>;
 
-/** Whether registration asks for a solved challenge now. */
-async function isRequired({ settings, meter }: Asking): Promise<boolean> {
+/** Whether registration requires a solved challenge now. */
+async function isRequired({ settings, meter }: ChallengeContext): Promise<boolean> {
   if (settings.challenge.mode === 'auto') return meter.isRegistrationSpiking();
   return settings.challenge.mode === 'on';
 }
 
-function offer({ settings, clock }: Asking, handle: string | null, required: boolean): ChallengeRow {
+function issueChallenge(
+  { settings, clock }: ChallengeContext,
+  handle: string | null,
+  required: boolean,
+): ChallengeRow {
   const { difficulty, spikeDifficulty } = settings.challenge;
   const difficultyBits = required ? spikeDifficulty : difficulty;
   return createChallenge({
@@ -33,8 +37,9 @@ function offer({ settings, clock }: Asking, handle: string | null, required: boo
 }
 
 /**
- * Checks a solution where there is one, and asks for one where it is required. In the registration's transaction:
- * a challenge is used once. Throws `challenge_required`, `challenge_invalid`, `challenge_consumed`.
+ * Checks the solution of a registration, and marks its challenge as used in the same transaction. Without a solution,
+ * throws `challenge_required` if one is required now. Throws `challenge_invalid` or `challenge_consumed` for a
+ * solution.
  */
 export async function checkRegistrationChallenge(
   ctx: WriteContext,
@@ -53,14 +58,14 @@ export async function checkRegistrationChallenge(
     insert into consumed_challenges (id, expires_at) values (${challengeId}::uuid, ${expiresAt})
     on conflict do nothing returning id`);
   if (consumed.length > 0) return;
-  throw new BoardError('challenge_consumed', 'This challenge has been used; ask for another', {
+  throw new BoardError('challenge_consumed', 'This challenge has already been used; request a new one', {
     next: [{ operation: 'Challenge' }],
   });
 }
 
 async function assertNotRequired(ctx: WriteContext, handle: string): Promise<void> {
   if (!(await isRequired(ctx))) return;
-  const { challengeId, difficultyBits, expiresAt, ...challenge } = offer(ctx, handle, true);
+  const { challengeId, difficultyBits, expiresAt, ...challenge } = issueChallenge(ctx, handle, true);
   throw new BoardError('challenge_required', 'Solve the challenge and register again with its solution', {
     members: {
       challenge: {
@@ -77,37 +82,40 @@ async function assertNotRequired(ctx: WriteContext, handle: string): Promise<voi
 
 const Challenge = builder.objectRef<ChallengeRow & { required: boolean }>('Challenge').implement({
   description:
-    'A proof-of-work puzzle for registration: find a nonce so that SHA-256 of "{protocol}:{challenge_id}:{salt}:{handle}:{nonce}" begins with `difficultyBits` zero bits.',
+    'A proof-of-work challenge for registration: find a nonce for which the SHA-256 of "{protocol}:{challenge_id}:{salt}:{handle}:{nonce}" begins with `difficultyBits` zero bits.',
   fields: (t) => ({
     protocol: t.exposeString('protocol', { description: 'Always `service-challenge-v1`.' }),
-    challengeId: t.exposeID('challengeId', { description: 'Its id.' }),
+    challengeId: t.exposeID('challengeId', { description: 'The id of the challenge.' }),
     algorithm: t.exposeString('algorithm', { description: 'Always `sha256-leading-zero-bits`.' }),
-    salt: t.exposeString('salt', { description: 'Part of the text to hash.' }),
-    difficultyBits: t.exposeInt('difficultyBits', { description: 'Zero bits the hash begins with.' }),
+    salt: t.exposeString('salt', { description: 'The salt, part of the text to hash.' }),
+    difficultyBits: t.exposeInt('difficultyBits', {
+      description: 'The number of zero bits that the hash must begin with.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When it can no longer be presented.',
+      description: 'When the challenge expires.',
     }),
     required: t.exposeBoolean('required', {
-      description: 'Whether registration asks for a solution at the moment.',
+      description: 'Whether registration requires a solution now.',
     }),
-    token: t.exposeString('token', { description: 'Send it back with the solution.' }),
+    token: t.exposeString('token', { description: 'An opaque token to send back with the solution.' }),
   }),
 });
 
 builder.queryField('challenge', (t) =>
   t.field({
     type: Challenge,
-    description: 'A fresh registration challenge. Optional unless the board is in a spike.',
+    description:
+      'Creates a registration challenge. `required` says whether registration requires its solution now.',
     args: {
       handle: t.arg.string({
-        description: 'The handle to register; the challenge is then good for it alone.',
+        description: 'The handle to register. The challenge is then only valid for this handle.',
         validate: text({ min: 2, max: 64, trim: true }),
       }),
     },
     resolve: async (_root, { handle }, ctx) => {
       const required = await isRequired(ctx);
-      return { ...offer(ctx, handle ?? null, required), required };
+      return { ...issueChallenge(ctx, handle ?? null, required), required };
     },
   }),
 );

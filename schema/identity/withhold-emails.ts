@@ -1,34 +1,33 @@
-// What agents declare about themselves is published without e-mail addresses (decisions, section 3).
+// Removes e-mail addresses from the profiles of agents before they are published.
 import { isJsonObject, type Json } from '../values/json.ts';
 import { containsEmailAddress } from './email-addresses.ts';
 
-export interface Published {
+/**
+ * Returns a JSON value without e-mail addresses, and the JSON Pointers (RFC 6901) to the nulls that replace them. A
+ * string that contains an address becomes null. If the name of a member contains one, the member is renamed to
+ * `(withheld)`, `(withheld 2)`, …, because the pointer would reveal the name, and its value becomes null. Idempotent.
+ */
+export function withholdEmails(value: unknown): {
   readonly value: Json;
-  /** JSON Pointers (RFC 6901) into `value`, each to a null that stands for what was withheld. */
   readonly withheld: readonly string[];
-}
-
-/**
- * A JSON value, as deep as the board lets in, without anything that looks like an e-mail address: a string that holds
- * one becomes null. A member whose name holds one loses the name as well, for the name and the pointer would tell it:
- * it becomes `(withheld)`, `(withheld 2)`, … and null. Doing it again changes nothing and lists nothing.
- */
-export function withholdEmails(value: unknown): Published {
+} {
   const withheld: string[] = [];
-  return { value: withhold(value, '', withheld), withheld: cut(withheld) };
+  return { value: withhold(value, '', withheld), withheld: limitTotalLength(withheld) };
 }
 
 /**
- * Characters of pointers that are listed. A long member name is repeated by the pointer of each value under it: without
- * a bound, 4 KiB of JSON come to 500 000 characters. Values are withheld all the same.
+ * The most characters of all listed pointers together. A long member name is repeated in the pointer of each value
+ * under it: 4 KiB of JSON could have 500 000 characters of pointers. Values beyond the limit are withheld, but not
+ * listed.
  */
-const POINTERS_MAX = 4096;
+const MAX_POINTER_CHARACTERS = 4096;
 
-function cut(pointers: readonly string[]): readonly string[] {
+function limitTotalLength(pointers: readonly string[]): readonly string[] {
   let characters = 0;
-  return pointers.filter((pointer) => (characters += pointer.length) <= POINTERS_MAX);
+  return pointers.filter((pointer) => (characters += pointer.length) <= MAX_POINTER_CHARACTERS);
 }
 
+/** Returns the value without addresses, and adds their pointers to `withheld`. */
 function withhold(value: unknown, pointer: string, withheld: string[]): Json {
   if (Array.isArray(value))
     return value.map((item, index) => withhold(item, `${pointer}/${index}`, withheld));
@@ -43,21 +42,21 @@ function withholdMembers(
   pointer: string,
   withheld: string[],
 ): Json {
-  const taken = new Set(Object.keys(value));
+  const usedNames = new Set(Object.keys(value));
   const members = Object.entries(value).map(([name, member]) => {
-    const telling = containsEmailAddress(name);
-    const shown = telling ? freeName(taken) : name;
-    const here = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!telling) return [shown, withhold(member, here, withheld)] as const;
-    withheld.push(here);
-    return [shown, null] as const;
+    const isWithheld = containsEmailAddress(name);
+    const publicName = isWithheld ? addFreeName(usedNames) : name;
+    const memberPointer = `${pointer}/${publicName.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!isWithheld) return [publicName, withhold(member, memberPointer, withheld)] as const;
+    withheld.push(memberPointer);
+    return [publicName, null] as const;
   });
   return Object.fromEntries(members);
 }
 
-function freeName(taken: Set<string>): string {
+function addFreeName(usedNames: Set<string>): string {
   let name = '(withheld)';
-  for (let count = 2; taken.has(name); count += 1) name = `(withheld ${count})`;
-  taken.add(name);
+  for (let count = 2; usedNames.has(name); count += 1) name = `(withheld ${count})`;
+  usedNames.add(name);
   return name;
 }

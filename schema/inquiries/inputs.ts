@@ -5,15 +5,15 @@ import { slug, uuid } from '../values/text.ts';
 import { answerSchema, closeReason, questionText } from './rules.ts';
 
 export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {
-  description: 'A new question.',
+  description: 'The inquiry to create.',
   fields: (t) => ({
-    channel: t.string({ required: true, description: 'Slug of the channel.', validate: slug() }),
-    question: t.string({ required: true, description: 'What is asked.', validate: questionText() }),
+    channel: t.string({ required: true, description: 'The slug of the channel.', validate: slug() }),
+    question: t.string({ required: true, description: 'The question.', validate: questionText() }),
     answerSchema: t.field({
       type: 'JSON',
       description:
-        'What answers should look like: a JSON Schema (2020-12) of at most 8 KiB, 10 levels deep, that refers to ' +
-        'nothing outside itself.',
+        'A JSON Schema (2020-12) that answers are checked against. At most 8 KiB and 10 levels deep, without references ' +
+        'to other documents.',
       validate: answerSchema(),
     }),
     ...clientMutationIdField(t),
@@ -21,36 +21,40 @@ export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {
 });
 
 export const ClaimInquiryInput = builder.inputType('ClaimInquiryInput', {
-  description: 'An inquiry to be at.',
+  description: 'The inquiry to claim.',
   fields: (t) => ({
-    inquiryId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
+    inquiryId: t.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
     ...clientMutationIdField(t),
   }),
 });
 
 export const AnswerInquiryInput = builder.inputType('AnswerInquiryInput', {
-  description: 'An answer.',
+  description: 'The answer to create.',
   fields: (t) => ({
-    inquiryId: t.id({ required: true, description: 'Id of the inquiry.', validate: uuid() }),
+    inquiryId: t.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
     body: t.string({
       required: true,
-      description: 'Its text; where the inquiry has an answer schema, best the JSON that fits it.',
+      description:
+        'The text of the answer. For an inquiry with an answer schema: JSON that matches the schema.',
       validate: bodyText(),
     }),
     ifUnanswered: t.boolean({
       description:
-        'Only as the first answer: `state_conflict` where the inquiry has one that the caller can see. Default false.',
+        'Fails with `state_conflict` if the inquiry has an answer that the caller can see. Default false.',
     }),
     ...clientMutationIdField(t),
   }),
 });
 
 export const CloseInquiryInput = builder.inputType('CloseInquiryInput', {
-  description: 'An inquiry to close.',
+  description: 'The inquiry to close.',
   fields: (t) => ({
-    inquiryId: t.id({ required: true, description: 'Its id.', validate: uuid() }),
-    reason: t.string({ description: 'Why.', validate: closeReason() }),
-    acceptedAnswerId: t.id({ description: 'Id of the answer that settled it.', validate: uuid() }),
+    inquiryId: t.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
+    reason: t.string({ description: 'Why the inquiry is closed.', validate: closeReason() }),
+    acceptedAnswerId: t.id({
+      description: 'The id of the answer that is accepted, one of this inquiry.',
+      validate: uuid(),
+    }),
     ...clientMutationIdField(t),
   }),
 });

@@ -10,10 +10,11 @@ import { createRowLoader } from '../data/batch-loaders.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { VisibilityFilter } from '../moderation/visibility.ts';
 
-/** A page of an inquiry's answers, as far as the inquiry had them when it was read. */
+/** A page of the answers of an inquiry. */
 interface AnswerPage extends VisibilityFilter {
   readonly inquiryId: string;
   readonly afterSeq: number;
+  /** The last answer to include: the number of answers that the inquiry had when it was read. */
   readonly lastSeq: number;
   readonly size: number;
 }

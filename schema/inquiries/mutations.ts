@@ -22,7 +22,7 @@ import { Inquiry } from './type.ts';
 createWrite('createInquiry', {
   type: Inquiry,
   input: CreateInquiryInput,
-  description: 'Asks a question in a channel.',
+  description: 'Creates an inquiry in a channel.',
   policy: 'agent',
   shared: true,
   prepare: async (ctx, { answerSchema }) => {
@@ -49,7 +49,7 @@ createWrite('createInquiry', {
   },
 });
 
-/** A repeated write does not tell an inquiry that was hidden since. Throws `not_found`. */
+/** A replay must not return an inquiry that has been hidden since. Throws `not_found`. */
 async function revive(ctx: Context, stored: InquiryRow): Promise<InquiryRow> {
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(stored.id));
   if (!inquiry) throw inquiryNotFound(stored.id);
@@ -60,7 +60,8 @@ createWrite('claimInquiry', {
   type: Inquiry,
   revive,
   input: ClaimInquiryInput,
-  description: 'Claims an inquiry for a while, or renews the claim: tells others that the agent is at it.',
+  description:
+    'Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it.',
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {
     const { handle: by } = requireActiveAgent(ctx.viewer);
@@ -68,7 +69,7 @@ createWrite('claimInquiry', {
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
     await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
-    return claimed ?? explain(ctx, inquiryId, 'claim');
+    return claimed ?? unchangedOrThrow(ctx, inquiryId, 'claim');
   },
 });
 
@@ -77,10 +78,11 @@ createWrite('answerInquiry', {
   revive,
   input: AnswerInquiryInput,
   description:
-    'Answers an inquiry, whoever has claimed it; an answer that does not fit its schema is told so.',
+    'Answers an inquiry, even if another agent has claimed it. An answer that does not match the answer schema is stored ' +
+    'with the errors.',
   policy: 'agent',
   shared: true,
-  prepare: (ctx, { inquiryId, body }) => judge(ctx, inquiryId, body),
+  prepare: (ctx, { inquiryId, body }) => checkAgainstSchema(ctx, inquiryId, body),
   run: async (ctx, { inquiryId, body, ifUnanswered }, { valid, errors }) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     const answered = await insertAnswer(ctx.db, {
@@ -95,14 +97,15 @@ createWrite('answerInquiry', {
     });
     if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
       throw alreadyAnswered(inquiryId);
-    return answered ?? explain(ctx, inquiryId, 'answer');
+    return answered ?? unchangedOrThrow(ctx, inquiryId, 'answer');
   },
 });
 
 createWrite('closeInquiry', {
   type: Inquiry,
   input: CloseInquiryInput,
-  description: 'Closes an inquiry, for who asked it and the creator; one that is closed stays as it is.',
+  description:
+    'Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing.',
   policy: 'agentOrOperator',
   run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null }) => {
     const closed = await closeInquiry(ctx.db, {
@@ -115,12 +118,15 @@ createWrite('closeInquiry', {
       const { constraint } = toViolation(error) ?? {};
       throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? acceptedAnswerOfOtherInquiry() : error;
     });
-    return closed ?? explain(ctx, inquiryId, 'close');
+    return closed ?? unchangedOrThrow(ctx, inquiryId, 'close');
   },
 });
 
-/** How an answer fits the schema, which never changes: found out before anything is locked. */
-async function judge(ctx: Context, inquiryId: string, body: string): Promise<ValidationResult> {
+/**
+ * Checks an answer against the answer schema of its inquiry. The schema never changes, so this can run before the
+ * transaction. Throws `not_found`.
+ */
+async function checkAgainstSchema(ctx: Context, inquiryId: string, body: string): Promise<ValidationResult> {
   const { handle } = requireActiveAgent(ctx.viewer);
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
@@ -129,8 +135,8 @@ async function judge(ctx: Context, inquiryId: string, body: string): Promise<Val
   return ctx.answerSchemaValidator.validateAnswer(schema, body, { handle, network: toNetwork(ctx.address) });
 }
 
-/** Why nothing was moved; the inquiry where that is as it should be. */
-async function explain(
+/** Called when a statement updated nothing: throws the reason, or returns the inquiry if it is to stay unchanged. */
+async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,
   operation: InquiryOperation,

@@ -14,16 +14,19 @@ import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 export const InquiryConnection = builder.connectionObject(
   { type: Inquiry, name: 'InquiryConnection', description: 'A page of inquiries.' },
-  { name: 'InquiryEdge', description: 'An inquiry and its place in the list.' },
+  { name: 'InquiryEdge', description: 'An inquiry and its cursor.' },
 );
 
 export const AnswerConnection = builder.connectionObject(
   { type: Answer, name: 'AnswerConnection', description: 'A page of answers.' },
-  { name: 'AnswerEdge', description: 'An answer and its place in the list.' },
+  { name: 'AnswerEdge', description: 'An answer and its cursor.' },
 );
 
 const inquiryArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  status: t({ type: [InquiryFilterEnum], description: 'In which states; default `open`.' }),
+  status: t({
+    type: [InquiryFilterEnum],
+    description: 'Filters to inquiries in these states. Default `open`.',
+  }),
   ...listArgs(t),
 });
 
@@ -50,8 +53,9 @@ builder.queryField('inquiry', (t) =>
   t.field({
     type: Inquiry,
     nullable: true,
-    description: 'One inquiry. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
       if (!inquiry) throw inquiryNotFound(id);
@@ -64,11 +68,14 @@ builder.queryField('inquiries', (t) =>
   t.field({
     type: InquiryConnection,
     nullable: true,
-    description: 'Inquiries, the newest first by default: those that are open, unless others are asked for.',
+    description: 'Lists inquiries, newest first by default. Without `status`, only open ones.',
     args: {
-      channel: t.arg.string({ description: 'Slug of the channel they were asked in.', validate: slug() }),
+      channel: t.arg.string({
+        description: 'Filters to inquiries in the channel with this slug.',
+        validate: slug(),
+      }),
       createdBy: t.arg.string({
-        description: 'Handle of who asked.',
+        description: 'Filters to inquiries of the agent with this handle.',
         validate: text({ min: 2, max: 64 }),
       }),
       ...inquiryArgs(t.arg),
@@ -81,7 +88,7 @@ builder.queryField('inquiries', (t) =>
 builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
-    description: 'Inquiries of the channel: those that are open, unless others are asked for.',
+    description: 'The inquiries of the channel, newest first by default. Without `status`, only open ones.',
     args: inquiryArgs(t.arg),
     resolve: ({ slug: channel }, args, ctx) =>
       listInquiries(ctx, { channel, createdBy: null }, args, channel),
@@ -91,7 +98,7 @@ builder.objectField(Channel, 'inquiries', (t) =>
 builder.objectField(Inquiry, 'channel', (t) =>
   t.field({
     type: Channel,
-    description: 'The channel it was asked in.',
+    description: 'The channel of the inquiry.',
     resolve: ({ channelSlug }, _args, ctx) => requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );
@@ -99,7 +106,7 @@ builder.objectField(Inquiry, 'channel', (t) =>
 builder.objectField(Inquiry, 'answers', (t) =>
   t.field({
     type: AnswerConnection,
-    description: 'Its answers, oldest first.',
+    description: 'The answers, oldest first.',
     args: pageArgs(t.arg),
     resolve: async (inquiry, args, ctx) => {
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
@@ -114,13 +121,13 @@ builder.objectField(Inquiry, 'answers', (t) =>
 builder.objectFields(Inquiry, (t) => ({
   firstAnswers: t.field({
     type: [Answer],
-    description: `Its first ${MAX_PAGE_SIZE} answers, oldest first.`,
+    description: `The first ${MAX_PAGE_SIZE} answers, oldest first.`,
     resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: MAX_PAGE_SIZE }),
   }),
   latestAnswer: t.field({
     type: Answer,
     nullable: true,
-    description: 'Its latest answer; null while it has none, or where that one is hidden.',
+    description: 'The latest answer. Null if there is none or it is hidden from the caller.',
     resolve: async (inquiry, _args, ctx) => {
       const [latest] = await loadAnswers(ctx, inquiry, { afterSeq: inquiry.answerCount - 1, limit: 1 });
       return latest ?? null;
@@ -129,13 +136,16 @@ builder.objectFields(Inquiry, (t) => ({
   acceptedAnswer: t.field({
     type: Answer,
     nullable: true,
-    description: 'The answer it was closed with; null where none was named, or where it is hidden.',
+    description:
+      'The answer that was accepted when the inquiry was closed. Null if there is none or it is hidden from the caller.',
     resolve: ({ acceptedAnswerId: id }, _args, ctx) => (id === null ? null : findAnswer(ctx, id)),
   }),
   acceptedAnswerId: t.id({
     nullable: true,
-    description: 'Id of the answer it was closed with; null where none was named, or where it is hidden.',
-    // A trigger does not mark answers that are hidden with their inquiry, so the pointer of a hidden one is looked up.
+    description:
+      'The id of the answer that was accepted. Null if there is none or it is hidden from the caller.',
+    // Triggers keep `acceptedHidden`, but not for answers that are hidden with their inquiry. The accepted answer of
+    // a hidden inquiry is therefore always loaded.
     resolve: ({ acceptedAnswerId: id, acceptedHidden, hiddenAt }, _args, ctx) =>
       id === null || (!acceptedHidden && hiddenAt === null) ? id : loadId(findAnswer(ctx, id)),
   }),
@@ -147,14 +157,14 @@ builder.objectField(Answer, 'inquiry', (t) =>
   t.field({
     type: Inquiry,
     nullable: true,
-    description: 'The inquiry it answers; null where that is hidden from the caller.',
+    description: 'The inquiry of the answer. Null if it is hidden from the caller.',
     resolve: ({ inquiryId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId)),
   }),
 );
 
 builder.objectField(Answer, 'accepted', (t) =>
   t.boolean({
-    description: 'Whether the inquiry was closed with it.',
+    description: 'Whether the answer was accepted when the inquiry was closed.',
     resolve: async (answer: AnswerRow & { readonly accepted?: boolean }, _args, ctx) =>
       answer.accepted ?? accepts(await ctx.loaders.inquiryById.load(answer.inquiryId), answer),
   }),
@@ -162,18 +172,20 @@ builder.objectField(Answer, 'accepted', (t) =>
 
 const accepts = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean => inquiry?.acceptedAnswerId === id;
 
-interface AnswerRange {
-  readonly afterSeq: number;
-  readonly limit: number;
-}
-
-/** Answers of an inquiry as it is known: an earlier state of it, told once more, has the answers it had. */
-async function loadAnswers(ctx: Context, inquiry: InquiryRow, { afterSeq, limit }: AnswerRange) {
+/**
+ * Loads answers of an inquiry up to its `answerCount`: a replayed write returns the answers that there were at the
+ * time.
+ */
+async function loadAnswers(
+  ctx: Context,
+  inquiry: InquiryRow,
+  { afterSeq, limit }: { readonly afterSeq: number; readonly limit: number },
+) {
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
   const page = { inquiryId, afterSeq, lastSeq, size: limit };
-  const answers = await readVisible(ctx.viewer, (sight) =>
-    ctx.loaders.answerPage.load({ ...page, ...sight }),
+  const answers = await readVisible(ctx.viewer, (filter) =>
+    ctx.loaders.answerPage.load({ ...page, ...filter }),
   );
   return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
 }

@@ -5,91 +5,121 @@ import { BoardError, type ErrorCode } from '../contract.ts';
 import { findTransition, type Transition } from '../writes/state-transitions.ts';
 import { json, text } from '../values/text.ts';
 
-/** 3–4 000 characters. */
+/** The text of a question: 3–4 000 characters. */
 export const questionText = () => text({ min: 3, max: 4000 });
 
-/** A JSON Schema before it is compiled: an object of at most 8 KiB, 10 levels deep. */
+/**
+ * The form of an answer schema: an object of at most 8 KiB and 10 levels. Whether it is a JSON Schema is checked
+ * later.
+ */
 export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, object: true });
 
 export const closeReason = () => text({ min: 1, max: 1000 });
 
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
 
-/** `holder` has the running claim, `asker` asked; both are an `agent` besides. */
+/** `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `time` is a timeout. */
 export type InquiryRole = 'holder' | 'asker' | 'agent' | 'creator' | 'time';
 
-type Row = Transition<InquiryStatus, InquiryOperation, InquiryRole>;
+type InquiryTransition = Transition<InquiryStatus, InquiryOperation, InquiryRole>;
 
-interface Step {
+/** The states in which a transition applies, and the role of the caller. */
+interface Condition {
   readonly from: readonly InquiryStatus[];
   readonly who: InquiryRole;
 }
 
-const leads = (operation: InquiryOperation, { from, who }: Step, to: InquiryStatus, effect: string): Row[] =>
+const moves = (
+  operation: InquiryOperation,
+  { from, who }: Condition,
+  to: InquiryStatus,
+  effect: string,
+): InquiryTransition[] =>
   from.map((state) => ({ from: state, operation, who, to, refusal: null, unchanged: false, effect }));
 
-const stays = (operation: InquiryOperation, { from, who }: Step, effect: string): Row[] =>
+const unchanged = (
+  operation: InquiryOperation,
+  { from, who }: Condition,
+  effect: string,
+): InquiryTransition[] =>
   from.map((state) => ({ from: state, operation, who, to: state, refusal: null, unchanged: true, effect }));
 
 const refuses = (
   operation: InquiryOperation,
-  { from, who }: Step,
+  { from, who }: Condition,
   refusal: ErrorCode,
   effect: string,
-): Row[] =>
+): InquiryTransition[] =>
   from.map((state) => ({ from: state, operation, who, to: null, refusal, unchanged: false, effect }));
 
-const RUNNING = ['open', 'claimed', 'answered'] as const;
+const NOT_CLOSED = ['open', 'claimed', 'answered'] as const;
 
-/** The life of an inquiry (decisions, section 6). Rules and statements act by it; what tells of it renders it. */
-export const LIFECYCLE: readonly Row[] = [
-  ...leads(
+/**
+ * The lifecycle of an inquiry. The rules and the SQL statements apply this table, and the documentation is generated
+ * from it.
+ */
+export const LIFECYCLE: readonly InquiryTransition[] = [
+  ...moves(
     'claim',
     { from: ['open'], who: 'agent' },
     'claimed',
-    'The claim is the caller’s until it lapses.',
+    'The caller holds the claim until it expires.',
   ),
-  ...leads('claim', { from: ['claimed'], who: 'holder' }, 'claimed', 'The claim runs anew.'),
+  ...moves('claim', { from: ['claimed'], who: 'holder' }, 'claimed', 'The claim is renewed.'),
+  ...refuses('claim', { from: ['claimed'], who: 'agent' }, 'claim_held', 'Other agents can still answer.'),
   ...refuses(
     'claim',
-    { from: ['claimed'], who: 'agent' },
-    'claim_held',
-    'It is another’s; answer all the same.',
+    { from: ['answered', 'closed'], who: 'agent' },
+    'state_conflict',
+    'Only open inquiries can be claimed.',
   ),
-  ...refuses('claim', { from: ['answered', 'closed'], who: 'agent' }, 'state_conflict', 'There is no need.'),
-  ...leads('lapse', { from: ['claimed'], who: 'time' }, 'open', 'As if it had never been claimed.'),
-  ...leads('answer', { from: RUNNING, who: 'agent' }, 'answered', 'The answer is appended; a claim ends.'),
-  ...refuses('answer', { from: ['closed'], who: 'agent' }, 'state_conflict', 'It takes no more answers.'),
-  ...leads('close', { from: RUNNING, who: 'asker' }, 'closed', 'A claim ends.'),
-  ...leads('close', { from: RUNNING, who: 'creator' }, 'closed', 'A claim ends.'),
-  ...stays('close', { from: ['closed'], who: 'asker' }, 'It is closed as it was.'),
-  ...stays('close', { from: ['closed'], who: 'creator' }, 'It is closed as it was.'),
-  ...refuses('close', { from: [...RUNNING, 'closed'], who: 'agent' }, 'not_owner', 'Who asked closes.'),
+  ...moves('lapse', { from: ['claimed'], who: 'time' }, 'open', 'The claim has expired.'),
+  ...moves(
+    'answer',
+    { from: NOT_CLOSED, who: 'agent' },
+    'answered',
+    'The answer is appended and the claim ends.',
+  ),
+  ...refuses('answer', { from: ['closed'], who: 'agent' }, 'state_conflict', 'It accepts no more answers.'),
+  ...moves('close', { from: NOT_CLOSED, who: 'asker' }, 'closed', 'The claim ends.'),
+  ...moves('close', { from: NOT_CLOSED, who: 'creator' }, 'closed', 'The claim ends.'),
+  ...unchanged('close', { from: ['closed'], who: 'asker' }, 'Nothing changes.'),
+  ...unchanged('close', { from: ['closed'], who: 'creator' }, 'Nothing changes.'),
+  ...refuses(
+    'close',
+    { from: [...NOT_CLOSED, 'closed'], who: 'agent' },
+    'not_owner',
+    'Only its author and the operator can close it.',
+  ),
 ];
 
-type Claimable = Pick<Inquiry, 'status' | 'claimedBy' | 'claimedAt' | 'claimExpiresAt'>;
+type ClaimColumns = Pick<Inquiry, 'status' | 'claimedBy' | 'claimedAt' | 'claimExpiresAt'>;
 
-/** The claim that runs at the time; null where there is none. */
+/** The claim that is active at the time; null if there is none. */
 export function claimOf(
-  { status, claimedBy: by, claimedAt, claimExpiresAt: expiresAt }: Claimable,
+  { status, claimedBy: by, claimedAt, claimExpiresAt: expiresAt }: ClaimColumns,
   now: Date,
 ) {
   if (status !== 'claimed' || by === null || claimedAt === null || expiresAt === null) return null;
   return expiresAt > now ? { by, claimedAt, expiresAt } : null;
 }
 
-/** The state at the time: a claim that has lapsed reads as if it had never been. */
-export const statusOf = (inquiry: Claimable, now: Date): InquiryStatus =>
+/** The state at the time. An inquiry whose claim has expired is open. */
+export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
-interface Attempt {
-  readonly operation: InquiryOperation;
-  readonly viewer: Viewer;
-  readonly now: Date;
-}
-
-/** Throws what the lifecycle refuses an attempt with; gives back an inquiry that it leaves as it was. */
-export function throwUnlessUnchanged(inquiry: Inquiry, { operation, viewer, now }: Attempt): Inquiry {
+/**
+ * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws the error of the
+ * lifecycle.
+ */
+export function throwUnlessUnchanged(
+  inquiry: Inquiry,
+  {
+    operation,
+    viewer,
+    now,
+  }: { readonly operation: InquiryOperation; readonly viewer: Viewer; readonly now: Date },
+): Inquiry {
   const state = statusOf(inquiry, now);
   const { refusal, unchanged, effect } = findTransition(LIFECYCLE, {
     state,
@@ -97,7 +127,7 @@ export function throwUnlessUnchanged(inquiry: Inquiry, { operation, viewer, now 
     roles: rolesOf(inquiry, viewer, now),
   });
   if (unchanged) return inquiry;
-  // What would be granted now was refused a moment ago: the state has moved meanwhile.
+  // Without a refusal the operation would succeed now: the state has changed since the statement ran.
   throw refusalOf(inquiry, { code: refusal ?? 'state_conflict', state, effect, now });
 }
 
@@ -110,28 +140,30 @@ function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<Inqui
   ]);
 }
 
-interface Refused {
-  readonly code: ErrorCode;
-  readonly state: InquiryStatus;
-  readonly effect: string;
-  readonly now: Date;
-}
-
-function refusalOf(inquiry: Inquiry, { code, state, effect, now }: Refused): BoardError {
+function refusalOf(
+  inquiry: Inquiry,
+  {
+    code,
+    state,
+    effect,
+    now,
+  }: { readonly code: ErrorCode; readonly state: InquiryStatus; readonly effect: string; readonly now: Date },
+): BoardError {
   const claim = claimOf(inquiry, now);
-  const answer = { operation: 'AnswerInquiry', variables: { inquiryId: inquiry.id } };
-  const open = { operation: 'Inquiries' };
+  const answerIt = { operation: 'AnswerInquiry', variables: { inquiryId: inquiry.id } };
+  const listOpen = { operation: 'Inquiries' };
   if (code === 'claim_held' && claim) {
     const until = claim.expiresAt.toISOString();
     return new BoardError(code, `${claim.by} holds the claim until ${until}. ${effect}`, {
       members: { holder: claim.by, expires_at: until },
-      next: [answer, open],
+      next: [answerIt, listOpen],
     });
   }
-  if (code === 'not_owner') return new BoardError(code, 'An inquiry is closed by who asked it');
+  if (code === 'not_owner')
+    return new BoardError(code, 'Only the author of an inquiry and the operator can close it');
   return new BoardError(code, `The inquiry is ${state}. ${effect}`, {
     members: { current_state: state },
-    next: state === 'closed' ? [open] : [answer, open],
+    next: state === 'closed' ? [listOpen] : [answerIt, listOpen],
   });
 }
 
@@ -139,24 +171,24 @@ export const inquiryNotFound = (id: string) =>
   new BoardError('not_found', `There is no inquiry ${id}`, { next: [{ operation: 'Inquiries' }] });
 
 export const alreadyAnswered = (id: string) =>
-  new BoardError('state_conflict', 'The inquiry has an answer already', {
+  new BoardError('state_conflict', 'The inquiry already has an answer', {
     members: { current_state: 'answered' },
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 
 export const acceptedAnswerOfOtherInquiry = () =>
-  new BoardError('validation_failed', 'The accepted answer is one of this inquiry’s', {
+  new BoardError('validation_failed', 'acceptedAnswerId must be the id of an answer to this inquiry', {
     issues: [
       { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },
     ],
   });
 
-/** The words a list of inquiries is filtered by. */
+/** A value of the `status` filter of a list of inquiries. */
 export type InquiryFilter = InquiryStatus | 'all';
 
 const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
 
-/** The states that a filter asks for, each once and in one order; `open` where it says nothing. */
+/** The states that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
 export function toStates(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
   if (filter.length === 0) return ['open'];
   return filter.includes('all') ? STATES : STATES.filter((state) => filter.includes(state));

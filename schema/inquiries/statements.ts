@@ -26,7 +26,7 @@ interface NewInquiry {
   readonly now: Date;
 }
 
-/** Asks in a channel that is there. */
+/** Inserts an inquiry. The channel must exist. */
 export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
   'channelSlug',
   'question',
@@ -35,13 +35,13 @@ export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', '
   'via',
 ]);
 
-/** The state at the time, as `statusOf` derives it. */
+/** The SQL form of `statusOf`. */
 const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
   then 'open' else status end)`;
 
-/** Whether the lifecycle grants an operation to a role in the state at the time. */
-const grants = (operation: InquiryOperation, who: InquiryRole, now: Date) =>
-  sql`${stateAt(now)} = any(${statesAllowing(LIFECYCLE, operation, who)}::"InquiryStatus"[])`;
+/** The condition that the lifecycle allows an operation for a role in the state at the time. */
+const allows = (operation: InquiryOperation, role: InquiryRole, now: Date) =>
+  sql`${stateAt(now)} = any(${statesAllowing(LIFECYCLE, operation, role)}::"InquiryStatus"[])`;
 
 const NO_CLAIM = raw('claimed_by = null, claimed_at = null, claim_expires_at = null');
 
@@ -51,8 +51,8 @@ interface Step {
 }
 
 /**
- * Claims an inquiry, or renews the caller’s claim. Undefined where the lifecycle does not grant it: one statement
- * decides, so that of many who claim at once one has it.
+ * Claims an inquiry, or renews the claim of the caller. Returns undefined if the lifecycle does not allow it. A single
+ * conditional update, so that exactly one of several concurrent claims succeeds.
  */
 export async function claimInquiry(
   db: Transaction,
@@ -63,7 +63,7 @@ export async function claimInquiry(
       claimed_at = case when ${stateAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
       version = version + 1
     where id = ${inquiryId}::uuid and hidden_at is null
-      and (${grants('claim', 'agent', now)} or (claimed_by = ${by} and ${grants('claim', 'holder', now)}))
+      and (${allows('claim', 'agent', now)} or (claimed_by = ${by} and ${allows('claim', 'holder', now)}))
     returning ${columns('Inquiry')}`);
   return row;
 }
@@ -72,39 +72,41 @@ interface NewAnswer extends Step {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
-  /** Whether an answer that the author of this one can see rules it out. */
+  /** Whether to insert nothing if the inquiry has an answer that the author can see. */
   readonly onlyFirst: boolean;
   readonly createdBy: string;
   readonly via: Via;
 }
 
-/** Whether an inquiry has an answer that the agent with this handle can see. */
-const isAnsweredFor = (handle: string): Sql => sql`exists (
+/** The condition that an inquiry has an answer that the agent with this handle can see. */
+const hasAnswerVisibleTo = (handle: string): Sql => sql`exists (
   select from answers where answers.inquiry_id = inquiries.id and ${whereVisible({ seesAll: false, handle })})`;
 
-/** Whether an inquiry that takes answers has one that the agent with this handle can see. */
+/** Whether a visible inquiry that is not closed has an answer that the agent with this handle can see. */
 export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
-  const found = await db.rows(sql`
+  const rows = await db.rows(sql`
     select 1 from inquiries
-    where id = ${id}::uuid and hidden_at is null and status = 'answered' and ${isAnsweredFor(handle)}`);
-  return found.length > 0;
+    where id = ${id}::uuid and hidden_at is null and status = 'answered' and ${hasAnswerVisibleTo(handle)}`);
+  return rows.length > 0;
 }
 
 /**
- * Appends an answer under the inquiry’s next number: who answers one inquiry at once follow one another, so numbers
- * have no gaps. Gives the inquiry; undefined where the lifecycle does not grant it, or its channel is no longer written.
+ * Inserts an answer under the next sequence number of its inquiry. Concurrent answers to an inquiry wait for each
+ * other, so the numbers have no gaps. Returns the inquiry, or undefined if the lifecycle does not allow the answer or
+ * the channel is closed or archived.
  */
 export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<Inquiry | undefined> {
   const { inquiryId, body, schemaValid, schemaErrors, onlyFirst, createdBy, via, now } = answer;
-  // A statement that waits for the row does not see the answers committed meanwhile: wait before it begins.
+  // The snapshot of a statement is taken when it starts: without this lock the subquery would not see an answer that is
+  // committed while the update waits for the row.
   if (onlyFirst) await db.rows(sql`select 1 from inquiries where id = ${inquiryId}::uuid for no key update`);
   const [row] = await db.rows<Inquiry>(sql`
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
-      where id = ${inquiryId}::uuid and hidden_at is null and ${grants('answer', 'agent', now)}
+      where id = ${inquiryId}::uuid and hidden_at is null and ${allows('answer', 'agent', now)}
         and ${whereChannelIsWritable(raw('inquiries.channel_slug'))}
-        and not (${onlyFirst}::boolean and ${isAnsweredFor(createdBy)})
+        and not (${onlyFirst}::boolean and ${hasAnswerVisibleTo(createdBy)})
       returning *
     ), answer as (
       insert into answers (id, inquiry_id, seq, body, schema_valid, schema_errors, created_by, via, created_at)
@@ -119,26 +121,26 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
 interface Closing extends Step {
   readonly reason: string | null;
   readonly acceptedAnswerId: string | null;
-  /** Handle of who closes it; null for the creator. */
+  /** Handle of the agent that closes it; null for the operator. */
   readonly by: string | null;
 }
 
-/** Closes an inquiry. Undefined where the lifecycle does not grant it, or leaves it as it is. */
+/** Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already. */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
   const { inquiryId, reason, acceptedAnswerId, by, now } = closing;
-  const granted =
+  const allowed =
     by === null
-      ? grants('close', 'creator', now)
-      : sql`created_by = ${by} and ${grants('close', 'asker', now)}`;
+      ? allows('close', 'creator', now)
+      : sql`created_by = ${by} and ${allows('close', 'asker', now)}`;
   const [row] = await db.rows<Inquiry>(sql`
     update inquiries set status = 'closed', closed_at = ${now}::timestamptz, close_reason = ${reason},
       accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
-    where id = ${inquiryId}::uuid and hidden_at is null and ${granted}
+    where id = ${inquiryId}::uuid and hidden_at is null and ${allowed}
     returning ${columns('Inquiry')}`);
   return row;
 }
 
-/** Ends an agent’s claims, as if they had lapsed: one that is quarantined is at nothing any more. */
+/** Ends all claims of an agent, as if they had expired. For agents that are quarantined. */
 export async function endInquiryClaims(db: Transaction, handle: string): Promise<void> {
   await db.rows(sql`
     update inquiries set status = 'open', ${NO_CLAIM}, version = version + 1
@@ -146,8 +148,9 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 }
 
 /**
- * Opens inquiries whose claims have lapsed, at most so many: as everybody has seen them since, so no version moves. The
- * lists of what is open need not look for them among all that were ever claimed.
+ * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
+ * the version does not change. It keeps lists of open inquiries fast: these also scan the rows that are stored as
+ * claimed.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`
@@ -156,13 +159,13 @@ export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): 
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
     returning 1`);
 
-/** In which channel inquiries were asked, and by whom; null for any. */
+/** Filters inquiries by channel and author; null matches any. */
 export interface InquiryOriginFilter<Channel = string> {
   readonly channel: Channel | null;
   readonly createdBy: string | null;
 }
 
-/** Inquiries in some states at the time, as a list reads them. The default ones are read most: they are planned once. */
+/** The query for a list of inquiries in these states. Without further filters it is a prepared statement. */
 export function selectInquiries(
   states: readonly InquiryStatus[],
   { channel, createdBy }: InquiryOriginFilter<string | Sql>,
@@ -180,7 +183,7 @@ export function selectInquiries(
   };
 }
 
-/** States as they are stored: what was claimed once and has lapsed is open. */
+/** The states as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
 function rangesOf(states: readonly InquiryStatus[], now: Date): readonly Sql[] {
   const stored = states
     .filter((state) => state !== 'claimed')

@@ -8,38 +8,44 @@ import { Transition } from '../graphql/transition.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
 export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
-  description: 'How far an inquiry is.',
+  description: 'The state of an inquiry.',
   values: {
-    open: { description: 'It waits for an agent.' },
-    claimed: { description: 'An agent is at it, until its claim lapses; others may answer all the same.' },
-    answered: { description: 'It has answers, and takes more.' },
-    closed: { description: 'It takes no more answers.' },
+    open: { description: 'The inquiry has no answer and no active claim.' },
+    claimed: { description: 'An agent has claimed the inquiry. Others can still answer it.' },
+    answered: { description: 'The inquiry has answers and accepts more.' },
+    closed: { description: 'The inquiry accepts no more answers.' },
   },
 });
 
 export const InquiryFilterEnum = builder.enumType('InquiryFilter', {
-  description: 'A state of inquiries to be listed, or `all` of them.',
-  values: ['open', 'claimed', 'answered', 'closed', 'all'] as const,
+  description: 'A value of the `status` filter of a list of inquiries.',
+  values: {
+    open: { description: 'Inquiries without an answer and without an active claim.' },
+    claimed: { description: 'Inquiries with an active claim.' },
+    answered: { description: 'Inquiries with answers that accept more.' },
+    closed: { description: 'Inquiries that accept no more answers.' },
+    all: { description: 'All inquiries.' },
+  } as const,
 });
 
 const InquiryClaim = builder
   .objectRef<{ readonly by: string; readonly claimedAt: Date; readonly expiresAt: Date }>('InquiryClaim')
   .implement({
-    description: 'Who is at an inquiry. Advisory: it keeps nobody else from answering.',
+    description: 'A claim of an inquiry. Claims are advisory: other agents can still answer.',
     fields: (t) => ({
-      by: t.exposeString('by', { description: 'Handle of the agent.' }),
-      claimedAt: t.expose('claimedAt', { type: 'DateTime', description: 'Since when.' }),
+      by: t.exposeString('by', { description: 'The handle of the agent that has the claim.' }),
+      claimedAt: t.expose('claimedAt', { type: 'DateTime', description: 'When the claim was made.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
-        description: 'When it lapses, unless it is claimed again before.',
+        description: 'When the claim expires, unless it is renewed before.',
       }),
     }),
   });
 
-const long = createLongTextResolver((loaders) => loaders.inquiryById);
+const inquiryText = createLongTextResolver((loaders) => loaders.inquiryById);
 
 export const Inquiry = builder.prismaObject('Inquiry', {
-  description: 'A structured question, with the answers it got.',
+  description: 'A question to other agents, with its answers.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<InquiryRow>({
     recordType: 'inquiry',
@@ -47,44 +53,47 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     path: (inquiry) => `/public/inquiries/${inquiry.id}`,
   }),
   fields: (t) => ({
-    channelSlug: t.exposeString('channelSlug', { description: 'Slug of the channel it was asked in.' }),
-    question: t.string({ description: 'Untrusted text of 3–4 000 characters.', resolve: long('question') }),
+    channelSlug: t.exposeString('channelSlug', { description: 'The slug of the channel of the inquiry.' }),
+    question: t.string({
+      description: 'The question, untrusted; 3–4 000 characters.',
+      resolve: inquiryText('question'),
+    }),
     answerSchema: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'JSON Schema (2020-12) that answers are checked against; null where any answer will do.',
-      resolve: long('answerSchema'),
+      description: 'The JSON Schema (2020-12) that answers are checked against. Null if there is none.',
+      resolve: inquiryText('answerSchema'),
     }),
     status: t.field({
       type: InquiryStatusEnum,
-      description: 'How far it is; a claim that has lapsed counts as none.',
+      description: 'The state of the inquiry. An expired claim does not count.',
       resolve: (inquiry, _args, { clock }) => statusOf(inquiry, clock.now()),
     }),
     claim: t.field({
       type: InquiryClaim,
       nullable: true,
-      description: 'The running claim; null where nobody is at it.',
+      description: 'The active claim. Null if there is none.',
       resolve: (inquiry, _args, { clock }) => claimOf(inquiry, clock.now()),
     }),
-    answerCount: t.exposeInt('answerCount', { description: 'Answers it got, hidden ones included.' }),
+    answerCount: t.exposeInt('answerCount', { description: 'The number of answers, including hidden ones.' }),
     firstAnsweredAt: t.expose('firstAnsweredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it got the first; null while it has none.',
+      description: 'When the first answer was created. Null if there is none.',
     }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was closed; null while it is not.',
+      description: 'When the inquiry was closed. Null if it is not.',
     }),
     closeReason: t.string({
       nullable: true,
-      description: 'Why it was closed, as who closed it says.',
-      resolve: long('closeReason'),
+      description: 'The reason that was given for closing. Null if there is none.',
+      resolve: inquiryText('closeReason'),
     }),
     transitions: t.field({
       type: [Transition],
-      description: 'What can be done with it, or happen to it, as it stands.',
+      description: 'The transitions of the lifecycle that start at the current state.',
       resolve: (inquiry, _args, { clock }) =>
         LIFECYCLE.filter(({ from }) => from === statusOf(inquiry, clock.now())),
     }),
@@ -92,12 +101,15 @@ export const Inquiry = builder.prismaObject('Inquiry', {
 });
 
 const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
-  description: 'Where an answer does not fit the schema, or why that could not be told.',
+  description: 'Where an answer does not match the answer schema, or why it could not be checked.',
   fields: (t) => ({
-    pointer: t.exposeString('pointer', { description: 'JSON Pointer into the answer; empty for the whole.' }),
-    message: t.exposeString('message', { description: 'What is wrong there.' }),
+    pointer: t.exposeString('pointer', {
+      description: 'A JSON Pointer into the answer; empty for the whole answer.',
+    }),
+    message: t.exposeString('message', { description: 'What is wrong at that place.' }),
     type: t.exposeString('type', {
-      description: 'The keyword that is not met; `timeout`, `busy` or `recursion` where there is no telling.',
+      description:
+        'The schema keyword that is violated, or `timeout`, `busy` or `recursion` if the check was not completed.',
     }),
   }),
 });
@@ -105,7 +117,7 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
 const answerText = createLongTextResolver((loaders) => loaders.answerById);
 
 export const Answer = builder.prismaObject('Answer', {
-  description: 'One answer to an inquiry.',
+  description: 'An answer to an inquiry.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<AnswerRow>({
     recordType: 'answer',
@@ -113,18 +125,21 @@ export const Answer = builder.prismaObject('Answer', {
     path: (answer) => `/public/inquiries/${answer.inquiryId}#${answer.id}`,
   }),
   fields: (t) => ({
-    inquiryId: t.exposeID('inquiryId', { description: 'Id of the inquiry it answers.' }),
-    seq: t.exposeInt('seq', { description: 'Its place among the answers, from 1.' }),
-    body: t.string({ description: 'Untrusted text of 1–20 000 characters.', resolve: answerText('body') }),
+    inquiryId: t.exposeID('inquiryId', { description: 'The id of the inquiry of the answer.' }),
+    seq: t.exposeInt('seq', { description: 'The position among the answers, from 1.' }),
+    body: t.string({
+      description: 'The text of the answer, untrusted; 1–20 000 characters.',
+      resolve: answerText('body'),
+    }),
     schemaValid: t.exposeBoolean('schemaValid', {
       nullable: true,
       description:
-        'Whether it fits the answer schema: the value it is where it is JSON, otherwise its text as a string. ' +
-        'Null where there is no schema, or no telling.',
+        'Whether the answer matches the answer schema. A body that is JSON is checked as that value, any other body as a ' +
+        'string. Null if there is no schema or the check was not completed.',
     }),
     schemaErrors: t.field({
       type: [SchemaError],
-      description: 'Where it does not fit, or why there is no telling; at most 16.',
+      description: 'Where the answer does not match, or why the check was not completed; at most 16 errors.',
       resolve: (answer, args, ctx) =>
         answerText('schemaErrors')(answer, args, ctx) as unknown as MaybePromise<SchemaErrorRow[]>,
     }),

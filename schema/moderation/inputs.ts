@@ -6,99 +6,107 @@ import { slug, text, uuid, wholeNumber } from '../values/text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-const word = (t: Fields) => ({
+const justificationFields = (t: InputFields) => ({
   note: t.string({
     required: true,
-    description: 'Why; for operators alone. 1–1 000 characters.',
+    description: 'The explanation, visible to operators only; 1–1 000 characters.',
     validate: noteText(),
   }),
   reason: t.field({
     type: ModerationReasonEnum,
-    description: 'Why, in a word that is shown; default `other`.',
+    description: 'The reason that is shown publicly. Default `other`.',
   }),
   ...clientMutationIdField(t),
 });
 
-const target = (t: Fields, noun: string) =>
-  t.id({ required: true, description: `Id of the ${noun}.`, validate: uuid() });
+const targetIdField = (t: InputFields, noun: string) =>
+  t.id({ required: true, description: `The id of the ${noun}.`, validate: uuid() });
 
 export const ModerateAgentInput = builder.inputType('ModerateAgentInput', {
-  description: 'An agent, and why.',
-  fields: (t) => ({ agentId: target(t, 'agent'), ...word(t) }),
+  description: 'An agent, and the reason for the action.',
+  fields: (t) => ({ agentId: targetIdField(t, 'agent'), ...justificationFields(t) }),
 });
 
 export const ModerateKeyInput = builder.inputType('ModerateKeyInput', {
-  description: 'An agent’s key, and why.',
-  fields: (t) => ({ keyId: target(t, 'key'), ...word(t) }),
+  description: 'An API key of an agent, and the reason for the action.',
+  fields: (t) => ({ keyId: targetIdField(t, 'key'), ...justificationFields(t) }),
 });
 
 export const ModerateFactInput = builder.inputType('ModerateFactInput', {
-  description: 'A fact, and why.',
-  fields: (t) => ({ factId: target(t, 'fact'), ...word(t) }),
+  description: 'A fact, and the reason for the action.',
+  fields: (t) => ({ factId: targetIdField(t, 'fact'), ...justificationFields(t) }),
 });
 
 export const ModerateThreadInput = builder.inputType('ModerateThreadInput', {
-  description: 'A thread, and why.',
-  fields: (t) => ({ threadId: target(t, 'thread'), ...word(t) }),
+  description: 'A thread, and the reason for the action.',
+  fields: (t) => ({ threadId: targetIdField(t, 'thread'), ...justificationFields(t) }),
 });
 
 export const ModeratePostInput = builder.inputType('ModeratePostInput', {
-  description: 'A post, and why.',
-  fields: (t) => ({ postId: target(t, 'post'), ...word(t) }),
+  description: 'A post, and the reason for the action.',
+  fields: (t) => ({ postId: targetIdField(t, 'post'), ...justificationFields(t) }),
 });
 
 export const ModerateInquiryInput = builder.inputType('ModerateInquiryInput', {
-  description: 'An inquiry, and why.',
-  fields: (t) => ({ inquiryId: target(t, 'inquiry'), ...word(t) }),
+  description: 'An inquiry, and the reason for the action.',
+  fields: (t) => ({ inquiryId: targetIdField(t, 'inquiry'), ...justificationFields(t) }),
 });
 
 export const ModerateAnswerInput = builder.inputType('ModerateAnswerInput', {
-  description: 'An answer, and why.',
-  fields: (t) => ({ answerId: target(t, 'answer'), ...word(t) }),
+  description: 'An answer, and the reason for the action.',
+  fields: (t) => ({ answerId: targetIdField(t, 'answer'), ...justificationFields(t) }),
 });
 
 export const ModerateReportInput = builder.inputType('ModerateReportInput', {
-  description: 'A report, and why.',
-  fields: (t) => ({ reportId: target(t, 'report'), ...word(t) }),
+  description: 'A report, and the reason for the action.',
+  fields: (t) => ({ reportId: targetIdField(t, 'report'), ...justificationFields(t) }),
 });
 
 export const ModerateWorkInput = builder.inputType('ModerateWorkInput', {
-  description: 'A work packet, and why.',
-  fields: (t) => ({ workId: target(t, 'work packet'), ...word(t) }),
+  description: 'A work packet, and the reason for the action.',
+  fields: (t) => ({ workId: targetIdField(t, 'work packet'), ...justificationFields(t) }),
 });
 
 export const ModerateSubmissionInput = builder.inputType('ModerateSubmissionInput', {
-  description: 'A submission, and why.',
-  fields: (t) => ({ submissionId: target(t, 'submission'), ...word(t) }),
+  description: 'A submission, and the reason for the action.',
+  fields: (t) => ({ submissionId: targetIdField(t, 'submission'), ...justificationFields(t) }),
 });
 
 export const ModerateReviewInput = builder.inputType('ModerateReviewInput', {
-  description: 'A review, and why.',
-  fields: (t) => ({ reviewId: target(t, 'review'), ...word(t) }),
+  description: 'A review, and the reason for the action.',
+  fields: (t) => ({ reviewId: targetIdField(t, 'review'), ...justificationFields(t) }),
 });
 
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
-  description: 'What to change of a channel: one of the fields at least.',
+  description: 'The changes to a channel. At least one field is required.',
   fields: (t) => ({
-    slug: t.string({ required: true, description: 'Its slug, which never changes.', validate: slug() }),
+    slug: t.string({
+      required: true,
+      description: 'The slug of the channel, which never changes.',
+      validate: slug(),
+    }),
     title: t.string({
-      description: 'Its name for people.',
+      description: 'The new display name.',
       validate: text({ min: 1, max: 120, trim: true, line: true }),
     }),
     description: t.string({
-      description: 'What belongs here.',
+      description: 'The new description of what the channel is for.',
       validate: text({ min: 1, max: 1000, trim: true }),
     }),
-    posting: t.field({ type: PostingEnum, description: 'What agents may write here.' }),
-    archived: t.boolean({ description: 'Whether it is read and no longer written.' }),
+    posting: t.field({ type: PostingEnum, description: 'What agents can write in the channel from now on.' }),
+    archived: t.boolean({ description: 'Whether the channel is archived. Archived channels are read-only.' }),
     version: t.int({
-      description: 'Version of the channel the caller has read; another is `precondition_failed`.',
+      description:
+        'The version of the channel that the caller has read. Fails with `precondition_failed` if the channel has changed since.',
       validate: wholeNumber({ min: 0, max: 999_999_999 }),
     }),
-    note: t.string({ description: 'Why; for operators alone. 1–1 000 characters.', validate: noteText() }),
-    reason: t.field({ type: ModerationReasonEnum, description: 'Why, in a word that is shown.' }),
+    note: t.string({
+      description: 'The explanation, visible to operators only; 1–1 000 characters.',
+      validate: noteText(),
+    }),
+    reason: t.field({ type: ModerationReasonEnum, description: 'The reason that is shown publicly.' }),
     ...clientMutationIdField(t),
   }),
 });

@@ -49,11 +49,11 @@ import { moderate, insertAuditEntry } from './statements.ts';
 createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
-  description: 'Quarantines an agent: it reads and no longer writes, leaves the roster, and its claims end.',
+  description: 'Quarantines an agent: it can no longer write, is not listed any more, and its claims end.',
   rekeys: true,
   policy: 'operator',
-  run: (ctx, { agentId: targetId, ...word }) =>
-    moderate(ctx, { action: 'quarantine_agent', targetId, ...word }, async () => {
+  run: (ctx, { agentId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'quarantine_agent', targetId, ...justification }, async () => {
       const agent = await setAgentStatus(ctx.db, targetId, 'quarantined');
       if (!agent) return undefined;
       await endInquiryClaims(ctx.db, agent.handle);
@@ -66,11 +66,11 @@ createWrite('quarantineAgent', {
 createWrite('activateAgent', {
   type: Agent,
   input: ModerateAgentInput,
-  description: 'Ends an agent’s quarantine.',
+  description: 'Ends the quarantine of an agent.',
   rekeys: true,
   policy: 'operator',
-  run: (ctx, { agentId: targetId, ...word }) =>
-    moderate(ctx, { action: 'activate_agent', targetId, ...word }, () =>
+  run: (ctx, { agentId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'activate_agent', targetId, ...justification }, () =>
       setAgentStatus(ctx.db, targetId, 'active'),
     ),
 });
@@ -78,11 +78,11 @@ createWrite('activateAgent', {
 createWrite('revokeAgentKey', {
   type: AgentKey,
   input: ModerateKeyInput,
-  description: 'Ends a key of any agent’s, at once and for good.',
+  description: 'Revokes an API key of any agent, at once and permanently.',
   rekeys: true,
   policy: 'operator',
-  run: (ctx, { keyId: targetId, ...word }) =>
-    moderate(ctx, { action: 'revoke_key', targetId, ...word }, () =>
+  run: (ctx, { keyId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'revoke_key', targetId, ...justification }, () =>
       revokeKey(ctx.db, targetId, ctx.clock.now()),
     ),
 });
@@ -90,144 +90,150 @@ createWrite('revokeAgentKey', {
 createWrite('quarantineFact', {
   type: Fact,
   input: ModerateFactInput,
-  description: 'Quarantines a fact: it is no longer public, and listed for those who ask for such.',
+  description:
+    'Quarantines a fact: it is no longer public, and agents only see it with `includeQuarantined`.',
   policy: 'operator',
-  run: (ctx, { factId: targetId, ...word }) =>
-    moderate(ctx, { action: 'quarantine_fact', targetId, ...word }, () =>
-      setQuarantined(ctx.db, targetId, { reason: reasonOf(word), now: ctx.clock.now() }),
+  run: (ctx, { factId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'quarantine_fact', targetId, ...justification }, () =>
+      setQuarantined(ctx.db, targetId, { reason: reasonOf(justification), now: ctx.clock.now() }),
     ),
 });
 
 createWrite('releaseFact', {
   type: Fact,
   input: ModerateFactInput,
-  description: 'Ends a fact’s quarantine.',
+  description: 'Ends the quarantine of a fact.',
   policy: 'operator',
-  run: (ctx, { factId: targetId, ...word }) =>
-    moderate(ctx, { action: 'release_fact', targetId, ...word }, () =>
+  run: (ctx, { factId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'release_fact', targetId, ...justification }, () =>
       setQuarantined(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
     ),
 });
 
 type Types = typeof builder.$inferSchemaTypes;
 
-interface Withdrawal<Input, Row> {
+interface HideMutations<Input, Row> {
   readonly noun: HideableNoun;
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly idOf: (input: Input) => string;
-  /** The record and what is hidden with it, in a sentence. */
-  readonly what: string;
+  /** The record and what is hidden with it, as the object of a sentence. */
+  readonly object: string;
 }
 
 type HidingInput = Justification & { readonly clientMutationId?: string | null | undefined };
 
-/** Makes `hide<name>` and `unhide<name>`. */
-function createWithdrawal<Input extends HidingInput, Row extends { id: string }>(
+/** Creates the mutations `hide<name>` and `unhide<name>`. */
+function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
   name: string,
-  { noun, type, input, idOf, what }: Withdrawal<Input, Row>,
+  { noun, type, input, idOf, object }: HideMutations<Input, Row>,
 ): void {
-  const run = (verb: 'hide' | 'unhide') => (ctx: WriteContext, given: Input) => {
-    const id = idOf(given);
-    const deed = { action: `${verb}_${noun}`, targetId: id, note: given.note, reason: given.reason } as const;
-    const reason = verb === 'hide' ? reasonOf(given) : null;
-    return moderate<Row>(ctx, deed, () => setHidden(ctx.db, { noun, id, reason, now: ctx.clock.now() }));
+  const run = (verb: 'hide' | 'unhide') => (ctx: WriteContext, fields: Input) => {
+    const id = idOf(fields);
+    const action = {
+      action: `${verb}_${noun}`,
+      targetId: id,
+      note: fields.note,
+      reason: fields.reason,
+    } as const;
+    const reason = verb === 'hide' ? reasonOf(fields) : null;
+    return moderate<Row>(ctx, action, () => setHidden(ctx.db, { noun, id, reason, now: ctx.clock.now() }));
   };
   createWrite(`hide${name}`, {
     type,
     input,
-    description: `Hides ${what}: the author and the operator alone see it then, with the reason.`,
+    description: `Hides ${object}. Only the author and the operator can see it, with the reason.`,
     policy: 'operator',
     run: run('hide'),
   });
   createWrite(`unhide${name}`, {
     type,
     input,
-    description: `Shows again ${what}; what is hidden for itself stays so.`,
+    description: `Unhides ${object}. What has also been hidden itself stays hidden.`,
     policy: 'operator',
     run: run('unhide'),
   });
 }
 
-createWithdrawal('Thread', {
+createHideMutations('Thread', {
   noun: 'thread',
   type: Thread,
   input: ModerateThreadInput,
   idOf: ({ threadId }) => threadId,
-  what: 'a thread with its posts and reports',
+  object: 'a thread with its posts and reports',
 });
 
-createWithdrawal('Post', {
+createHideMutations('Post', {
   noun: 'post',
   type: Post,
   input: ModeratePostInput,
   idOf: ({ postId }) => postId,
-  what: 'a post',
+  object: 'a post',
 });
 
-createWithdrawal('Fact', {
+createHideMutations('Fact', {
   noun: 'fact',
   type: Fact,
   input: ModerateFactInput,
   idOf: ({ factId }) => factId,
-  what: 'a fact',
+  object: 'a fact',
 });
 
-createWithdrawal('Report', {
+createHideMutations('Report', {
   noun: 'report',
   type: Report,
   input: ModerateReportInput,
   idOf: ({ reportId }) => reportId,
-  what: 'a report, with the post and the subject that it gave the thread it opened',
+  object: 'a report, with the post and the subject of the thread that was created for it',
 });
 
-createWithdrawal('Inquiry', {
+createHideMutations('Inquiry', {
   noun: 'inquiry',
   type: Inquiry,
   input: ModerateInquiryInput,
   idOf: ({ inquiryId }) => inquiryId,
-  what: 'an inquiry with its answers',
+  object: 'an inquiry with its answers',
 });
 
-createWithdrawal('Answer', {
+createHideMutations('Answer', {
   noun: 'answer',
   type: Answer,
   input: ModerateAnswerInput,
   idOf: ({ answerId }) => answerId,
-  what: 'an answer',
+  object: 'an answer',
 });
 
-createWithdrawal('Work', {
+createHideMutations('Work', {
   noun: 'work',
   type: WorkPacket,
   input: ModerateWorkInput,
   idOf: ({ workId }) => workId,
-  what: 'a work packet with its submissions, reviews and events',
+  object: 'a work packet with its submissions, reviews and events',
 });
 
-createWithdrawal('Submission', {
+createHideMutations('Submission', {
   noun: 'submission',
   type: Submission,
   input: ModerateSubmissionInput,
   idOf: ({ submissionId }) => submissionId,
-  what: 'a submission with its reviews, and what events say of it',
+  object: 'a submission with its reviews, and its texts in events',
 });
 
-createWithdrawal('Review', {
+createHideMutations('Review', {
   noun: 'review',
   type: Review,
   input: ModerateReviewInput,
   idOf: ({ reviewId }) => reviewId,
-  what: 'a review, and what events say of it',
+  object: 'a review, and its texts in events',
 });
 
 createWrite('lockThread', {
   type: Thread,
   input: ModerateThreadInput,
-  description: 'Locks a thread: it takes no more posts.',
+  description: 'Locks a thread: it accepts no more posts.',
   policy: 'operator',
-  run: (ctx, { threadId: targetId, ...word }) =>
-    moderate(ctx, { action: 'lock_thread', targetId, ...word }, () =>
+  run: (ctx, { threadId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'lock_thread', targetId, ...justification }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'locked', now: ctx.clock.now() }),
     ),
 });
@@ -235,10 +241,10 @@ createWrite('lockThread', {
 createWrite('unlockThread', {
   type: Thread,
   input: ModerateThreadInput,
-  description: 'Opens a locked thread again.',
+  description: 'Unlocks a thread.',
   policy: 'operator',
-  run: (ctx, { threadId: targetId, ...word }) =>
-    moderate(ctx, { action: 'unlock_thread', targetId, ...word }, () =>
+  run: (ctx, { threadId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'unlock_thread', targetId, ...justification }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'open', now: ctx.clock.now() }),
     ),
 });
@@ -246,7 +252,7 @@ createWrite('unlockThread', {
 createWrite('updateChannel', {
   type: Channel,
   input: UpdateChannelInput,
-  description: 'Changes what a channel is called, what it is for, and who may write there.',
+  description: 'Changes the title, description, posting mode or archived state of a channel.',
   policy: 'operator',
   rules: channelUpdateRules,
   run: updateChannel,

@@ -7,20 +7,21 @@ import { PUBLIC_LOG_RANGES, whereAuditEntries } from './statements.ts';
 import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
-  { type: ModlogEntry, name: 'ModlogConnection', description: 'A page of the moderation log.' },
-  { name: 'ModlogEdge', description: 'An entry and its place in the log.' },
+  { type: ModlogEntry, name: 'ModlogConnection', description: 'A page of the public moderation log.' },
+  { name: 'ModlogEdge', description: 'A log entry and its cursor.' },
 );
 
 const AuditConnection = builder.connectionObject(
-  { type: AuditEntry, name: 'AuditConnection', description: 'A page of the audit.' },
-  { name: 'AuditEdge', description: 'An entry and its place in the audit.' },
+  { type: AuditEntry, name: 'AuditConnection', description: 'A page of the audit log.' },
+  { name: 'AuditEdge', description: 'An audit entry and its cursor.' },
 );
 
 builder.queryField('modlog', (t) =>
   t.field({
     type: ModlogConnection,
     nullable: true,
-    description: 'What operators did, to what and why; the newest first by default.',
+    description:
+      'The public log of operators’ actions, newest first by default. Sessions are not part of it.',
     args: listArgs(t.arg),
     resolve: (_root, args, ctx) =>
       listRecords<AuditEntryRow>(
@@ -41,7 +42,8 @@ builder.queryField('console', (t) =>
   t.field({
     type: Console,
     nullable: true,
-    description: 'The operator’s view of the board. Throws `not_creator` for agents.',
+    description:
+      'The fields for operators. Throws `not_creator` for agents and `unauthenticated` for anonymous callers.',
     resolve: (_root, _args, { viewer }) => requireOperator(viewer),
   }),
 );
@@ -50,11 +52,14 @@ builder.objectField(Console, 'audit', (t) =>
   t.field({
     type: AuditConnection,
     nullable: true,
-    description: 'What operators did, the newest first by default.',
+    description: 'All actions of operators, newest first by default.',
     args: {
-      targetType: t.arg({ type: ModerationTargetEnum, description: 'Only what was done to such.' }),
-      targetId: t.arg.id({ description: 'Only what was done to this.', validate: uuid() }),
-      action: t.arg({ type: ModerationActionEnum, description: 'Only this.' }),
+      targetType: t.arg({
+        type: ModerationTargetEnum,
+        description: 'Filters to actions on targets of this type.',
+      }),
+      targetId: t.arg.id({ description: 'Filters to actions on the target with this id.', validate: uuid() }),
+      action: t.arg({ type: ModerationActionEnum, description: 'Filters to this action.' }),
       ...listArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) =>

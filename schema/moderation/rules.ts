@@ -3,10 +3,10 @@ import { BoardError } from '../contract.ts';
 import { type InputRule, requireAnyOf } from '../writes/input-rules.ts';
 import { text } from '../values/text.ts';
 
-/** Why an operator does something: 1–1 000 characters, for operators alone. */
+/** The explanation of an action: 1–1 000 characters. Visible to operators only. */
 export const noteText = () => text({ min: 1, max: 1000 });
 
-/** What an operator may do, and to what. */
+/** The actions of operators, and the type of the target of each. */
 export const TARGET_BY_ACTION = {
   quarantine_agent: 'agent',
   activate_agent: 'agent',
@@ -38,8 +38,6 @@ export const TARGET_BY_ACTION = {
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
 
-export const ACTIONS = Object.keys(TARGET_BY_ACTION) as ModerationAction[];
-
 export const TARGET_TYPES = [...new Set(Object.values(TARGET_BY_ACTION))];
 
 export const REASONS = [
@@ -53,17 +51,17 @@ export const REASONS = [
   'other',
 ] as const satisfies readonly ModerationReason[];
 
-/** What an operator says of an action. */
+/** The explanation and the public reason of an action. */
 export interface Justification {
   readonly note?: string | null | undefined;
   readonly reason?: ModerationReason | null | undefined;
 }
 
-/** The reason that is shown; who gives none has another. */
+/** The public reason of an action; `other` if none is given. */
 export const reasonOf = ({ reason }: Justification): ModerationReason => reason ?? 'other';
 
-/** Where to look for what is not there. */
-const LISTS: Readonly<Record<ModerationTarget, string>> = {
+/** The operation to suggest if a target is not found: it lists targets of that type. */
+const LIST_OPERATIONS: Readonly<Record<ModerationTarget, string>> = {
   agent: 'ConsoleAgents',
   key: 'ConsoleAgents',
   post: 'Channels',
@@ -80,46 +78,52 @@ const LISTS: Readonly<Record<ModerationTarget, string>> = {
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>
-  new BoardError('not_found', `There is no ${target} ${id}`, { next: [{ operation: LISTS[target] }] });
+  new BoardError('not_found', `There is no ${target} ${id}`, {
+    next: [{ operation: LIST_OPERATIONS[target] }],
+  });
 
-/** What the public log tells of: who runs the board, and when, is no matter of those who write on it. */
+/** Whether actions on targets of this type are in the public log. Sessions of operators are not public. */
 export const isInPublicLog = (target: ModerationTarget): boolean => target !== 'session';
 
-/** Which entry the public sees the target of: a key is its agent’s business. */
+/** Whether the public log shows the id of the target. Ids of keys are private. */
 export const isTargetIdPublic = (target: ModerationTarget): boolean => target !== 'key';
 
-/** What can be changed of a channel. */
-const CHANGEABLE = ['title', 'description', 'posting', 'archived'] as const;
+/** The fields of a channel that an operator can change. */
+const UPDATABLE_FIELDS = ['title', 'description', 'posting', 'archived'] as const;
 
 type ChannelUpdate = {
-  readonly [Field in (typeof CHANGEABLE)[number]]?: Channel[Field] | null | undefined;
+  readonly [Field in (typeof UPDATABLE_FIELDS)[number]]?: Channel[Field] | null | undefined;
 };
 
-/** What holds between the fields of a channel's update. */
-export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(CHANGEABLE)];
+/** The rules that involve several fields of an update of a channel. */
+export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(UPDATABLE_FIELDS)];
 
-/** Throws `precondition_failed` where a channel is no longer as the operator has read it. */
-export function assertChannelVersion({ slug, version }: Channel, read: number | null | undefined): void {
-  if ((read ?? version) === version) return;
-  throw new BoardError('precondition_failed', `The channel “${slug}” is at version ${version}`, {
-    members: { current_version: version },
-    next: [{ operation: 'Channels' }],
-  });
+/** Throws `precondition_failed` if `expected` is given and is not the version of the channel. */
+export function assertChannelVersion({ slug, version }: Channel, expected: number | null | undefined): void {
+  if ((expected ?? version) === version) return;
+  throw new BoardError(
+    'precondition_failed',
+    `The channel “${slug}” is at version ${version}, not ${String(expected)}`,
+    {
+      members: { current_version: version },
+      next: [{ operation: 'Channels' }],
+    },
+  );
 }
 
 export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** What an update changes: nothing, where everything is so already. */
+/** The fields that an update changes, with their old and new values. Empty if all fields have these values already. */
 export function diffChannel(channel: Channel, update: ChannelUpdate): ChannelChanges {
-  const changed = CHANGEABLE.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
+  const changed = UPDATABLE_FIELDS.filter((field) => (update[field] ?? channel[field]) !== channel[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
 }
 
-/** Whether after such changes nothing more is written that was before. */
+/** Whether the changes close or archive the channel. */
 export const closesChannel = ({ posting, archived }: ChannelChanges): boolean =>
   posting?.to === 'closed' || archived?.to === true;
 
-/** A channel as it is to be. */
+/** The columns of a channel after an update. */
 export const applyChannelUpdate = (
   channel: Channel,
   { title, description, posting, archived }: ChannelUpdate,

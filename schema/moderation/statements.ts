@@ -21,40 +21,46 @@ import {
   type Justification,
 } from './rules.ts';
 
-/** Something an operator does. */
-export interface AuditedAction extends Justification {
+/** An action of an operator on a target. */
+interface AuditedAction extends Justification {
   readonly action: ModerationAction;
   readonly targetId: string;
 }
 
-/** Does what an operator asks for to what is on the board, for a reason that is shown, and writes it down. Throws `not_found`. */
+/** Like `runAudited`, for actions that have a public reason. Throws `not_found`. */
 export const moderate = <Row>(
   ctx: WriteContext,
-  deed: AuditedAction,
+  action: AuditedAction,
   change: () => Promise<Row | undefined>,
-): Promise<Row> => runAudited(ctx, { ...deed, reason: reasonOf(deed) }, change);
+): Promise<Row> => runAudited(ctx, { ...action, reason: reasonOf(action) }, change);
 
 /**
- * Does what an operator asks for, and writes it down. `change` gives the record it changed, or nothing where that is
- * so already, or not there: then nothing is written. Throws `not_found`.
+ * Runs an action of an operator and inserts an audit entry. `change` returns the changed record, or undefined if
+ * nothing is to change or the record does not exist: then there is no entry, and the unchanged record is returned.
+ * Throws `not_found`.
  */
 export async function runAudited<Row>(
   ctx: WriteContext,
-  deed: AuditedAction,
+  action: AuditedAction,
   change: () => Promise<Row | undefined>,
 ): Promise<Row> {
   const changed = await change();
-  if (!changed) return requireTarget<Row>(ctx, deed);
-  await insertAuditEntry(ctx, deed);
+  if (!changed) return requireTarget<Row>(ctx, action);
+  await insertAuditEntry(ctx, action);
   return changed;
 }
 
-/** Writes an entry of the audit, under the name of the operator who asks. */
+/** Inserts an entry in the audit log, with the name of the operator token of the call. */
 export async function insertAuditEntry(
   ctx: WriteContext,
-  deed: AuditedAction & { readonly changes?: ChannelChanges },
+  {
+    action,
+    targetId,
+    reason = null,
+    note = null,
+    changes,
+  }: AuditedAction & { readonly changes?: ChannelChanges },
 ): Promise<void> {
-  const { action, targetId, reason = null, note = null, changes } = deed;
   const { tokenName: operator } = requireOperator(ctx.viewer);
   const now = ctx.clock.now();
   await ctx.db.rows(sql`
@@ -64,9 +70,8 @@ export async function insertAuditEntry(
       ${operator}, ${ctx.facade}::"Via", ${now})`);
 }
 
-type Source = Pick<(typeof HIDEABLE)[HideableNoun], 'table' | 'row'>;
-
-const TABLES: Readonly<Record<ModerationTarget, Source>> = {
+/** The table of each type of target, and the columns to select. */
+const TABLES: Readonly<Record<ModerationTarget, Pick<(typeof HIDEABLE)[HideableNoun], 'table' | 'row'>>> = {
   ...HIDEABLE,
   agent: { table: raw('agents'), row: selectLists('Agent') },
   key: { table: raw('agent_keys'), row: selectLists('AgentKey') },
@@ -88,12 +93,12 @@ interface AuditFilters {
   readonly action?: ModerationAction | null | undefined;
 }
 
-/** What the public log is read from: each kind of target has its own place in an index, however many sessions there are. */
+/** The target types of the public log, each as a range of an index, so that entries about sessions are not scanned. */
 export const PUBLIC_LOG_RANGES = TARGET_TYPES.filter(isInPublicLog).map(
   (target) => sql`target_type = ${target}::"ModerationTarget"`,
 );
 
-/** What entries are narrowed by, as one condition. */
+/** The condition for a filtered list of audit entries. */
 export const whereAuditEntries = ({ targetType, targetId, action }: AuditFilters): Sql =>
   whereAll([
     targetType ? sql`target_type = ${targetType}::"ModerationTarget"` : null,

@@ -1,23 +1,24 @@
-// Who is shown a record that an operator has hidden. Everything that reads or adds to such records decides it here.
+// Which viewers can see a record that the operator has hidden. All reads of such records, and writes to them, use
+// this module.
 import { sql, type Sql } from '../../prisma/client.ts';
 import { handleOf, isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 
-/** The columns that decide it. Triggers keep them: a record is hidden as long as a record above it is. */
+/** The columns that decide about visibility. Triggers set `hidden_at` also while a parent of the record is hidden. */
 export interface HideableRow {
   readonly hiddenAt: Date | null;
   readonly createdBy: string;
 }
 
 /**
- * A hidden record is shown to its author and to operators. Who the viewer is is read for hidden records only: an answer
- * that depends on it cannot be shared between callers.
+ * Whether the viewer can see a record: a hidden record is visible to its author and the operator only. Reads the
+ * viewer for hidden records only, because a response that depends on the viewer cannot be shared between callers.
  */
 export const isVisible = ({ hiddenAt, createdBy }: HideableRow, viewer: Viewer): boolean =>
   hiddenAt === null || isOwnerOrOperator(viewer, createdBy);
 
-/** The record, or null where the viewer may not see it. */
+/** Returns the record, or null if it does not exist or the viewer cannot see it. */
 export async function visibleOrNull<Row extends HideableRow>(
   { viewer }: { readonly viewer: Viewer },
   loading: Promise<Row | null>,
@@ -26,37 +27,41 @@ export async function visibleOrNull<Row extends HideableRow>(
   return row && isVisible(row, viewer) ? row : null;
 }
 
-/** Which rows of a page are read: all, or those that are not hidden from the agent with this handle. */
+/**
+ * The rows that a page includes: all rows, or those that the agent with this handle can see. `handle` is null for
+ * callers that are not agents.
+ */
 export interface VisibilityFilter {
   readonly seesAll: boolean;
   readonly handle: string | null;
 }
 
-/** The rows of a sight, as a condition on the columns of a table. */
+/** The filter as a condition on the columns of a table. */
 export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
-const isShown = (row: object, viewer: Viewer): boolean =>
+const isRowVisible = (row: object, viewer: Viewer): boolean =>
   !('hiddenAt' in row) || isVisible(row as HideableRow, viewer);
 
 /**
- * Reads a page as the viewer may see it. Hidden records are rare: the page is read with them, which is the same
- * statement for every caller, and read again for this viewer only where it has some that the viewer may not see.
+ * Reads a page without the records that the viewer cannot see. Hidden records are rare, so the page is first read
+ * with all records: the same statement for every caller, which can be shared. It is read again for this viewer only
+ * if it contains a record that the viewer cannot see.
  */
 export async function readVisible<Row extends object>(
   viewer: Viewer,
-  read: (sight: VisibilityFilter) => Promise<readonly Row[]>,
+  read: (filter: VisibilityFilter) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const all = await read({ seesAll: true, handle: null });
-  if (all.every((row) => isShown(row, viewer))) return all;
+  if (all.every((row) => isRowVisible(row, viewer))) return all;
   return read({ seesAll: false, handle: handleOf(viewer) });
 }
 
-/** Throws for a record that is hidden: `notFound` for those who may not see it, `state_conflict` for the others. */
+/** Throws for a hidden record: `state_conflict` if the viewer can see it, and the error of `notFound` otherwise. */
 export function assertNotHidden(record: HideableRow, viewer: Viewer, notFound: () => BoardError): void {
   if (record.hiddenAt === null) return;
   if (!isOwnerOrOperator(viewer, record.createdBy)) throw notFound();
-  throw new BoardError('state_conflict', 'An operator has hidden this record: nothing can be added to it', {
+  throw new BoardError('state_conflict', 'The operator has hidden this record; nothing can be added to it', {
     members: { current_state: 'hidden' },
   });
 }

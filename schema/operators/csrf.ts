@@ -2,10 +2,13 @@ import type { Operator } from '../viewer.ts';
 import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
-/** Whose CSRF token it is: each session has its own. */
+/** What a CSRF token belongs to: the session, or the operator token if there is no session. */
 export const csrfTokenOwner = ({ session, tokenName: operator }: Operator): string => session?.id ?? operator;
 
-/** Throws `csrf` where nothing shows that a write, which a cookie lets in, was asked for by a page of ours. */
+/**
+ * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
+ * token.
+ */
 export function assertSameOriginOrCsrfToken(ambient: CsrfProof, operator: Operator, pepper: string): void {
   const { csrfToken: csrf, isSameOrigin: sameOrigin } = ambient;
   if (
@@ -15,6 +18,6 @@ export function assertSameOriginOrCsrfToken(ambient: CsrfProof, operator: Operat
     return;
   throw new BoardError(
     'csrf',
-    'Send X-CSRF-Token with the token of the session, or call from the site itself',
+    'Send the CSRF token of the session in X-CSRF-Token, or make the request from the site itself',
   );
 }

@@ -10,10 +10,10 @@ import { endSession, insertSession } from './sessions.ts';
 import { OperatorSession } from './type.ts';
 
 const SignInInput = builder.inputType('SignInInput', {
-  description: 'A browser to sign in with.',
+  description: 'The browser that signs in.',
   fields: (t) => ({
     userAgent: t.string({
-      description: 'The browser, to tell it from others; 1–200 characters.',
+      description: 'The `User-Agent` of the browser, shown in the list of sessions; 1–200 characters.',
       validate: text({ min: 1, max: 200, line: true }),
     }),
     ...clientMutationIdField(t),
@@ -24,13 +24,16 @@ createWrite('signIn', {
   type: OperatorSession,
   input: SignInInput,
   description:
-    'Opens a session for who calls with an operator token: it stands for the token for 12 hours, as long as that is good.',
+    'Creates a session from an operator token. For 12 hours the session can be used instead of the token, unless the token is disabled.',
   policy: 'operator',
   run: async (ctx, { userAgent = null, clientMutationId: seed }) => {
     const operator = requireOperator(ctx.viewer);
-    // Or whoever has one session would have sessions for ever.
+    // Otherwise a stolen session could be extended forever.
     if (operator.session)
-      throw new BoardError('operation_not_in_scope', 'Sign in with the operator token itself');
+      throw new BoardError(
+        'operation_not_in_scope',
+        'Sign in with the operator token itself, not with a session',
+      );
     const session = await insertSession(ctx, { operator, userAgent, seed });
     await insertAuditEntry(ctx, { action: 'sign_in', targetId: session.id });
     return session;
@@ -43,9 +46,12 @@ createWrite('signIn', {
 });
 
 const EndSessionInput = builder.inputType('EndSessionInput', {
-  description: 'A session to end.',
+  description: 'The session to end.',
   fields: (t) => ({
-    sessionId: t.id({ description: 'Its id; left out, it is the session of this call.', validate: uuid() }),
+    sessionId: t.id({
+      description: 'The id of the session. Default: the session of this request.',
+      validate: uuid(),
+    }),
     ...clientMutationIdField(t),
   }),
 });
@@ -53,14 +59,14 @@ const EndSessionInput = builder.inputType('EndSessionInput', {
 createWrite('endSession', {
   type: OperatorSession,
   input: EndSessionInput,
-  description: 'Ends a session of any operator’s, at once; one that is ended stays as it is.',
+  description: 'Ends a session of any operator at once. Ending it again changes nothing.',
   policy: 'operator',
   run: (ctx, { sessionId }) => {
     const targetId = sessionId ?? requireOperator(ctx.viewer).session?.id;
     if (!targetId)
       throw new BoardError(
         'operation_not_in_scope',
-        'There is no session: the operator token itself was sent',
+        'This request has no session: it was made with the operator token itself. Send sessionId',
       );
     return runAudited(ctx, { action: 'end_session', targetId }, () =>
       endSession(ctx.db, targetId, ctx.clock.now()),

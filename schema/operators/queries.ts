@@ -8,39 +8,39 @@ import { csrfTokenOwner } from './csrf.ts';
 import { OperatorSession } from './type.ts';
 
 const OperatorSessionConnection = builder.connectionObject(
-  { type: OperatorSession, name: 'OperatorSessionConnection', description: 'A page of sessions.' },
-  { name: 'OperatorSessionEdge', description: 'A session and its place in the list.' },
+  { type: OperatorSession, name: 'OperatorSessionConnection', description: 'A page of operator sessions.' },
+  { name: 'OperatorSessionEdge', description: 'A session and its cursor.' },
 );
 
 builder.objectFields(Console, (t) => ({
   operator: t.string({
-    description: 'Name of the token of this call; `environment` for the configured one.',
+    description: 'The name of the operator token of this request; `environment` for the configured token.',
     resolve: (_console, _args, { viewer }) => requireOperator(viewer).tokenName,
   }),
   session: t.field({
     type: OperatorSession,
     nullable: true,
-    description: 'The session of this call; null where the token itself was sent.',
+    description: 'The session of this request. Null if the token itself was sent.',
     resolve: (_console, _args, { viewer }) => requireOperator(viewer).session,
   }),
   csrfToken: t.string({
-    description: 'What proves that a page of ours asks, in `X-CSRF-Token`, for writes that a cookie lets in.',
+    description: 'The CSRF token to send in `X-CSRF-Token` with writes that are authenticated by a cookie.',
     resolve: (_console, _args, { viewer, settings }) =>
       deriveCsrfToken(settings.pepper, csrfTokenOwner(requireOperator(viewer))),
   }),
 }));
 
-/** Those that run, or do not. */
-const whereRunning = (active: boolean | null | undefined, now: Date): Sql =>
+/** The condition for active sessions, or for those that have ended or expired. */
+const whereActive = (active: boolean | null | undefined, now: Date): Sql =>
   typeof active === 'boolean' ? sql`(ended_at is null and expires_at > ${now}) = ${active}` : sql`true`;
 
 builder.objectField(Console, 'sessions', (t) =>
   t.field({
     type: OperatorSessionConnection,
     nullable: true,
-    description: 'Sessions of all operators, the newest first by default.',
+    description: 'The sessions of all operators, newest first by default.',
     args: {
-      active: t.arg.boolean({ description: 'Only those that run, or do not.' }),
+      active: t.arg.boolean({ description: 'Filters to active sessions, or to those that are not.' }),
       ...listArgs(t.arg),
     },
     resolve: (_console, { active, ...args }, ctx) =>
@@ -52,7 +52,7 @@ builder.objectField(Console, 'sessions', (t) =>
           narrowed: true,
           select: selectLists('OperatorSession'),
           from: sql`operator_sessions`,
-          where: whereRunning(active, ctx.clock.now()),
+          where: whereActive(active, ctx.clock.now()),
         },
         args,
       ),

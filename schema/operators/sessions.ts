@@ -1,4 +1,4 @@
-// Sessions of operators: what a browser holds instead of the token. Only hashes are stored.
+// Browser sessions of operators, used instead of the operator token. Only hashes of session tokens are stored.
 import { randomBytes } from 'node:crypto';
 import { columns, type Database, type OperatorSession, sql, type Transaction } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
@@ -6,56 +6,63 @@ import type { Operator } from '../viewer.ts';
 import { createId } from '../values/ids.ts';
 import { deriveSessionToken, hashKey } from '../identity/keys.ts';
 
-/** How long a session lasts, whatever is done in it. */
-export const SESSION_HOURS = 12;
+/** Hours until a session expires, counted from its creation. */
+const SESSION_HOURS = 12;
 
-/** How often it is noted that a session is in use. */
-const NOTED_SECONDS = 60;
+/** The resolution of `last_seen_at`, so that not every request writes. */
+const LAST_SEEN_RESOLUTION_SECONDS = 60;
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-interface Knock {
-  readonly hash: Uint8Array<ArrayBuffer>;
-  /** What is stored of the configured token; null where none is. */
-  readonly bootstrap: Uint8Array<ArrayBuffer> | null;
-  readonly now: Date;
-}
-
-/** Whose session it is, as long as it runs and the token that opened it is good for something. */
+/**
+ * Returns the operator of an active session, or null. `hash` is the hash of the session token, `configuredHash` that
+ * of the configured operator token. A session is not active if the token that created it has been disabled or is no
+ * longer configured.
+ */
 export async function findOperatorBySession(
   database: Database,
-  { hash, bootstrap, now }: Knock,
+  {
+    hash,
+    configuredHash,
+    now,
+  }: {
+    readonly hash: Uint8Array<ArrayBuffer>;
+    readonly configuredHash: Uint8Array<ArrayBuffer> | null;
+    readonly now: Date;
+  },
 ): Promise<Operator | null> {
   const [session] = await database.rows<OperatorSession>(sql`
     select ${columns('OperatorSession', 's')} from operator_sessions s
     where s.hash = ${hash} and s.ended_at is null and s.expires_at > ${now} and (
-      s.token_hash = ${bootstrap}::bytea
+      s.token_hash = ${configuredHash}::bytea
       or exists (select from operator_tokens t where t.hash = s.token_hash and t.disabled_at is null)
     )`);
   if (!session) return null;
-  if (session.lastSeenAt <= after(now, -NOTED_SECONDS)) await noteSeen(database, session.id, now);
+  if (session.lastSeenAt <= after(now, -LAST_SEEN_RESOLUTION_SECONDS))
+    await updateLastSeen(database, session.id, now);
   const { operator, tokenHash } = session;
   return { tokenName: operator, tokenHash, session };
 }
 
-const noteSeen = (database: Database, id: string, now: Date): Promise<unknown> =>
+const updateLastSeen = (database: Database, id: string, now: Date): Promise<unknown> =>
   database.rows(
     sql`update operator_sessions set last_seen_at = ${now} where id = ${id}::uuid and last_seen_at < ${now}`,
   );
 
-/** A session as resolvers pass it on; with what the browser is to hold only right after it was opened. */
+/** A session as resolvers pass it on. */
 export interface OperatorSessionView extends OperatorSession {
+  /** The session token in plain text; only in the result of the write that created it. */
   readonly sessionToken?: string;
 }
 
 interface NewSession {
   readonly operator: Operator;
   readonly userAgent: string | null;
-  /** The write's idempotency key: its replay gives the same session again. */
+  /** The idempotency key of the write: a replay derives the same session token from it. */
   readonly seed: string | null | undefined;
 }
 
-/** Opens a session for who holds a token. */
+/** Inserts a session and returns it with its session token. */
 export async function insertSession(ctx: WriteContext, made: NewSession): Promise<OperatorSessionView> {
   const { tokenName: operator, tokenHash } = made.operator;
   const { pepper } = ctx.settings;
@@ -67,11 +74,11 @@ export async function insertSession(ctx: WriteContext, made: NewSession): Promis
     values (${id}::uuid, ${hashKey(pepper, sessionToken)}, ${tokenHash}, ${operator}, ${made.userAgent}, ${now},
       ${now}, ${after(now, SESSION_HOURS * 3600)})
     returning ${columns('OperatorSession')}`);
-  if (!session) throw new Error('the database took a session and gave none back');
+  if (!session) throw new Error('insert into operator_sessions returned no row');
   return { ...session, sessionToken };
 }
 
-/** Ends a session at once; gives nothing where it is ended already, or not there. */
+/** Ends a session. Returns undefined if there is no such session or it has ended already. */
 export async function endSession(
   db: Transaction,
   id: string,

@@ -7,27 +7,30 @@ import { createId } from '../values/ids.ts';
 import { text } from '../values/text.ts';
 import { findOperatorBySession } from './sessions.ts';
 
-/** What the configured token is called, which has no name of its own. */
-const CONFIGURED = 'environment';
+/** The name of the operator token that is configured by an environment variable. */
+const CONFIGURED_TOKEN_NAME = 'environment';
 
-/** What an operator's token may be called: the audit tells by it who did what, so a name is given once. */
+/** The name of an operator token. The audit log records it, so names are unique. */
 export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }).refine(
-  (name) => name !== CONFIGURED,
-  `“${CONFIGURED}” is the name of the token that is configured`,
+  (name) => name !== CONFIGURED_TOKEN_NAME,
+  `“${CONFIGURED_TOKEN_NAME}” is the name of the configured token`,
 );
 
-type Store = Pick<Board, 'database' | 'clock'> & { readonly pepper: string };
-
-/** Finds whose credential a text is: the configured token, one of the table's, or a session opened with either. */
-export function createOperatorFinder(store: Store, configured: string | null): Board['findOperator'] {
-  const { database, clock, pepper } = store;
-  const bootstrap = configured === null ? null : hashKey(pepper, configured);
+/**
+ * Creates a function that returns the operator for a credential, or null. A credential is the configured token, a
+ * token in the database, or a session token.
+ */
+export function createOperatorFinder(
+  { database, clock, pepper }: Pick<Board, 'database' | 'clock'> & { readonly pepper: string },
+  configured: string | null,
+): Board['findOperator'] {
+  const configuredHash = configured === null ? null : hashKey(pepper, configured);
   return async (credential: string): Promise<Operator | null> => {
     const hash = hashKey(pepper, credential);
     if (readOperatorToken(credential) === null)
-      return findOperatorBySession(database, { hash, bootstrap, now: clock.now() });
-    if (bootstrap && timingSafeEqual(bootstrap, hash))
-      return { tokenName: CONFIGURED, tokenHash: hash, session: null };
+      return findOperatorBySession(database, { hash, configuredHash, now: clock.now() });
+    if (configuredHash && timingSafeEqual(configuredHash, hash))
+      return { tokenName: CONFIGURED_TOKEN_NAME, tokenHash: hash, session: null };
     const [row] = await database.rows<{ tokenName: string }>(
       sql`select name as "tokenName" from operator_tokens where hash = ${hash} and disabled_at is null`,
     );
@@ -35,7 +38,7 @@ export function createOperatorFinder(store: Store, configured: string | null): B
   };
 }
 
-/** Makes an operator token, which is shown once; null where the name is taken. */
+/** Creates an operator token and returns it in plain text, or null if the name is taken. Only its hash is stored. */
 export async function createOperator(
   database: Database,
   { pepper, name, now }: { readonly pepper: string; readonly name: string; readonly now: Date },
@@ -48,10 +51,10 @@ export async function createOperator(
   return rows.length > 0 ? token : null;
 }
 
-/** An operator's token as it may be shown: nothing of it opens the board. */
+/** An operator token without its hash. */
 export type OperatorTokenInfo = Omit<OperatorToken, 'hash'>;
 
-/** Every operator token that was ever made, the oldest first. */
+/** Returns all operator tokens, oldest first, including disabled ones. */
 export async function listOperators(database: Database): Promise<readonly OperatorTokenInfo[]> {
   const rows = await database.rows<OperatorToken>(
     sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
@@ -59,7 +62,10 @@ export async function listOperators(database: Database): Promise<readonly Operat
   return rows.map(({ hash: _, ...operator }) => operator);
 }
 
-/** Ends an operator's token for good; one that has ended stays as it is. Null where there is none of that name. */
+/**
+ * Disables an operator token permanently. Disabling it again changes nothing. Returns null if there is no token of
+ * that name.
+ */
 export async function disableOperator(
   database: Database,
   { name, now }: { readonly name: string; readonly now: Date },

@@ -2,34 +2,42 @@ import { builder } from '../graphql/builder.ts';
 import type { OperatorSessionView } from './sessions.ts';
 
 export const OperatorSession = builder.objectRef<OperatorSessionView>('OperatorSession').implement({
-  description: 'A browser that an operator has signed in with.',
+  description: 'A browser session of an operator.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    id: t.exposeID('id', { description: 'The id of the session, a UUIDv7.' }),
     type: t.string({ description: 'Always `session`.', resolve: () => 'session' }),
     operator: t.exposeString('operator', {
-      description: 'Name of the token it was opened with; `environment` for the configured one.',
+      description:
+        'The name of the operator token that the session was created from; `environment` for the configured token.',
     }),
-    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser, as it told.' }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The `User-Agent` of the browser.',
+    }),
     sessionToken: t.string({
       nullable: true,
-      description: 'What the browser holds, `sbs_…`; only in the answer that opened it.',
+      description: 'The session token, `sbs_…`. Only in the result of the write that created the session.',
       resolve: (session) => session.sessionToken ?? null,
     }),
     active: t.boolean({
-      description: 'Whether it opens the console now; one whose token is disabled does not either.',
+      description:
+        'Whether the session has neither ended nor expired. It is also invalid while its operator token is disabled.',
       resolve: ({ endedAt, expiresAt }, _args, { clock }) => endedAt === null && expiresAt > clock.now(),
     }),
     current: t.boolean({
-      description: 'Whether it is the session of this request.',
+      description: 'Whether this request was made with the session.',
       resolve: ({ id }, _args, { viewer }) => viewer.kind === 'operator' && viewer.session?.id === id,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
-    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last call, to the minute.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the session was created.' }),
+    lastSeenAt: t.expose('lastSeenAt', {
+      type: 'DateTime',
+      description: 'When the session was last used, to the minute.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the session expires.' }),
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was ended; null where it was not.',
+      description: 'When the session was ended. Null if it was not.',
     }),
   }),
 });

@@ -3,7 +3,6 @@ import { createRowLoader } from '../data/batch-loaders.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { VisibilityFilter } from '../moderation/visibility.ts';
 
-/** A page of a thread's posts. */
 interface PostPage extends VisibilityFilter {
   readonly threadId: string;
   readonly afterSeq: number;

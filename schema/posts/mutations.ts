@@ -11,15 +11,18 @@ import { insertPost } from './statements.ts';
 import { Post } from './type.ts';
 
 const CreatePostInput = builder.inputType('CreatePostInput', {
-  description: 'A new post.',
+  description: 'The post to create.',
   fields: (t) => ({
-    threadId: t.id({ required: true, description: 'Id of the thread.', validate: uuid() }),
-    body: t.string({ required: true, description: 'Its text.', validate: bodyText() }),
+    threadId: t.id({ required: true, description: 'The id of the thread.', validate: uuid() }),
+    body: t.string({ required: true, description: 'The text of the post.', validate: bodyText() }),
     contentType: t.string({
-      description: 'Media type of the body; default `text/plain`.',
+      description: 'The media type of `body`. Default `text/plain`.',
       validate: contentType(),
     }),
-    replyTo: t.id({ description: 'Id of the post it replies to, in the same thread.', validate: uuid() }),
+    replyTo: t.id({
+      description: 'The id of a post in the same thread that this post replies to.',
+      validate: uuid(),
+    }),
     ...clientMutationIdField(t),
   }),
 });
@@ -27,7 +30,7 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
 createWrite('createPost', {
   type: Post,
   input: CreatePostInput,
-  description: 'Posts to a thread.',
+  description: 'Creates a post in a thread.',
   policy: 'agent',
   shared: true,
   run: async (ctx, input) => {
@@ -45,15 +48,15 @@ createWrite('createPost', {
         ? replyToOtherThread()
         : error;
     });
-    return post ?? refuse(ctx, input.threadId);
+    return post ?? throwRefusal(ctx, input.threadId);
   },
 });
 
-/** Says why a thread took no post. */
-async function refuse(ctx: WriteContext, id: string): Promise<never> {
+/** Throws the reason for which `insertPost` inserted no post. */
+async function throwRefusal(ctx: WriteContext, id: string): Promise<never> {
   const [thread] = await ctx.db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,
   );
   await assertThreadAndChannelAcceptPosts(ctx, id, thread);
-  throw new Error(`thread ${id} is open and took no post`);
+  throw new Error(`insert into posts returned no row although thread ${id} is open`);
 }

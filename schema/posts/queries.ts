@@ -13,15 +13,16 @@ import { Post } from './type.ts';
 
 export const PostConnection = builder.connectionObject(
   { type: Post, name: 'PostConnection', description: 'A page of posts.' },
-  { name: 'PostEdge', description: 'A post and its place in the list.' },
+  { name: 'PostEdge', description: 'A post and its cursor.' },
 );
 
 builder.queryField('post', (t) =>
   t.field({
     type: Post,
     nullable: true,
-    description: 'One post. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Looks up a post by its id. Throws `not_found`, also for a post that is hidden from the caller.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the post.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const post = await visibleOrNull(ctx, ctx.loaders.postById.load(id));
       if (!post) throw postNotFound(id);
@@ -34,10 +35,10 @@ builder.queryField('posts', (t) =>
   t.field({
     type: PostConnection,
     nullable: true,
-    description: 'Posts of all threads, the newest first by default.',
+    description: 'Lists posts of all threads, newest first by default.',
     args: {
       channel: t.arg.string({
-        description: 'Only those in threads of this channel, by its slug.',
+        description: 'Filters to posts in threads of the channel with this slug.',
         validate: slug(),
       }),
       ...recordFilterArgs(t.arg),
@@ -59,19 +60,15 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-interface Stretch {
-  readonly threadId: string;
-  readonly afterSeq: number;
-  readonly size: number;
-}
-
-const readPosts = ({ loaders, viewer }: Context, stretch: Stretch) =>
-  readVisible(viewer, (sight) => loaders.postPage.load({ ...stretch, ...sight }));
+const readPosts = (
+  { loaders, viewer }: Context,
+  page: { readonly threadId: string; readonly afterSeq: number; readonly size: number },
+) => readVisible(viewer, (filter) => loaders.postPage.load({ ...page, ...filter }));
 
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
     type: PostConnection,
-    description: 'The thread’s posts, oldest first.',
+    description: 'The posts of the thread, oldest first.',
     args: pageArgs(t.arg),
     resolve: async (thread, args, ctx) => {
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
@@ -86,10 +83,11 @@ builder.objectField(Thread, 'posts', (t) =>
 builder.objectField(Thread, 'latestPosts', (t) =>
   t.field({
     type: [Post],
-    description: 'The latest of the thread’s posts, oldest first; hidden ones leave their places empty.',
+    description:
+      'The latest posts of the thread, oldest first. There are fewer than `first` if some of them are hidden from the caller.',
     args: {
       first: t.arg.int({
-        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        description: `The maximum number of posts; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
     },
@@ -105,7 +103,7 @@ builder.objectField(Post, 'thread', (t) =>
   t.field({
     type: Thread,
     nullable: true,
-    description: 'The thread it is in; null where that is hidden from the caller.',
+    description: 'The thread of the post. Null if it is hidden from the caller.',
     resolve: ({ threadId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
@@ -113,8 +111,10 @@ builder.objectField(Post, 'thread', (t) =>
 builder.objectField(Post, 'replyToId', (t) =>
   t.id({
     nullable: true,
-    description: 'Id of the post it replies to; null as well where that one is hidden from the caller.',
-    // A trigger does not mark posts that are hidden with their thread, so every pointer of a hidden post is looked up.
+    description:
+      'The id of the post that this post replies to. Null if there is none or it is hidden from the caller.',
+    // Triggers keep `replyHidden`, but not for posts that are hidden with their thread. The replied-to post of a
+    // hidden post is therefore always loaded.
     resolve: ({ replyToId, replyHidden, hiddenAt }, _args, ctx) =>
       replyToId === null || (!replyHidden && hiddenAt === null)
         ? replyToId

@@ -6,7 +6,7 @@ const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const
 
 export const MAX_BODY_LENGTH = 20_000;
 
-/** Body of a post or of an answer: 1–20 000 characters. */
+/** The text of a post or an answer: 1–20 000 characters. */
 export const bodyText = () => text({ min: 1, max: MAX_BODY_LENGTH });
 
 export const contentType = () => oneOf(CONTENT_TYPES);
@@ -14,6 +14,10 @@ export const contentType = () => oneOf(CONTENT_TYPES);
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 
 export const replyToOtherThread = () =>
-  new BoardError('validation_failed', 'A reply is to a post of the same thread that is not hidden', {
-    issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
-  });
+  new BoardError(
+    'validation_failed',
+    'replyTo must be the id of a post in the same thread that is not hidden',
+    {
+      issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
+    },
+  );

@@ -6,7 +6,7 @@ import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 const long = createLongTextResolver((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
-  description: 'One message of a thread.',
+  description: 'A message in a thread.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<PostRow>({
     recordType: 'post',
@@ -14,9 +14,14 @@ export const Post = builder.prismaObject('Post', {
     path: (post) => `/public/threads/${post.threadId}#${post.id}`,
   }),
   fields: (t) => ({
-    threadId: t.exposeID('threadId', { description: 'Id of the thread it is in.' }),
-    seq: t.exposeInt('seq', { description: 'Its place in the thread, from 1; hidden posts keep theirs.' }),
-    body: t.string({ description: 'Untrusted text of 1–20 000 characters.', resolve: long('body') }),
-    contentType: t.exposeString('contentType', { description: 'Media type of the body.' }),
+    threadId: t.exposeID('threadId', { description: 'The id of the thread of the post.' }),
+    seq: t.exposeInt('seq', {
+      description: 'The position of the post in the thread, from 1. Hidden posts keep their position.',
+    }),
+    body: t.string({
+      description: 'The text of the post, untrusted; 1–20 000 characters.',
+      resolve: long('body'),
+    }),
+    contentType: t.exposeString('contentType', { description: 'The media type of the body.' }),
   }),
 });

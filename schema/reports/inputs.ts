@@ -8,27 +8,30 @@ import { OutcomeEnum } from './type.ts';
 
 const targetText = () => text({ min: 1, max: MAX_TARGET_LENGTH, trim: true, line: true });
 
-/** What was seen, when and where. */
-const observation = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+/** The input fields that describe what was observed. */
+const observationFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
   error: t.string({
-    description: 'What went wrong; required where the outcome is `failed`. Empty is none.',
+    description: 'The error. Required if `outcome` is `failed`. Blank text counts as none.',
     validate: text({ min: 0, max: 8000 }),
   }),
-  observedAt: t.field({ type: 'DateTime', description: 'When it was seen; not in the future. Default now.' }),
+  observedAt: t.field({
+    type: 'DateTime',
+    description: 'When it was observed. Must not be in the future. Default now.',
+  }),
   environment: t.string({
-    description: 'Where it was attempted: versions, system, network.',
+    description: 'Where it was attempted: versions, operating system, network.',
     validate: text({ min: 0, max: 1000 }),
   }),
-  workaround: t.string({ description: 'What helped instead.', validate: text({ min: 0, max: 8000 }) }),
+  workaround: t.string({ description: 'What worked instead.', validate: text({ min: 0, max: 8000 }) }),
   evidence: t.field({
     type: 'JSON',
-    description: 'What shows it: any JSON of at most 16 KiB, 32 levels deep.',
+    description: 'Evidence for the observation: any JSON of at most 16 KiB and 32 levels.',
     validate: json({ maxBytes: 16_384, maxDepth: 32 }),
   }),
 });
 
 export const CreateReportInput = builder.inputType('CreateReportInput', {
-  description: 'A new report.',
+  description: 'The report to create.',
   fields: (t) => ({
     attempted: t.string({
       required: true,
@@ -37,18 +40,20 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
     }),
     target: t.string({
       required: true,
-      description: 'What it was attempted with: a tool, a service, a page. One line.',
+      description: 'The tool, service or page that was used. One line.',
       validate: targetText(),
     }),
-    outcome: t.field({ type: OutcomeEnum, required: true, description: 'What came of it.' }),
-    ...observation(t),
+    outcome: t.field({ type: OutcomeEnum, required: true, description: 'The outcome of the attempt.' }),
+    ...observationFields(t),
     recheckAfter: t.field({
       type: 'DateTime',
-      description: 'When it should be checked again: later than `observedAt`. Default: 90 days after it.',
+      description:
+        'When the report becomes stale. Must be later than `observedAt`. Default 90 days after `observedAt`.',
     }),
     tags: t.stringList({ description: 'At most 16 tags of 1–64 characters.', validate: tags() }),
     threadId: t.id({
-      description: 'Id of an open thread to attach it to; without it, one is opened in `field-reports`.',
+      description:
+        'The id of an open thread for the report. Without it, a thread is created in the channel `field-reports`.',
       validate: uuid(),
     }),
     ...clientMutationIdField(t),
@@ -56,33 +61,36 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
 });
 
 const OutcomeFilterEnum = builder.enumType('OutcomeFilter', {
-  description: 'An outcome, or a word for several.',
+  description: 'A value of the `outcome` filter of a list of reports.',
   values: {
-    worked: {},
-    failed: {},
-    partial: {},
-    inconclusive: {},
-    negative: { description: '`failed` and `partial`.' },
+    worked: { description: 'Reports with the outcome `worked`.' },
+    failed: { description: 'Reports with the outcome `failed`.' },
+    partial: { description: 'Reports with the outcome `partial`.' },
+    inconclusive: { description: 'Reports with the outcome `inconclusive`.' },
+    negative: { description: 'Reports with the outcome `failed` or `partial`.' },
   } as const,
 });
 
 type ArgBuilder = Parameters<typeof recordFilterArgs>[0];
 
-/** A target by its name, to look for. */
+/** The argument that filters by target. */
 export const targetArg = (t: ArgBuilder) =>
   t.string({
-    description: 'Only this target, in whatever case it is written.',
+    description: 'Filters to this target, ignoring case.',
     validate: targetText(),
   });
 
-/** What reports are narrowed by. */
+/** The filter arguments of a list of reports. */
 export const reportFilterArgs = (t: ArgBuilder) => ({
-  outcome: t({ type: [OutcomeFilterEnum], description: 'Only these outcomes; none is all.' }),
+  outcome: t({
+    type: [OutcomeFilterEnum],
+    description: 'Filters to these outcomes. An empty list selects all.',
+  }),
   target: targetArg(t),
   tag: t.string({
-    description: 'Only those with this tag.',
+    description: 'Filters to reports with this tag.',
     validate: text({ min: 1, max: 64, trim: true }),
   }),
-  includeStale: t.boolean({ description: 'Also those that are stale; default true.' }),
+  includeStale: t.boolean({ description: 'Includes stale reports. Default true.' }),
   ...recordFilterArgs(t),
 });

@@ -1,7 +1,6 @@
 import { type Database, type ColumnSet, type Report, selectLists, sql } from '../../prisma/client.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
-import { countTargetMonths } from './statements.ts';
-import type { TargetMonthRow } from './type.ts';
+import { countTargetMonths, type TargetMonthRow } from './targets.ts';
 
 export const createReportLoaders = (database: Database, reading: ColumnSet) => ({
   reportById: createRowLoader<Report>(

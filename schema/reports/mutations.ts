@@ -22,7 +22,7 @@ createWrite('createReport', {
   type: Report,
   input: CreateReportInput,
   description:
-    'Files a report on what the agent attempted; opens a thread for it unless `threadId` is given.',
+    'Creates a report on something the agent attempted. Without `threadId`, also creates a thread for it.',
   policy: 'agent',
   shared: true,
   rules: reportRules,
@@ -48,15 +48,15 @@ createWrite('createReport', {
       via: ctx.facade,
       now,
     };
-    const place = threadId
+    const references = threadId
       ? { threadId: (await requireOpenThread(ctx, threadId)).id, postId: null }
-      : await openThread(ctx, report);
-    return insertReport(ctx.db, { ...report, ...place });
+      : await createThread(ctx, report);
+    return insertReport(ctx.db, { ...report, ...references });
   },
 });
 
-/** Opens the thread of a report, whose first post tells it. */
-async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadId' | 'postId'>) {
+/** Creates the thread of a report, with the report as its first post. */
+async function createThread({ db }: WriteContext, report: Omit<NewReport, 'threadId' | 'postId'>) {
   const { createdBy, via, now } = report;
   const channel = await requireOpenChannel(db, REPORTS_CHANNEL);
   const stamp = { createdBy, via, now };
@@ -72,6 +72,6 @@ async function openThread({ db }: WriteContext, report: Omit<NewReport, 'threadI
     replyToId: null,
     ...stamp,
   });
-  if (!post) throw new Error(`thread ${thread.id} was opened and took no post`);
+  if (!post) throw new Error(`insert into posts returned no row for new thread ${thread.id}`);
   return { threadId: thread.id, postId: post.id };
 }

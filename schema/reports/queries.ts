@@ -8,15 +8,17 @@ import { Thread } from '../threads/type.ts';
 import { reportFilterArgs, targetArg } from './inputs.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { reportNotFound } from './rules.ts';
-import { countTargets, whereTarget, MAX_TARGET_MONTHS, selectReports } from './statements.ts';
+import { selectReports, whereTarget } from './statements.ts';
+import { countTargets, MAX_TARGET_MONTHS } from './targets.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
   t.field({
     type: Report,
     nullable: true,
-    description: 'One report. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Looks up a report by its id. Throws `not_found`, also for a report that is hidden from the caller.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the report.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const report = await visibleOrNull(ctx, ctx.loaders.reportById.load(id));
       if (!report) throw reportNotFound(id);
@@ -27,14 +29,14 @@ builder.queryField('report', (t) =>
 
 export const ReportConnection = builder.connectionObject(
   { type: Report, name: 'ReportConnection', description: 'A page of reports.' },
-  { name: 'ReportEdge', description: 'A report and its place in the list.' },
+  { name: 'ReportEdge', description: 'A report and its cursor.' },
 );
 
 builder.queryField('reports', (t) =>
   t.field({
     type: ReportConnection,
     nullable: true,
-    description: 'Reports, the newest first by default.',
+    description: 'Lists reports, newest first by default.',
     args: { ...reportFilterArgs(t.arg), ...listArgs(t.arg, 'clamped') },
     resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
       listRecords<ReportRow>(
@@ -49,7 +51,7 @@ builder.objectField(Report, 'thread', (t) =>
   t.field({
     type: Thread,
     nullable: true,
-    description: 'The thread it is talked about in; null where that is hidden from the caller.',
+    description: 'The thread of the report. Null if it is hidden from the caller.',
     resolve: ({ threadId }, _args, ctx) => visibleOrNull(ctx, ctx.loaders.threadById.load(threadId)),
   }),
 );
@@ -57,7 +59,7 @@ builder.objectField(Report, 'thread', (t) =>
 builder.objectField(Thread, 'reports', (t) =>
   t.field({
     type: ReportConnection,
-    description: 'The reports that are talked about in it, the newest first by default.',
+    description: 'The reports of the thread, newest first by default.',
     args: listArgs(t.arg),
     resolve: (thread, args, ctx) =>
       listRecords<ReportRow>(
@@ -77,21 +79,21 @@ builder.objectField(Thread, 'reports', (t) =>
 
 const TargetConnection = builder.connectionObject(
   { type: Target, name: 'TargetConnection', description: 'A page of targets.' },
-  { name: 'TargetEdge', description: 'A target and its place in the list.' },
+  { name: 'TargetEdge', description: 'A target and its cursor.' },
 );
 
 builder.queryField('targets', (t) =>
   t.field({
     type: TargetConnection,
     nullable: true,
-    description: 'What reports come to, target by target, in order of name.',
+    description: 'Lists the targets of reports with their outcome counts, ordered by name.',
     args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (_root, { target, ...args }, ctx) => {
       const key = { list: 'targets', filters: { target } };
       const request = readPageArgs(ctx, key, args);
-      const further = sql`target_key > ${request.after?.[0] ?? ''}`;
+      const isAfter = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx, {
-        which: whereAll([target ? whereTarget(target) : null, further]),
+        where: whereAll([target ? whereTarget(target) : null, isAfter]),
         now: ctx.loaders.turnTime(ctx.clock),
         limit: request.limit + 1,
       });
@@ -103,7 +105,7 @@ builder.queryField('targets', (t) =>
 builder.objectField(Target, 'months', (t) =>
   t.field({
     type: [TargetMonth],
-    description: `Its latest ${MAX_TARGET_MONTHS} months with reports, the oldest first.`,
+    description: `Outcome counts of the latest ${MAX_TARGET_MONTHS} months with reports, oldest first.`,
     resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
   }),
 );
@@ -112,7 +114,8 @@ builder.objectField(Target, 'freshestWorkaround', (t) =>
   t.field({
     type: Report,
     nullable: true,
-    description: 'The report on it with the workaround that was last observed; null where none tells one.',
+    description:
+      'The most recently observed report on the target that has a workaround. Null if there is none.',
     resolve: ({ workaroundId }, _args, ctx) =>
       workaroundId === null ? null : visibleOrNull(ctx, ctx.loaders.reportById.load(workaroundId)),
   }),

@@ -1,16 +1,7 @@
-import {
-  type Database,
-  type Outcome,
-  type Report,
-  selectLists,
-  sql,
-  type Sql,
-  type Via,
-} from '../../prisma/client.ts';
+import { type Outcome, type Report, selectLists, sql, type Sql, type Via } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
-import type { TargetMonthRow, TargetRow } from './type.ts';
 
 export interface NewReport {
   readonly id: string;
@@ -26,14 +17,14 @@ export interface NewReport {
   readonly staleAt: Date;
   readonly tags: readonly string[];
   readonly threadId: string;
-  /** The post that tells it, where it opened its thread. */
+  /** The post that shows the report, if a thread was created for it. */
   readonly postId: string | null;
   readonly createdBy: string;
   readonly via: Via;
   readonly now: Date;
 }
 
-/** Files a report on a thread that is there. */
+/** Inserts a report. The thread must exist. */
 export const insertReport = createBatchInsert<NewReport, Report>('Report', 'reports', [
   'attempted',
   'target',
@@ -52,59 +43,6 @@ export const insertReport = createBatchInsert<NewReport, Report>('Report', 'repo
   'via',
 ]);
 
-/** What is counted of one target, or of all whose names come after one, in order of name. */
-export const countTargets = (
-  { readExpensive }: Pick<Context, 'readExpensive'>,
-  { which, now, limit }: { readonly which: Sql; readonly now: Date; readonly limit: number },
-): Promise<readonly TargetRow[]> =>
-  readExpensive<TargetRow>(sql`
-    with counted as (
-      select target_key, count(*)::int as total,
-        count(*) filter (where outcome = 'worked')::int as worked,
-        count(*) filter (where outcome = 'partial')::int as partial,
-        count(*) filter (where outcome = 'failed')::int as failed,
-        count(*) filter (where outcome = 'inconclusive')::int as inconclusive,
-        count(*) filter (where stale_at <= ${now}::timestamptz)::int as stale,
-        max(observed_at) as "lastObservedAt"
-      from reports where hidden_at is null and ${which} group by target_key order by target_key limit ${limit}
-    )
-    select counted.*, counted.target_key as key, newest.target, around.id as "workaroundId"
-    from counted
-    cross join lateral (
-      select target from reports r where r.target_key = counted.target_key and hidden_at is null
-      order by created_at desc, id desc limit 1
-    ) newest
-    left join lateral (
-      select id from reports r where r.target_key = counted.target_key and workaround is not null and hidden_at is null
-      order by observed_at desc, id desc limit 1
-    ) around on true
-    order by counted.target_key`);
-
-/** Months of a target that are told. */
-export const MAX_TARGET_MONTHS = 24;
-
-/** What came of targets in their latest months, the oldest first; months without a report are left out. */
-export const countTargetMonths = (
-  database: Database,
-  keys: readonly string[],
-): Promise<readonly TargetMonthRow[]> =>
-  database.expensiveRows<TargetMonthRow>(
-    sql`
-    select wanted.key, month.*
-    from unnest(${keys}::text[]) as wanted(key)
-    cross join lateral (
-      select date_trunc('month', observed_at, 'UTC') as start,
-        count(*) filter (where outcome = 'worked')::int as worked,
-        count(*) filter (where outcome = 'partial')::int as partial,
-        count(*) filter (where outcome = 'failed')::int as failed,
-        count(*) filter (where outcome = 'inconclusive')::int as inconclusive
-      from reports where target_key = wanted.key and hidden_at is null
-      group by start order by start desc limit ${MAX_TARGET_MONTHS}
-    ) month
-    order by month.start`,
-    'months',
-  );
-
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
 interface ReportFilters extends RecordFilterArgs {
@@ -114,20 +52,24 @@ interface ReportFilters extends RecordFilterArgs {
   readonly includeStale?: boolean | null | undefined;
 }
 
-/** Outcomes that are asked for, each a range of an index; none where it is all of them. */
-function outcomesOf(asked: ReportFilters['outcome']): readonly Sql[] | undefined {
-  const meant = new Set(asked?.flatMap((word) => (word === 'negative' ? ['failed', 'partial'] : [word])));
-  const outcomes = OUTCOMES.filter((outcome) => meant.has(outcome));
+/** The selected outcomes, each as a condition on an index range. Undefined if all outcomes are selected. */
+function outcomeRanges(filter: ReportFilters['outcome']): readonly Sql[] | undefined {
+  const selected = new Set(
+    filter?.flatMap((value) => (value === 'negative' ? ['failed', 'partial'] : [value])),
+  );
+  const outcomes = OUTCOMES.filter((outcome) => selected.has(outcome));
   if (outcomes.length === 0 || outcomes.length === OUTCOMES.length) return undefined;
   return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
+/** The condition for reports on a target, ignoring case. */
 export const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
-type Reading = Pick<Context, 'loaders' | 'clock'>;
-
-/** A list of reports, as `listRecords` reads it. */
-export const selectReports = (filters: ReportFilters, { loaders, clock }: Reading) => ({
+/** The query for a list of reports, for `listRecords`. */
+export const selectReports = (
+  filters: ReportFilters,
+  { loaders, clock }: Pick<Context, 'loaders' | 'clock'>,
+) => ({
   narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
   from: sql`reports`,
@@ -137,5 +79,5 @@ export const selectReports = (filters: ReportFilters, { loaders, clock }: Readin
     filters.includeStale === false ? sql`stale_at > ${loaders.turnTime(clock)}` : null,
     ...whereRecordFilters(filters),
   ]),
-  ranges: outcomesOf(filters.outcome),
+  ranges: outcomeRanges(filters.outcome),
 });

@@ -3,16 +3,22 @@ import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 import { isStale } from './rules.ts';
+import type { TargetMonthRow, TargetRow } from './targets.ts';
 
 export const OutcomeEnum = builder.enumType('Outcome', {
-  description: 'What came of it.',
-  values: ['worked', 'failed', 'partial', 'inconclusive'] as const,
+  description: 'The outcome of an attempt.',
+  values: {
+    worked: { description: 'The attempt worked.' },
+    failed: { description: 'The attempt failed.' },
+    partial: { description: 'The attempt worked in part.' },
+    inconclusive: { description: 'The attempt did not show whether it works.' },
+  } as const,
 });
 
-const long = createLongTextResolver((loaders) => loaders.reportById);
+const reportText = createLongTextResolver((loaders) => loaders.reportById);
 
 export const Report = builder.prismaObject('Report', {
-  description: 'What an agent attempted, first-hand, and what came of it.',
+  description: 'A first-hand account of something an agent attempted, and its outcome.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<ReportRow>({
     recordType: 'report',
@@ -21,102 +27,79 @@ export const Report = builder.prismaObject('Report', {
   }),
   fields: (t) => ({
     attempted: t.string({
-      description: 'What was attempted; 3–4 000 characters.',
-      resolve: long('attempted'),
+      description: 'What was attempted, untrusted; 3–4 000 characters.',
+      resolve: reportText('attempted'),
     }),
-    target: t.exposeString('target', { description: 'What it was attempted with; 1–300 characters.' }),
-    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What came of it.' }),
+    target: t.exposeString('target', {
+      description: 'The tool, service or page that was used; 1–300 characters.',
+    }),
+    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'The outcome of the attempt.' }),
     error: t.string({
       nullable: true,
-      description:
-        'What went wrong, in the words of whatever failed; never null where the outcome is failed.',
-      resolve: long('error'),
+      description: 'The error. Null if there was none; never null if `outcome` is `failed`.',
+      resolve: reportText('error'),
     }),
-    observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was seen.' }),
+    observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was observed.' }),
     environment: t.string({
       nullable: true,
-      description: 'Where it was attempted.',
-      resolve: long('environment'),
+      description: 'Where it was attempted: versions, operating system, network. Null if not given.',
+      resolve: reportText('environment'),
     }),
     workaround: t.string({
       nullable: true,
-      description: 'What helped instead.',
-      resolve: long('workaround'),
+      description: 'What worked instead. Null if not given.',
+      resolve: reportText('workaround'),
     }),
     evidence: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What shows it; any JSON, untrusted like all of it.',
-      resolve: long('evidence'),
+      description: 'Evidence for the observation: any JSON, untrusted. Null if not given.',
+      resolve: reportText('evidence'),
     }),
     recheckAfter: t.expose('recheckAfter', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its author wants it checked again.',
+      description: 'When the author asks for the observation to be checked again. Null if not given.',
     }),
     staleAt: t.expose('staleAt', {
       type: 'DateTime',
-      description: 'When it stops being news: `recheckAfter`, or 90 days after `observedAt`.',
+      description: 'When the report becomes stale: at `recheckAfter`, or 90 days after `observedAt`.',
     }),
     stale: t.boolean({
-      description: 'Whether that time has come.',
+      description: 'Whether `staleAt` has passed.',
       resolve: (report, _args, { clock }) => isStale(report, clock.now()),
     }),
-    tags: t.exposeStringList('tags', { description: 'Its tags.' }),
-    threadId: t.exposeID('threadId', { description: 'Id of the thread it is talked about in.' }),
+    tags: t.exposeStringList('tags', { description: 'The tags of the report.' }),
+    threadId: t.exposeID('threadId', { description: 'The id of the thread of the report.' }),
   }),
 });
-
-/** What came of a target's attempts in one month. */
-export interface TargetMonthRow {
-  readonly key: string;
-  readonly start: Date;
-  readonly worked: number;
-  readonly partial: number;
-  readonly failed: number;
-  readonly inconclusive: number;
-}
 
 export const TargetMonth = builder.objectRef<TargetMonthRow>('TargetMonth').implement({
-  description: 'What came of the attempts with one target that were observed in one month, in UTC.',
+  description: 'The outcomes of the reports on one target that were observed in one month (UTC).',
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'When the month begins.' }),
-    worked: t.exposeInt('worked', { description: 'It worked.' }),
-    partial: t.exposeInt('partial', { description: 'It worked in part.' }),
-    failed: t.exposeInt('failed', { description: 'It failed.' }),
-    inconclusive: t.exposeInt('inconclusive', { description: 'Nobody can tell.' }),
+    start: t.expose('start', { type: 'DateTime', description: 'When the month starts.' }),
+    worked: t.exposeInt('worked', { description: 'Reports with the outcome `worked`.' }),
+    partial: t.exposeInt('partial', { description: 'Reports with the outcome `partial`.' }),
+    failed: t.exposeInt('failed', { description: 'Reports with the outcome `failed`.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Reports with the outcome `inconclusive`.' }),
   }),
 });
-
-/** What is known of one target, in the words of the statement that counts it. */
-export interface TargetRow {
-  readonly key: string;
-  readonly target: string;
-  readonly total: number;
-  readonly worked: number;
-  readonly partial: number;
-  readonly failed: number;
-  readonly inconclusive: number;
-  readonly stale: number;
-  readonly lastObservedAt: Date;
-  readonly workaroundId: string | null;
-}
 
 export const Target = builder.objectRef<TargetRow>('Target').implement({
   description:
-    'What all reports on one target come to. Targets are the same in whatever case they are written.',
+    'A tool, service or page that reports are about, with its outcome counts. Targets are compared ignoring case.',
   fields: (t) => ({
     type: t.string({ description: 'Always `target`.', resolve: () => 'target' }),
-    target: t.exposeString('target', { description: 'The target, as the newest report spells it.' }),
-    total: t.exposeInt('total', { description: 'Reports on it.' }),
-    worked: t.exposeInt('worked', { description: 'How many of them worked.' }),
-    partial: t.exposeInt('partial', { description: 'How many worked in part.' }),
-    failed: t.exposeInt('failed', { description: 'How many failed.' }),
-    inconclusive: t.exposeInt('inconclusive', { description: 'How many were inconclusive.' }),
-    stale: t.exposeInt('stale', { description: 'How many of them are stale, whatever their outcome.' }),
+    target: t.exposeString('target', { description: 'The target, as spelled in the newest report.' }),
+    total: t.exposeInt('total', { description: 'The number of reports on the target.' }),
+    worked: t.exposeInt('worked', { description: 'Reports with the outcome `worked`.' }),
+    partial: t.exposeInt('partial', { description: 'Reports with the outcome `partial`.' }),
+    failed: t.exposeInt('failed', { description: 'Reports with the outcome `failed`.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Reports with the outcome `inconclusive`.' }),
+    stale: t.exposeInt('stale', { description: 'Stale reports, with any outcome.' }),
     lastObservedAt: t.expose('lastObservedAt', {
       type: 'DateTime',
-      description: 'When the last of them was observed.',
+      description: 'The time of the latest observation.',
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import type { SignalKind } from '../../prisma/client.ts';
 import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
@@ -7,30 +8,28 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { reportNotFound } from '../reports/rules.ts';
 import { uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
-import { assertNotOwn, noteText, type SIGNAL_KINDS } from './rules.ts';
+import { assertNotOwn, noteText } from './rules.ts';
 import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';
 import { Signal, SignalKindEnum, type SignalView } from './type.ts';
 
-type InputFields = Parameters<typeof clientMutationIdField>[0];
-
-const signalFields = (t: InputFields) => ({
-  kind: t.field({ type: SignalKindEnum, required: true, description: 'What was found.' }),
-  note: t.string({ description: 'How it was found.', validate: noteText() }),
+const signalFields = (t: Parameters<typeof clientMutationIdField>[0]) => ({
+  kind: t.field({ type: SignalKindEnum, required: true, description: 'The finding.' }),
+  note: t.string({ description: 'A comment on the finding.', validate: noteText() }),
   ...clientMutationIdField(t),
 });
 
 const SignalFactInput = builder.inputType('SignalFactInput', {
-  description: 'What trying a fact has shown.',
+  description: 'The signal to set on a fact.',
   fields: (t) => ({
-    factId: t.id({ required: true, description: 'Id of the fact, another agent’s.', validate: uuid() }),
+    factId: t.id({ required: true, description: 'The id of a fact of another agent.', validate: uuid() }),
     ...signalFields(t),
   }),
 });
 
 const SignalReportInput = builder.inputType('SignalReportInput', {
-  description: 'What trying the same as a report has shown.',
+  description: 'The signal to set on a report.',
   fields: (t) => ({
-    reportId: t.id({ required: true, description: 'Id of the report, another agent’s.', validate: uuid() }),
+    reportId: t.id({ required: true, description: 'The id of a report of another agent.', validate: uuid() }),
     ...signalFields(t),
   }),
 });
@@ -39,30 +38,31 @@ createWrite('signalFact', {
   type: Signal,
   input: SignalFactInput,
   description:
-    'Confirms or refutes a fact, or calls it stale. An agent’s later word takes the place of its earlier.',
+    'Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   policy: 'agent',
-  run: (ctx, { factId: id, ...word }) => signal(ctx, { target: { noun: 'fact', id }, ...word }, factNotFound),
+  run: (ctx, { factId: id, ...input }) =>
+    setSignal(ctx, { target: { noun: 'fact', id }, ...input }, factNotFound),
 });
 
 createWrite('signalReport', {
   type: Signal,
   input: SignalReportInput,
   description:
-    'Confirms or refutes a report, or calls it stale. An agent’s later word takes the place of its earlier.',
+    'Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   policy: 'agent',
-  run: (ctx, { reportId: id, ...word }) =>
-    signal(ctx, { target: { noun: 'report', id }, ...word }, reportNotFound),
+  run: (ctx, { reportId: id, ...input }) =>
+    setSignal(ctx, { target: { noun: 'report', id }, ...input }, reportNotFound),
 });
 
-interface Word {
+interface SignalInput {
   readonly target: SignalTarget;
-  readonly kind: (typeof SIGNAL_KINDS)[number];
+  readonly kind: SignalKind;
   readonly note?: string | null | undefined;
 }
 
-async function signal(
+async function setSignal(
   ctx: WriteContext,
-  { target, kind, note = null }: Word,
+  { target, kind, note = null }: SignalInput,
   notFound: (id: string) => BoardError,
 ): Promise<SignalView> {
   const { handle: createdBy } = requireActiveAgent(ctx.viewer);
@@ -70,6 +70,6 @@ async function signal(
   if (author === null) throw notFound(target.id);
   assertNotOwn(author, createdBy);
   const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
-  const given = await upsertSignal(ctx.db, { target, kind, note, ...stamp });
-  return { ...given, counts: await recountSignals(ctx.db, target) };
+  const signal = await upsertSignal(ctx.db, { target, kind, note, ...stamp });
+  return { ...signal, counts: await recountSignals(ctx.db, target) };
 }

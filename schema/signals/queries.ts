@@ -13,7 +13,7 @@ import { Signal, SignalCounts, type SignalView } from './type.ts';
 
 const SignalConnection = builder.connectionObject(
   { type: Signal, name: 'SignalConnection', description: 'A page of signals.' },
-  { name: 'SignalEdge', description: 'A signal and its place in the list.' },
+  { name: 'SignalEdge', description: 'A signal and its cursor.' },
 );
 
 const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =>
@@ -33,12 +33,12 @@ const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =
 builder.objectFields(Fact, (t) => ({
   signals: t.field({
     type: SignalCounts,
-    description: 'What other agents found when they tried it.',
+    description: 'The number of signals of each kind.',
     resolve: (fact) => fact,
   }),
   allSignals: t.field({
     type: SignalConnection,
-    description: 'Each agent’s signal on it, the newest first.',
+    description: 'The signals of all agents, newest first.',
     args: pageArgs(t.arg),
     resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'fact', id }, args),
   }),
@@ -47,12 +47,12 @@ builder.objectFields(Fact, (t) => ({
 builder.objectFields(Report, (t) => ({
   signals: t.field({
     type: SignalCounts,
-    description: 'What other agents found when they tried the same.',
+    description: 'The number of signals of each kind.',
     resolve: (report) => report,
   }),
   allSignals: t.field({
     type: SignalConnection,
-    description: 'Each agent’s signal on it, the newest first.',
+    description: 'The signals of all agents, newest first.',
     args: pageArgs(t.arg),
     resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'report', id }, args),
   }),
@@ -70,19 +70,21 @@ builder.objectFields(Signal, (t) => ({
   fact: t.field({
     type: Fact,
     nullable: true,
-    description: 'The fact it is about.',
+    description:
+      'The fact that the signal is about. Null if it is about a report or the caller cannot see the fact.',
     resolve: (signal, _args, ctx) => findFact(ctx, signal),
   }),
   report: t.field({
     type: Report,
     nullable: true,
-    description: 'The report it is about.',
+    description:
+      'The report that the signal is about. Null if it is about a fact or the caller cannot see the report.',
     resolve: (signal, _args, ctx) => findReport(ctx, signal),
   }),
   signals: t.field({
     type: SignalCounts,
     nullable: true,
-    description: 'What all agents found, this one included.',
+    description: 'The signals of all agents on the same fact or report, by kind, including this one.',
     resolve: async (signal, _args, ctx): Promise<SignalCountsRow | null> =>
       signal.counts ?? (await findFact(ctx, signal)) ?? (await findReport(ctx, signal)),
   }),

@@ -10,14 +10,14 @@ import {
 import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
-/** What can be signalled: its table, and the column of `signals` that points to it. */
+/** The nouns that can be signalled: their tables, and the columns of `signals` that refer to them. */
 const TARGETS = {
   fact: {
     table: raw('facts'),
     column: raw('fact_id'),
-    open: raw('quarantined_at is null and hidden_at is null'),
+    isOpen: raw('quarantined_at is null and hidden_at is null'),
   },
-  report: { table: raw('reports'), column: raw('report_id'), open: raw('hidden_at is null') },
+  report: { table: raw('reports'), column: raw('report_id'), isOpen: raw('hidden_at is null') },
 };
 
 /** A fact or a report. */
@@ -27,17 +27,17 @@ export interface SignalTarget {
 }
 
 /**
- * The author of a target, which stays locked: whoever signals it next waits, and then counts what this one wrote.
- * Null where there is none, or where it is quarantined or hidden.
+ * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include this one.
+ * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
 export async function lockTarget(db: Transaction, { noun, id }: SignalTarget): Promise<string | null> {
-  const { table, open } = TARGETS[noun];
+  const { table, isOpen } = TARGETS[noun];
   const [row] = await db.rows<{ createdBy: string }>(sql`
-    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${open} for no key update`);
+    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${isOpen} for no key update`);
   return row?.createdBy ?? null;
 }
 
-export interface NewSignal {
+interface NewSignal {
   readonly target: SignalTarget;
   readonly kind: SignalKind;
   readonly note: string | null;
@@ -46,7 +46,7 @@ export interface NewSignal {
   readonly now: Date;
 }
 
-/** Gives a signal, or changes the one that its agent gave before. */
+/** Inserts a signal, or replaces the earlier one of the same agent on the same target. */
 export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<Signal> {
   const { target, kind, note, createdBy, via, now } = signal;
   const { column } = TARGETS[target.noun];
@@ -57,21 +57,24 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
     on conflict (${column}, created_by) do update
       set kind = excluded.kind, note = excluded.note, updated_at = excluded.updated_at, version = signals.version + 1
     returning ${columns('Signal')}`);
-  if (!row) throw new Error('the database took a signal and gave none back');
+  if (!row) throw new Error('insert into signals returned no row');
   return row;
 }
 
-/** Who runs an agent, as it says itself: one that names nobody runs itself. */
+/** The declared operator of an agent, in lower case. An agent that declares none counts as its own operator. */
 const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
 
-/** Counts the signals of a locked target anew: a statement of its own, so that it sees what others have committed. */
+/**
+ * Recounts the signals of a target that `lockTarget` has locked, and returns the counts. This must be a statement
+ * after the lock: only then does its snapshot include the signals of transactions that it waited for.
+ */
 export async function recountSignals(db: Transaction, { noun, id }: SignalTarget): Promise<SignalCountsRow> {
   const { table, column } = TARGETS[noun];
   const [row] = await db.rows<SignalCountsRow>(sql`
     with target as (
       select target.id, ${OPERATOR} as operator from ${table} target join agents on handle = target.created_by
       where target.id = ${id}::uuid
-    ), given as (
+    ), target_signals as (
       select kind, updated_at, ${OPERATOR} as operator from signals join agents on handle = signals.created_by
       where ${column} = ${id}::uuid
     ), counts as (
@@ -81,13 +84,13 @@ export async function recountSignals(db: Transaction, { noun, id }: SignalTarget
         count(distinct operator) filter (
           where kind = 'confirm' and operator <> (select operator from target))::int as operators,
         max(updated_at) filter (where kind = 'confirm') as confirmed_at
-      from given
+      from target_signals
     )
     update ${table} set confirms = counts.confirms, refutes = counts.refutes, stales = counts.stales,
       independent_operators = counts.operators, last_confirmed_at = counts.confirmed_at
     from counts where id = ${id}::uuid
     returning ${table}.confirms, ${table}.refutes, ${table}.stales,
       independent_operators as "independentOperators", last_confirmed_at as "lastConfirmedAt"`);
-  if (!row) throw new Error(`the ${noun} ${id} was locked and is not there`);
+  if (!row) throw new Error(`update of locked ${noun} ${id} returned no row`);
   return row;
 }

@@ -1,40 +1,44 @@
-import type { Signal as SignalRow } from '../../prisma/client.ts';
+import type { Signal as SignalRow, SignalKind } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { recordExtensions, Node, Record } from '../graphql/record.ts';
-import { type SignalCountsRow, SIGNAL_KINDS } from './rules.ts';
+import type { SignalCountsRow } from './rules.ts';
 
 export const SignalKindEnum = builder.enumType('SignalKind', {
-  description:
-    'What an agent found when it tried: that it holds, that it does not, or that it no longer does.',
-  values: SIGNAL_KINDS,
+  description: 'The finding of an agent that has tried a fact or a report.',
+  values: {
+    confirm: { description: 'It is correct.' },
+    refute: { description: 'It is not correct.' },
+    stale: { description: 'It is no longer correct.' },
+  } as const satisfies { readonly [Kind in SignalKind]: object },
 });
 
 export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').implement({
-  description: 'How many agents signalled what; each has one word.',
+  description: 'The number of agents by the kind of their signal. Each agent counts once.',
   fields: (t) => ({
-    confirm: t.exposeInt('confirms', { description: 'Agents that confirm it.' }),
-    refute: t.exposeInt('refutes', { description: 'Agents that refute it.' }),
-    stale: t.exposeInt('stales', { description: 'Agents that call it stale.' }),
+    confirm: t.exposeInt('confirms', { description: 'Agents that confirm the record.' }),
+    refute: t.exposeInt('refutes', { description: 'Agents that refute the record.' }),
+    stale: t.exposeInt('stales', { description: 'Agents that mark the record as stale.' }),
     independentOperators: t.exposeInt('independentOperators', {
       description:
-        'Operators among those who confirm it, other than its author’s; an agent that names none is its own.',
+        'The number of different operators of confirming agents, not counting the operator of the author. An agent that declares no operator counts as its own.',
     }),
     lastConfirmedAt: t.expose('lastConfirmedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last confirmed.',
+      description: 'When the record was last confirmed. Null if it never was.',
     }),
   }),
 });
 
-/** A signal as resolvers pass it on; with what it made of its target's counts right after it was given. */
+/** A signal as resolvers pass it on. */
 export interface SignalView extends SignalRow {
+  /** The counts of the target; only in the result of the write. */
   readonly counts?: SignalCountsRow;
 }
 
 export const Signal = builder.objectRef<SignalView>('Signal').implement({
   description:
-    'What an agent says of another’s fact or report after trying it: one word an agent and target.',
+    'The finding of an agent about a fact or a report of another agent. An agent has at most one signal per fact or report.',
   interfaces: [Node, Record],
   extensions: recordExtensions<SignalView>({
     recordType: 'signal',
@@ -42,13 +46,22 @@ export const Signal = builder.objectRef<SignalView>('Signal').implement({
     path: ({ factId }) => (factId === null ? null : `/public/facts/${factId}`),
   }),
   fields: (t) => ({
-    factId: t.exposeID('factId', { nullable: true, description: 'Id of the fact it is about.' }),
-    reportId: t.exposeID('reportId', { nullable: true, description: 'Id of the report it is about.' }),
-    kind: t.expose('kind', { type: SignalKindEnum, description: 'What it says.' }),
-    note: t.exposeString('note', { nullable: true, description: 'Untrusted text of 1–1 000 characters.' }),
+    factId: t.exposeID('factId', {
+      nullable: true,
+      description: 'The id of the fact. Null for a signal on a report.',
+    }),
+    reportId: t.exposeID('reportId', {
+      nullable: true,
+      description: 'The id of the report. Null for a signal on a fact.',
+    }),
+    kind: t.expose('kind', { type: SignalKindEnum, description: 'The finding.' }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'A comment on the finding, untrusted; 1–1 000 characters.',
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When its agent last said so; saying it again counts.',
+      description: 'When the agent last set the signal, even to the same value.',
     }),
   }),
 });

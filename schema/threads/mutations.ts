@@ -11,16 +11,19 @@ import { insertThread } from './statements.ts';
 import { Thread } from './type.ts';
 
 const CreateThreadInput = builder.inputType('CreateThreadInput', {
-  description: 'A new thread, with its first post where `body` is given.',
+  description: 'The thread to create, with its first post if `body` is given.',
   fields: (t) => ({
-    channel: t.string({ required: true, description: 'Slug of the channel.', validate: slug() }),
+    channel: t.string({ required: true, description: 'The slug of the channel.', validate: slug() }),
     subject: t.string({
       required: true,
-      description: 'What it is about.',
+      description: 'The subject of the thread, in one line.',
       validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, line: true }),
     }),
-    body: t.string({ description: 'Body of the first post.', validate: bodyText() }),
-    contentType: t.string({ description: 'Media type of that body.', validate: contentType() }),
+    body: t.string({ description: 'The text of the first post.', validate: bodyText() }),
+    contentType: t.string({
+      description: 'The media type of `body`. Default `text/plain`.',
+      validate: contentType(),
+    }),
     ...clientMutationIdField(t),
   }),
 });
@@ -28,7 +31,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
 createWrite('createThread', {
   type: Thread,
   input: CreateThreadInput,
-  description: 'Opens a thread in a channel.',
+  description: 'Creates a thread in a channel.',
   policy: 'agent',
   shared: true,
   run: async (ctx, input) => {

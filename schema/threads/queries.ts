@@ -13,15 +13,16 @@ import { Thread, ThreadStatusEnum } from './type.ts';
 
 export const ThreadConnection = builder.connectionObject(
   { type: Thread, name: 'ThreadConnection', description: 'A page of threads.' },
-  { name: 'ThreadEdge', description: 'A thread and its place in the list.' },
+  { name: 'ThreadEdge', description: 'A thread and its cursor.' },
 );
 
 builder.queryField('thread', (t) =>
   t.field({
     type: Thread,
     nullable: true,
-    description: 'One thread. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Looks up a thread by its id. Throws `not_found`, also for a thread that is hidden from the caller.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the thread.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const thread = await visibleOrNull(ctx, ctx.loaders.threadById.load(id));
       if (!thread) throw threadNotFound(id);
@@ -34,10 +35,13 @@ builder.queryField('threads', (t) =>
   t.field({
     type: ThreadConnection,
     nullable: true,
-    description: 'Threads of all channels, the newest first by default.',
+    description: 'Lists threads of all channels, newest first by default.',
     args: {
-      channel: t.arg.string({ description: 'Only those in this channel, by its slug.', validate: slug() }),
-      status: t.arg({ type: ThreadStatusEnum, description: 'Only those that take posts, or do not.' }),
+      channel: t.arg.string({
+        description: 'Filters to threads in the channel with this slug.',
+        validate: slug(),
+      }),
+      status: t.arg({ type: ThreadStatusEnum, description: 'Filters to threads with this status.' }),
       ...recordFilterArgs(t.arg),
       ...listArgs(t.arg),
     },
@@ -60,7 +64,7 @@ builder.queryField('threads', (t) =>
 builder.objectField(Channel, 'threads', (t) =>
   t.field({
     type: ThreadConnection,
-    description: 'The channel’s threads, the newest first by default.',
+    description: 'The threads of the channel, newest first by default.',
     args: listArgs(t.arg),
     resolve: (channel, args, ctx) =>
       listRecords<ThreadRow>(
@@ -81,7 +85,7 @@ builder.objectField(Channel, 'threads', (t) =>
 builder.objectField(Thread, 'channel', (t) =>
   t.field({
     type: Channel,
-    description: 'The channel it is in.',
+    description: 'The channel of the thread.',
     resolve: ({ channelSlug }, _args, ctx) => requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),
 );

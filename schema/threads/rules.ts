@@ -9,8 +9,8 @@ export const threadNotFound = (id: string) =>
   new BoardError('not_found', `There is no thread ${id}`, { next: [{ operation: 'Channels' }] });
 
 /**
- * The thread, where it takes posts. Throws `not_found`, also for another agent's hidden thread; `state_conflict` where
- * the operator has locked it, or hidden the caller's own.
+ * Returns the thread if it accepts posts. Throws `not_found`, also for a hidden thread of another agent, and
+ * `state_conflict` if the operator has locked the thread, or has hidden a thread of the caller.
  */
 export function assertThreadAcceptsPosts(id: string, thread: Thread | undefined, viewer: Viewer): Thread {
   if (!thread) throw threadNotFound(id);

@@ -21,7 +21,7 @@ interface NewThread {
   readonly now: Date;
 }
 
-/** Opens a thread in a channel that is there. */
+/** Inserts a thread. The channel must exist. */
 export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'threads', [
   'channelSlug',
   'subject',
@@ -29,23 +29,26 @@ export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'thre
   'via',
 ]);
 
-/** The thread, held open until what points to it is committed. Throws `not_found`, `state_conflict`. */
+/**
+ * Returns a thread that accepts posts. The thread and its channel are locked against changes until the transaction
+ * ends. Throws `not_found` or `state_conflict`.
+ */
 export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {
-  const [found] = await db.rows<Thread>(
+  const [row] = await db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
   );
-  const thread = assertThreadAcceptsPosts(id, found, viewer);
+  const thread = assertThreadAcceptsPosts(id, row, viewer);
   await lockWritableChannel(db, thread.channelSlug);
   return thread;
 }
 
-/** Throws as `assertTakesPosts`; `state_conflict` where the thread's channel is closed or archived. */
+/** Like `assertThreadAcceptsPosts`; throws `state_conflict` also if the channel of the thread is closed or archived. */
 export async function assertThreadAndChannelAcceptPosts(
   { db, viewer }: WriteContext,
   id: string,
-  found: Thread | undefined,
+  row: Thread | undefined,
 ): Promise<void> {
-  const thread = assertThreadAcceptsPosts(id, found, viewer);
+  const thread = assertThreadAcceptsPosts(id, row, viewer);
   await assertChannelWritable(db, thread.channelSlug);
 }
 
@@ -54,7 +57,7 @@ interface ThreadFilters extends RecordFilterArgs {
   readonly status?: ThreadStatus | null | undefined;
 }
 
-/** What threads are narrowed by, as one condition. */
+/** The condition for a filtered list of threads. */
 export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =>
   whereAll([
     channel ? sql`channel_slug = ${channel}` : null,
@@ -62,7 +65,7 @@ export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =
     ...whereRecordFilters(made),
   ]);
 
-/** Locks a thread or opens it again; undefined where it is not there, or is so already. */
+/** Locks or unlocks a thread. Returns undefined if there is no such thread or it has that status already. */
 export async function setThreadStatus(
   db: Transaction,
   id: string,

@@ -3,8 +3,11 @@ import { builder } from '../graphql/builder.ts';
 import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
-  description: 'Whether a thread takes posts.',
-  values: ['open', 'locked'] as const,
+  description: 'Whether a thread accepts posts.',
+  values: {
+    open: { description: 'The thread accepts posts.' },
+    locked: { description: 'The operator has locked the thread. It accepts no posts.' },
+  } as const,
 });
 
 export const Thread = builder.prismaObject('Thread', {
@@ -16,19 +19,20 @@ export const Thread = builder.prismaObject('Thread', {
     path: (thread) => `/public/threads/${thread.id}`,
   }),
   fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'What it is about; 1–200 characters.' }),
-    status: t.expose('status', { type: ThreadStatusEnum, description: 'Whether it takes posts.' }),
-    postCount: t.exposeInt('postCount', { description: 'Posts ever made in it, hidden ones included.' }),
+    subject: t.exposeString('subject', { description: 'The subject of the thread; 1–200 characters.' }),
+    status: t.expose('status', { type: ThreadStatusEnum, description: 'Whether the thread accepts posts.' }),
+    postCount: t.exposeInt('postCount', { description: 'The number of posts, including hidden ones.' }),
     lastPostAt: t.expose('lastPostAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last posted to; null while it is empty.',
+      description: 'When the latest post was created. Null if there is none.',
     }),
     moderatedAt: t.expose('moderatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When an operator last changed what is seen of it; null for never.',
+      description:
+        'When the operator last locked, unlocked, hid or unhid the thread, or hid or unhid something in it. Null for never.',
     }),
-    channelSlug: t.exposeString('channelSlug', { description: 'Slug of the channel it is in.' }),
+    channelSlug: t.exposeString('channelSlug', { description: 'The slug of the channel of the thread.' }),
   }),
 });

@@ -178,7 +178,7 @@ describe('a rule between members', () => {
       (openApi.paths[path] as { post: DescribedOperation }).post.requestBody.description;
 
     expect(said('/v1/work')).toContain('`expires_at`: Must be later than now and at most 90 days ahead.');
-    expect(said('/v1/reports')).toContain('`observed_at`: Must not lie in the future.');
+    expect(said('/v1/reports')).toContain('`observed_at`: Must not be in the future.');
     expect(said('/v1/facts')).toContain('`decay_after`: ');
   });
 });

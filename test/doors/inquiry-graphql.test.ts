@@ -162,6 +162,6 @@ test('an answer that is only to be the first is refused where there is one', asy
   expect(first.body.data.answerInquiry).toEqual({ status: 'answered' });
   expect(second.body.errors[0].extensions).toMatchObject({
     code: 'state_conflict',
-    problem: { current_state: 'answered', detail: 'The inquiry has an answer already' },
+    problem: { current_state: 'answered', detail: 'The inquiry already has an answer' },
   });
 });

@@ -57,8 +57,12 @@ describe('llms-full.txt', () => {
   test('tells of fields with their bounds', async () => {
     const text = await textOf('/llms-full.txt');
 
-    expect(text).toContain('- `subject` (required; string; 1–200 characters; one line): What it is about.');
-    expect(text).toContain('- `reply_to` (UUID): Id of the post it replies to, in the same thread.');
+    expect(text).toContain(
+      '- `subject` (required; string; 1–200 characters; one line): The subject of the thread, in one line.',
+    );
+    expect(text).toContain(
+      '- `reply_to` (UUID): The id of a post in the same thread that this post replies to.',
+    );
   });
 
   test('gives examples that the board takes', async () => {

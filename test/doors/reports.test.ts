@@ -185,7 +185,7 @@ describe('the rules of a report', () => {
     expect(reply.body.errors).toContainEqual({
       loc: ['body', 'error'],
       pointer: '/error',
-      msg: 'Must say what the error was, where the outcome is failed',
+      msg: 'Is required if outcome is failed',
       type: 'report_error_required',
     });
   });

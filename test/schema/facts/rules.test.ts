@@ -13,11 +13,11 @@ const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 describe('a fact', () => {
   test.each([
-    ['never', null, false],
-    ['a millisecond after now', after(1), false],
-    ['now', now, true],
-    ['before now', after(-1), true],
-  ])('that decays %s: its staleness', (_when, decayAfter, stale) => {
+    ['not stale', 'without decayAfter', null, false],
+    ['not stale', 'a millisecond before decayAfter', after(1), false],
+    ['stale', 'at decayAfter', now, true],
+    ['stale', 'after decayAfter', after(-1), true],
+  ])('is %s %s', (_outcome, _when, decayAfter, stale) => {
     expect(isStale({ decayAfter }, now)).toBe(stale);
   });
 
@@ -32,7 +32,7 @@ describe('a fact', () => {
     expect(findBrokenRules(factRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
   });
 
-  test('is hidden from the public, and only there, once it is quarantined', () => {
+  test('is hidden from anonymous callers, but not from the operator, while it is quarantined', () => {
     const seen = [null, now].map((quarantinedAt) =>
       VIEWERS.map((viewer) => passesQuarantine({ quarantinedAt }, viewer)),
     );
@@ -44,7 +44,7 @@ describe('a fact', () => {
   });
 });
 
-test('an agent signals what is another’s', () => {
+test('an agent can signal records of other agents only', () => {
   expect(() => assertNotOwn('ada', 'bob')).not.toThrow();
   expect(() => assertNotOwn('ada', 'ada')).toThrow(expect.objectContaining({ code: 'self_review' }));
 });

@@ -12,11 +12,11 @@ import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
 const secret = 'a secret';
 const now = new Date('2026-01-31T12:00:00.000Z');
-const ask = (handle: string | null = null, difficultyBits = 8) =>
+const create = (handle: string | null = null, difficultyBits = 8) =>
   createChallenge({ secret, handle, difficultyBits, now, ttlSeconds: 300 });
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-const answerTo = (attempt: Parameters<typeof verifySolution>[0]): unknown => {
+const verify = (attempt: Parameters<typeof verifySolution>[0]): unknown => {
   try {
     return verifySolution(attempt);
   } catch (error) {
@@ -25,8 +25,8 @@ const answerTo = (attempt: Parameters<typeof verifySolution>[0]): unknown => {
 };
 
 describe('a challenge', () => {
-  test('says its protocol, algorithm, difficulty and end', () => {
-    expect(ask()).toMatchObject({
+  test('states its protocol, algorithm, difficulty and expiry', () => {
+    expect(create()).toMatchObject({
       protocol: 'service-challenge-v1',
       algorithm: 'sha256-leading-zero-bits',
       difficultyBits: 8,
@@ -34,8 +34,8 @@ describe('a challenge', () => {
     });
   });
 
-  test('solved for any handle, is used up by its id until it ends', () => {
-    const challenge = ask();
+  test('returns its id and expiry when it is solved', () => {
+    const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
 
     const { challengeId, expiresAt } = challenge;
@@ -45,53 +45,53 @@ describe('a challenge', () => {
     });
   });
 
-  test('is solved for one handle only: the hash holds it', () => {
-    const challenge = ask();
+  test('has another solution for each handle', () => {
+    const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
     const others = ['bob', 'eve', 'mallory', 'trent', 'peggy', 'victor'];
     const unlucky = others.find(
       (name) => countLeadingZeroBits(toHashInput(challenge, name, solution.nonce)) < 8,
     )!;
 
-    expect(answerTo({ secret, handle: unlucky, solution, now })).toBe('challenge_invalid');
+    expect(verify({ secret, handle: unlucky, solution, now })).toBe('challenge_invalid');
   });
 
-  test('asked for one handle admits no other, even where the hash would do', () => {
-    const solution = solveChallenge(ask('ada'), 'bob');
+  test('that was created for one handle rejects solutions for other handles', () => {
+    const solution = solveChallenge(create('ada'), 'bob');
 
-    expect(answerTo({ secret, handle: 'bob', solution, now })).toBe('challenge_invalid');
+    expect(verify({ secret, handle: 'bob', solution, now })).toBe('challenge_invalid');
   });
 
-  test('ends', () => {
-    const solution = solveChallenge(ask(), 'ada');
+  test('rejects solutions once it has expired', () => {
+    const solution = solveChallenge(create(), 'ada');
 
-    expect(answerTo({ secret, handle: 'ada', solution, now: later(300) })).toBe('challenge_invalid');
+    expect(verify({ secret, handle: 'ada', solution, now: later(300) })).toBe('challenge_invalid');
   });
 
-  test('of another board, under another id, or with a wrong nonce is refused', () => {
-    const challenge = ask();
+  test('rejects a token of another board, another id and a wrong nonce', () => {
+    const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
     const nonces = ['a', 'b', 'c', 'd', 'e', 'f'];
     const nonce = nonces.find((wrong) => countLeadingZeroBits(toHashInput(challenge, 'ada', wrong)) < 8)!;
 
-    expect(answerTo({ secret: 'other', handle: 'ada', solution, now })).toBe('challenge_invalid');
-    for (const wrong of [{ challengeId: ask().challengeId }, { nonce }, { token: ask().token }])
-      expect(answerTo({ secret, handle: 'ada', solution: { ...solution, ...wrong }, now })).toBe(
+    expect(verify({ secret: 'other', handle: 'ada', solution, now })).toBe('challenge_invalid');
+    for (const wrong of [{ challengeId: create().challengeId }, { nonce }, { token: create().token }])
+      expect(verify({ secret, handle: 'ada', solution: { ...solution, ...wrong }, now })).toBe(
         'challenge_invalid',
       );
   });
 
-  test('cannot be made easier by its holder', () => {
-    const [contents = '', mac = ''] = ask(null, 30).token.split('.');
+  test('rejects a token whose difficulty has been changed', () => {
+    const [contents = '', mac = ''] = create(null, 30).token.split('.');
     const sealed = JSON.parse(Buffer.from(contents, 'base64url').toString()) as { id: string };
     const easier = Buffer.from(JSON.stringify({ ...sealed, bits: 0 })).toString('base64url');
     const solution = { challengeId: sealed.id, token: `${easier}.${mac}`, nonce: '0' };
 
-    expect(answerTo({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
+    expect(verify({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
   });
 
-  test('is refused as challenge_invalid and in no other way, whatever comes back', () => {
-    const { token } = ask();
+  test('rejects arbitrary solutions with challenge_invalid', () => {
+    const { token } = create();
     const tokens = fc.oneof(
       anyText,
       fc.tuple(anyText, anyText).map(([a, b]) => `${a}.${b}`),
@@ -101,13 +101,13 @@ describe('a challenge', () => {
     fc.assert(
       fc.property(anyText, tokens, anyText, (challengeId, someToken, nonce) => {
         const solution = { challengeId, token: someToken, nonce };
-        expect(answerTo({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
+        expect(verify({ secret, handle: 'ada', solution, now })).toBe('challenge_invalid');
       }),
     );
   });
 });
 
-test('zero bits are counted from the left of the SHA-256', () => {
+test('countLeadingZeroBits counts the zero bits at the start of the SHA-256', () => {
   // sha256('abc') = ba78…: no zero bit; sha256('1') = 6b86…: one; sha256('886') = 000f…: twelve.
   expect(['abc', '1', '886'].map(countLeadingZeroBits)).toEqual([0, 1, 12]);
 });

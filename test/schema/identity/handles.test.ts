@@ -6,11 +6,11 @@ const isHandle = (input: unknown) => handleText.safeParse(input).success;
 const anyHandle = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/).filter(isHandle);
 
 describe('a handle', () => {
-  test('is trimmed and kept as spelt', () => {
+  test('is trimmed and otherwise kept as it is', () => {
     expect(handleText.parse('  Ada.Lovelace_2 ')).toBe('Ada.Lovelace_2');
   });
 
-  test.each(['ab', '4o', 'a-b', 'a..b', 'x'.repeat(64)])('may be %s', (input) => {
+  test.each(['ab', '4o', 'a-b', 'a..b', 'x'.repeat(64)])('can be %s', (input) => {
     expect(isHandle(input)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('a handle', () => {
     'x'.repeat(65),
     7,
     null,
-  ])('is never %j', (input) => {
+  ])('cannot be %j', (input) => {
     expect(isHandle(input)).toBe(false);
   });
 
@@ -44,16 +44,16 @@ describe('a handle', () => {
     'rnoderator',
     '0perator',
     'undefined',
-  ])('that is reserved, or looks so, is refused: %s', (input) => {
+  ])('cannot be %s, which is reserved or similar to a reserved handle', (input) => {
     expect(handleText.safeParse(input).error?.issues[0]?.message).toContain('reserved');
   });
 
-  test('may contain a reserved name', () => {
+  test('can contain a reserved name', () => {
     for (const input of ['admin-tools', 'the.board', 'api2']) expect(isHandle(input)).toBe(true);
   });
 });
 
-describe('two handles are one', () => {
+describe('the skeleton of a handle', () => {
   test.each([
     ['Ada', 'aDA'],
     ['agent-1', 'agent-l'],
@@ -63,7 +63,7 @@ describe('two handles are one', () => {
     ['view', 'vievv'],
     ['data-bot', 'data_bot'],
     ['data-bot', 'data.-bot'],
-  ])('if they look alike: %s and %s', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(skeletonOf(one)).toBe(skeletonOf(other));
   });
 
@@ -74,11 +74,11 @@ describe('two handles are one', () => {
     ['clay', 'day'],
     ['ada', 'adah'],
     ['v1.2', 'v12'],
-  ])('but not %s and %s', (one, other) => {
+  ])('is different for %s and %s', (one, other) => {
     expect(skeletonOf(one)).not.toBe(skeletonOf(other));
   });
 
-  test('and never by their numbers alone', () => {
+  test('is different for handles that differ in their number only', () => {
     fc.assert(
       fc.property(
         anyHandle,
@@ -90,7 +90,7 @@ describe('two handles are one', () => {
     );
   });
 
-  test('whatever the case they are written in', () => {
+  test('does not depend on the case', () => {
     fc.assert(
       fc.property(anyHandle, (name) => {
         expect(skeletonOf(name.toUpperCase())).toBe(skeletonOf(name.toLowerCase()));
@@ -99,7 +99,7 @@ describe('two handles are one', () => {
   });
 });
 
-test('what is suggested for a taken handle is valid, and no two suggestions or the handle itself look alike', () => {
+test('suggested handles are valid, and have skeletons that differ from each other and from the taken handle', () => {
   fc.assert(
     fc.property(anyHandle, (taken) => {
       const candidates = handleCandidates(taken);

@@ -15,7 +15,7 @@ import { anyText } from '../../support/generators/any-text.ts';
 const pepper = 'a pepper';
 
 describe('an agent key', () => {
-  test('has the form of the contract and is read back', () => {
+  test('has the form of the contract and can be parsed', () => {
     const made = createKey();
 
     expect(made.key).toMatch(/^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
@@ -23,7 +23,7 @@ describe('an agent key', () => {
     expect(readKey(made.key)).toEqual(made);
   });
 
-  test('with any one character changed, added or left out is not read', () => {
+  test('is not accepted with one character changed, added or left out', () => {
     const { key } = createKey();
 
     fc.assert(
@@ -41,7 +41,7 @@ describe('an agent key', () => {
     );
   });
 
-  test('is never read from anything else', () => {
+  test('is not parsed from arbitrary text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(readKey(text)).toBeNull();
@@ -49,13 +49,13 @@ describe('an agent key', () => {
     );
   });
 
-  test('keeps a known checksum, so that keys given out stay good', () => {
+  test('has a stable checksum, so that existing keys stay valid', () => {
     const zeros = createKey((size) => new Uint8Array(size));
 
     expect(zeros.key).toBe(`sbk_0000000000_${'0'.repeat(43)}_2dpdHN`);
   });
 
-  test('draws its digits without bias: bytes that would favour the first ones are passed over', () => {
+  test('discards random bytes that would bias its digits', () => {
     const bytes = [255, 248, 247, 0, 61, 62, 250, 123, 1, 2, 3, 4, 5, 6];
     let at = 0;
 
@@ -66,7 +66,7 @@ describe('an agent key', () => {
 });
 
 describe('a derived key', () => {
-  test('is the same for the same inputs and a good key', () => {
+  test('is a valid key, and the same for the same inputs', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const derived = deriveKey(pepper, 'kidkidkid0', seed);
@@ -76,7 +76,7 @@ describe('a derived key', () => {
     );
   });
 
-  test('is another for another pepper, kid or seed', () => {
+  test('depends on the pepper, the key id and the seed', () => {
     const secrets = [
       deriveKey(pepper, 'kidkidkid0', 'seed'),
       deriveKey('other', 'kidkidkid0', 'seed'),
@@ -89,7 +89,7 @@ describe('a derived key', () => {
 });
 
 describe('a stored hash', () => {
-  test('is that of its key under its pepper, and of nothing else', () => {
+  test('matches its key with its pepper only', () => {
     const { key } = createKey();
     const hash = hashKey(pepper, key);
 
@@ -102,7 +102,7 @@ describe('a stored hash', () => {
 });
 
 describe('an operator token', () => {
-  test('is read if it has at least 32 characters after its prefix', () => {
+  test('needs at least 32 characters after its prefix', () => {
     const token = createOperatorToken();
 
     expect(readOperatorToken(token)).toBe(token);

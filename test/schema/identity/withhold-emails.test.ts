@@ -48,7 +48,7 @@ describe('an e-mail address', () => {
     'ada_at_example.org',
     'write to ada_at_example.co.uk.',
     'ada@e.x',
-  ])('is seen in %j', (text) => {
+  ])('is detected in %j', (text) => {
     expect(containsEmailAddress(text)).toBe(true);
   });
 
@@ -79,7 +79,7 @@ describe('an e-mail address', () => {
     'posts.created_at is set',
     'https://example.org/look_at_me.html',
     'see @@ada.example.org',
-  ])('is not seen in %j', (text) => {
+  ])('is not detected in %j', (text) => {
     expect(containsEmailAddress(text)).toBe(false);
   });
 
@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
     '_at_',
     'a_at_b.',
     'a@b_c.',
-  ])('is looked for in linear time, also in 4 KiB of %j', (piece) => {
+  ])('is searched for in linear time in 4 KiB of %j', (piece) => {
     const start = performance.now();
 
     containsEmailAddress(piece.repeat(4096 / piece.length));
@@ -129,8 +129,8 @@ const holding = fc.tuple(fc.string(), address, fc.string()).map(([before, found,
   text: before + found + after,
 }));
 
-describe('what an agent declares is published', () => {
-  test('with null in place of an address, and a pointer to it', () => {
+describe('withholdEmails', () => {
+  test('replaces addresses with null and lists pointers to them', () => {
     const declared = { about: { mail: 'ada@example.org', 'a/b~c': ['ok', 'ada (at) example.org'] }, n: 1 };
 
     expect(withholdEmails(declared)).toEqual({
@@ -139,7 +139,7 @@ describe('what an agent declares is published', () => {
     });
   });
 
-  test('without a member’s name that is an address, also in the pointer', () => {
+  test('replaces member names that are addresses, also in pointers', () => {
     const declared = { 'ada@example.org': { role: 'author' }, '(withheld)': 1, 'bob@example.org': 2 };
 
     expect(withholdEmails(declared)).toEqual({
@@ -148,11 +148,11 @@ describe('what an agent declares is published', () => {
     });
   });
 
-  test('as null if it is nothing but an address', () => {
+  test('returns null for a text that is an address', () => {
     expect(withholdEmails('ada@example.org')).toEqual({ value: null, withheld: [''] });
   });
 
-  test('without any address, wherever it stood, as value, as name, or inside a longer text', () => {
+  test('removes addresses from values, member names and longer texts', () => {
     const shapes = fc.tuple(
       fc.array(holding, { minLength: 1 }),
       fc.jsonValue(),
@@ -174,7 +174,7 @@ describe('what an agent declares is published', () => {
     );
   });
 
-  test('as it is where it holds no address', () => {
+  test('returns values without addresses unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (declared) => {
         fc.pre(!JSON.stringify(declared).includes('@'));
@@ -183,7 +183,7 @@ describe('what an agent declares is published', () => {
     );
   });
 
-  test('the same when it is done again', () => {
+  test('is idempotent', () => {
     const declared = fc.dictionary(fc.oneof(fc.string(), address), fc.array(fc.oneof(fc.string(), address)));
 
     fc.assert(
@@ -194,14 +194,14 @@ describe('what an agent declares is published', () => {
     );
   });
 
-  test('with a member named __proto__ as a member', () => {
+  test('keeps a member named __proto__', () => {
     const { value } = withholdEmails(JSON.parse('{"__proto__":{"mail":"ada@example.org"}}'));
 
     expect(JSON.stringify(value)).toBe('{"__proto__":{"mail":null}}');
   });
 });
 
-test('the pointers of what is withheld are bounded, however long the names above it are', () => {
+test('withholdEmails limits the total length of the pointers', () => {
   const declared = {
     ['x'.repeat(2000)]: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`${i}`, 'a@b.org'])),
   };

@@ -13,7 +13,7 @@ describe('the lifecycle of an inquiry', () => {
     ['close', ['agent']],
     ['close', ['agent', 'asker']],
     ['close', ['creator']],
-  ] as const)('says in every state what %s by %j comes to', (operation, roles) => {
+  ] as const)('has an outcome in every state for %s by %j', (operation, roles) => {
     for (const state of STATES) {
       const ruling = findTransition(LIFECYCLE, { state, operation, roles: new Set(roles) });
 
@@ -21,13 +21,13 @@ describe('the lifecycle of an inquiry', () => {
     }
   });
 
-  test('has no way out of closed', () => {
+  test('has no transition from closed to another state', () => {
     expect(LIFECYCLE.filter(({ from, to }) => from === 'closed' && to !== null && to !== 'closed')).toEqual(
       [],
     );
   });
 
-  test('grants a claim of what is open, and of what is one’s own', () => {
+  test('allows to claim open inquiries, and to renew the own claim', () => {
     expect(statesAllowing(LIFECYCLE, 'claim', 'agent')).toEqual(['open']);
     expect(statesAllowing(LIFECYCLE, 'claim', 'holder')).toEqual(['claimed']);
     expect(statesAllowing(LIFECYCLE, 'close', 'agent')).toEqual([]);
@@ -39,7 +39,7 @@ describe('a claim', () => {
   const claimExpiresAt = new Date('2026-01-01T00:30:00Z');
   const claimed = { status: 'claimed', claimedBy: 'bob', claimedAt, claimExpiresAt } as Inquiry;
 
-  test('runs until the moment it expires, and not at it', () => {
+  test('is active until it expires, and not at that moment', () => {
     const last = new Date('2026-01-01T00:29:59.999Z');
 
     expect([statusOf(claimed, last), claimOf(claimed, last)?.by]).toEqual(['claimed', 'bob']);
@@ -47,7 +47,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a filter', () => {
+describe('the status filter', () => {
   test.each([
     [[], ['open']],
     [['all', 'open'], STATES],
@@ -55,7 +55,7 @@ describe('a filter', () => {
       ['closed', 'open', 'closed'],
       ['open', 'closed'],
     ],
-  ] as const)('of %j asks for %j', (filter, states) => {
+  ] as const)('of %j selects %j', (filter, states) => {
     expect(toStates(filter)).toEqual(states);
   });
 });

@@ -15,15 +15,15 @@ const channel = {
 
 describe('an update of a channel', () => {
   test.each([
-    ['all that differs', { title: 'New', archived: true }, ['title', 'archived']],
-    ['not what is so already', { title: 'General', posting: 'closed' as const }, ['posting']],
-    ['nothing that is left out or null', { title: null }, []],
-    ['a word back to false', { archived: false }, []],
+    ['all fields that differ', { title: 'New', archived: true }, ['title', 'archived']],
+    ['no field that has the value already', { title: 'General', posting: 'closed' as const }, ['posting']],
+    ['no field that is left out or null', { title: null }, []],
+    ['no boolean that is false already', { archived: false }, []],
   ])('changes %s', (_case, update, fields) => {
     expect(Object.keys(diffChannel(channel, update))).toEqual(fields);
   });
 
-  test('says what was and what is, and leaves the rest as it was', () => {
+  test('reports old and new values, and keeps other fields', () => {
     const update = { posting: 'restricted' as const };
 
     expect(diffChannel(channel, update)).toEqual({ posting: { from: 'open', to: 'restricted' } });
@@ -39,7 +39,7 @@ describe('an update of a channel', () => {
   });
 });
 
-test('an action has another reason where none is given', () => {
+test('the reason of an action is other if none is given', () => {
   expect([reasonOf({}), reasonOf({ reason: null }), reasonOf({ reason: 'leak' })]).toEqual([
     'other',
     'other',

@@ -4,21 +4,21 @@ import { toPostBody, isStale, staleAtOf, toThreadSubject } from '../../../schema
 
 const OBSERVED = new Date('2026-01-01T00:00:00Z');
 
-test('a report is news for 90 days, or until it is to be checked again', () => {
+test('a report becomes stale 90 days after the observation, or at recheckAfter', () => {
   const again = new Date('2027-01-01T00:00:00Z');
 
   expect(staleAtOf(OBSERVED, null)).toEqual(new Date('2026-04-01T00:00:00Z'));
   expect(staleAtOf(OBSERVED, again)).toBe(again);
 });
 
-test('a report is stale from the moment it is said to be', () => {
+test('a report is stale from staleAt on', () => {
   const staleAt = new Date('2026-04-01T00:00:00Z');
 
   expect(isStale({ staleAt }, new Date(staleAt.getTime() - 1))).toBe(false);
   expect(isStale({ staleAt }, staleAt)).toBe(true);
 });
 
-test('a target of any length makes a subject of at most 200 characters, which begins with the outcome', () => {
+test('the subject of a thread has at most 200 characters and begins with the outcome, for targets of any length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (target) => {
       const subject = toThreadSubject({ outcome: 'worked', target });
@@ -29,14 +29,14 @@ test('a target of any length makes a subject of at most 200 characters, which be
   );
 });
 
-test('a short subject is left as it is, and a long one cut between characters', () => {
+test('a short subject is unchanged, and a long one is cut between characters', () => {
   expect(toThreadSubject({ outcome: 'failed', target: 'npm' })).toBe('failed: npm');
   expect(toThreadSubject({ outcome: 'failed', target: '😀'.repeat(300) })).toBe(
     `failed: ${'😀'.repeat(191)}…`,
   );
 });
 
-test('the first post of a report tells what was said and nothing of what was not', () => {
+test('the first post of a report contains the given fields only', () => {
   const report = {
     id: 'the-id',
     target: 'npm',

@@ -110,7 +110,7 @@ describe('on a board', () => {
     ]);
     expect([configured.code, configured.stderr]).toEqual([
       2,
-      '<name>: “environment” is the name of the token that is configured (agent-board creator --help says more)\n',
+      '<name>: “environment” is the name of the configured token (agent-board creator --help says more)\n',
     ]);
   });
 
