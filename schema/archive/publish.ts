@@ -2,7 +2,7 @@
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../viewer.ts';
-import { redactEventData } from '../work/events/rules.ts';
+import { redactEventData } from '../work/work-event.ts';
 import * as facts from '../facts/rules.ts';
 import { claimOf, statusOf } from '../inquiries/rules.ts';
 import { isInPublicLog, isTargetIdPublic } from '../moderation/rules.ts';

@@ -12,7 +12,7 @@ import { ReviewConnection } from '../work/reviews/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
-import type { PacketRow } from '../work/packets/rules.ts';
+import type { PacketRow } from '../work/stored-packet.ts';
 
 interface Row {
   readonly id: string;

@@ -1,6 +1,6 @@
 // Hides records of every noun, and shows them again. Triggers carry that to what is below a record and derived from it.
 import { raw, selectLists, type SelectLists, sql, type Sql, type Transaction } from '../../prisma/client.ts';
-import { packetColumns } from '../work/packets/statements.ts';
+import { packetColumns } from '../work/packet-columns.ts';
 
 interface Place {
   /** Its table, under the name that `row` has for it. */

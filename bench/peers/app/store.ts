@@ -1,7 +1,7 @@
 // What the twins' routes ask of their stores: one over `pg`, one over Prisma.
 import type { ScannedText } from '../../../schema/search/highlight.ts';
 import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../../../prisma/client.ts';
-import type { PacketRow } from '../../../schema/work/packets/rules.ts';
+import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 
 /** A time as the store gives it: made into a Date, or in the wire’s form already. */
 export type At = Date | string;

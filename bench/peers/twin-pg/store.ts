@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import type { PacketRow } from '../../../schema/work/packets/rules.ts';
+import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 import type { Board, FactRow, FullStore, InquiryFilter, KnownKey, Page, Row, Told } from '../app/store.ts';
 import type { Inquiry, Post, Thread } from '../../../prisma/client.ts';
 import { openPool, rowsOf, type Statement } from './pool.ts';
