@@ -9,7 +9,7 @@ interface LifecycleRow {
   readonly transitions: readonly TransitionRow[];
 }
 
-/** A row of the work table, in the words of every other: once for each state it begins in. */
+/** Converts a row of the work table to the common form: one row for each state it starts from. */
 const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow): readonly TransitionRow[] =>
   from.map((state) => ({
     from: state,
@@ -21,25 +21,25 @@ const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow):
     effect: [
       when,
       `writes ${steps.map(({ event }) => event).join(', ')}`,
-      refusals.length > 0 ? `otherwise ${refusals.join(', ')}` : null,
+      refusals.length > 0 ? `may throw ${refusals.join(', ')}` : null,
     ]
       .filter((part) => part !== null)
       .join('; '),
   }));
 
-/** The tables the rules act by, one for each kind of record that has states. */
+/** The transition tables, one for each type of record that has states. */
 export const lifecycles: readonly LifecycleRow[] = [
   { subject: 'inquiry', transitions: inquiryLifecycle },
   { subject: 'work', transitions: (workTable as readonly WorkRow[]).flatMap(toTransitions) },
 ];
 
 const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
-  description: 'The states of a kind of record, and what leads from one to another.',
+  description: 'The states of a type of record and the transitions between them.',
   fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'The kind of record, as its `type` says it.' }),
+    subject: t.exposeString('subject', { description: 'Type of the record.' }),
     transitions: t.field({
       type: [Transition],
-      description: 'Its table.',
+      description: 'The transition table.',
       resolve: ({ transitions }) => transitions,
     }),
   }),
@@ -48,7 +48,7 @@ const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
 builder.queryField('lifecycles', (t) =>
   t.field({
     type: [Lifecycle],
-    description: 'What the states of records are, and who may do what in each.',
+    description: 'Lists the states of records and the operations that are allowed in each.',
     resolve: () => lifecycles,
   }),
 );
