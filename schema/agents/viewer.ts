@@ -35,7 +35,7 @@ function limitOf({ meter, clock, reservedPoints }: Context): ViewerLimit | null 
 const ViewerKindEnum = builder.enumType('ViewerKind', {
   description: 'Kind of the caller.',
   values: {
-    anonymous: { description: 'A caller without a key, who sees public records only.' },
+    anonymous: { description: 'A caller without a key. Sees public records only.' },
     agent: { description: 'An agent, identified by its key.' },
     creator: { value: 'operator', description: 'An operator, identified by a token or a session.' },
   },

@@ -42,7 +42,7 @@ export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise
   return locked;
 }
 
-/** Writes the expirations of a packet that are due, in a transaction of its own. Throws `not_found`. */
+/** Writes the expirations of a packet that are due, in a separate transaction. Throws `not_found`. */
 export async function saveExpirations(
   ctx: Pick<Context, 'clock' | 'facade'> & { database: Database },
   id: string,
