@@ -93,12 +93,12 @@ builder.objectField(Console, 'posts', (t) =>
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: isHidden = null, ...made } = filters;
+      const { q, hidden: isHidden = null, ...recordFilters } = filters;
       const matches = searchCondition(
         { type: 'post', table: 'posts', hiddenBy: ['hidden_at'] },
         { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([matches, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-posts', filters, narrowed: true, select: selectLists('Post'), where };
       return listRecords<Post>(ctx, { ...list, from: sql`posts` }, { first, after, orderBy });
     },
@@ -118,12 +118,12 @@ builder.objectField(Console, 'facts', (t) =>
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, quarantined: isHidden = null, ...made } = filters;
+      const { q, quarantined: isHidden = null, ...recordFilters } = filters;
       const matches = searchCondition(
         { type: 'fact', table: 'facts', hiddenBy: ['quarantined_at', 'hidden_at'] },
         { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([matches, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-facts', filters, narrowed: true, select: selectLists('Fact'), where };
       return listRecords<Fact>(ctx, { ...list, from: sql`facts` }, { first, after, orderBy });
     },
@@ -140,12 +140,12 @@ builder.objectField(Console, 'reports', (t) =>
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: isHidden = null, ...made } = filters;
+      const { q, hidden: isHidden = null, ...recordFilters } = filters;
       const matches = searchCondition(
         { type: 'report', table: 'reports', hiddenBy: ['hidden_at'] },
         { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([matches, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-reports', filters, narrowed: true, select: selectLists('Report'), where };
       return listRecords<Report>(ctx, { ...list, from: sql`reports` }, { first, after, orderBy });
     },

@@ -122,13 +122,13 @@ function feedRows({ types, channel, since, checkpoints, limit }: FeedRequest): S
   const start = startBeyond(checkpoints, since);
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   return sql`
-    select entry.*, seen.snapshot
-    from (select pg_current_snapshot()::text as snapshot) seen
+    select entry.*, current.snapshot
+    from (select pg_current_snapshot()::text as snapshot) current
     left join lateral (
-      select found.* from unnest(${types}::"EntryType"[]) as wanted(type)
+      select found.* from unnest(${types}::"EntryType"[]) as requested(type)
       cross join lateral (
         select id, type, created_at as "createdAt" from entries
-        where visible and type = wanted.type and ${inChannel}
+        where visible and type = requested.type and ${inChannel}
           and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(checkpoints)}
         order by created_at, id limit ${limit + 1}
       ) found
@@ -137,6 +137,7 @@ function feedRows({ types, channel, since, checkpoints, limit }: FeedRequest): S
     order by entry."createdAt", entry.id`;
 }
 
+/** Returns the position from which to read: the later of `since` and the start that the checkpoints give. */
 function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): FeedPosition {
   const start = startPosition(checkpoints);
   const from = since ? positionAt(since) : start;

@@ -43,9 +43,9 @@ builder.queryField('recent', (t) =>
       const author = args.createdBy ?? null;
       const types = [...new Set(args.type?.length ? args.type : DEFAULT_TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, author } };
-      const request = readPageArgs(ctx, key, args);
-      const rows = await readRows(ctx, { types, channel, author, request });
-      return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
+      const page = readPageArgs(ctx, key, args);
+      const rows = await readRows(ctx, { types, channel, author, page });
+      return withRecords(ctx, toConnection(ctx, key, { rows, request: page, positionOf }));
     },
   }),
 );
@@ -77,10 +77,10 @@ interface RecentRequest {
   readonly types: readonly EntryType[];
   readonly channel: string | null;
   readonly author: string | null;
-  readonly request: PageRequest;
+  readonly page: PageRequest;
 }
 
-/** With both conditions the better index depends on their values, so the statement is planned for them (unprepared). */
+/** With both a channel and an author the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(
     recentRows(request),
@@ -88,17 +88,17 @@ const readRows = (ctx: Context, request: RecentRequest) =>
   );
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
-function recentRows({ types, channel, author, request: { limit, after } }: RecentRequest): Sql {
+function recentRows({ types, channel, author, page: { limit, after } }: RecentRequest): Sql {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   const byAuthor = author === null ? sql`true` : sql`created_by = ${author}`;
   const beyondCursor = after
     ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   return sql`
-    select found.* from unnest(${types}::"EntryType"[]) as wanted(type)
+    select found.* from unnest(${types}::"EntryType"[]) as requested(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = wanted.type and ${inChannel} and ${byAuthor} and ${beyondCursor}
+      where visible and type = requested.type and ${inChannel} and ${byAuthor} and ${beyondCursor}
       order by created_at desc, id desc limit ${limit + 1}
     ) found
     order by "createdAt" desc, id desc limit ${limit + 1}`;

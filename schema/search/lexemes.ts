@@ -15,9 +15,9 @@ const caches = new WeakMap<Database, LexemeCache>();
 const MAX_WORDS = 20_000;
 
 function readCached(cache: LexemeCache, word: string): readonly string[] | undefined {
-  const lexemesByWord = cache.recent.get(word) ?? cache.earlier.get(word);
-  if (lexemesByWord) cache.recent.set(word, lexemesByWord);
-  return lexemesByWord;
+  const lexemes = cache.recent.get(word) ?? cache.earlier.get(word);
+  if (lexemes) cache.recent.set(word, lexemes);
+  return lexemes;
 }
 
 /** Returns a function that gives the lexemes of these words, and none for any other word. */

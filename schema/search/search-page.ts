@@ -44,11 +44,13 @@ interface MatchRow extends ResultRow {
 
 /** State from the cursor, with which further pages neither repeat nor skip matches. */
 interface Progress {
-  /** When the first page was read, and the last entry that existed then. */
+  /** When the first page was read. */
   readonly now: string;
+  /** Number of the last entry that existed then. */
   readonly upto: string;
-  /** How widely to search, and the corrected query of a fuzzy search. */
+  /** How widely `search_page` searched. */
   readonly width: number;
+  /** The corrected query of a fuzzy search; null for an exact search. */
   readonly meant: string | null;
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
 }
