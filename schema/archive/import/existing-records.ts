@@ -52,6 +52,5 @@ export const relatedIds = ({ noun, row }: ArchiveRecord): readonly string[] =>
 /** Throws ArchiveError if a new record refers to a record that has changed on this board. */
 export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {
   const parent = changed.size === 0 ? undefined : relatedIds(record).find((id) => changed.has(id));
-  if (parent)
-    throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which has changed on this board`);
+  if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which has changed here`);
 }

@@ -247,9 +247,7 @@ describe('a board that took an archive in', () => {
 
     const importing = importLines(board, later);
 
-    await expect(importing).rejects.toThrow(
-      /^line \d+: is new, but belongs to .*, which has changed on this board$/,
-    );
+    await expect(importing).rejects.toThrow(/^line \d+: is new, but belongs to .*, which has changed here$/);
   });
 });
 
