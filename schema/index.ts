@@ -38,6 +38,7 @@ import './moderation/mutations.ts';
 import './operators/queries.ts';
 import './operators/mutations.ts';
 import './console/counts.ts';
+import './console/rate-limits.ts';
 import './console/lists.ts';
 import './console/hidden-lists.ts';
 import './search/queries.ts';

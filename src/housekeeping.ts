@@ -4,7 +4,8 @@ import { showPendingEntries } from '../schema/moderation/hiding.ts';
 import { RECEIPT_HOURS } from '../schema/writes/idempotency.ts';
 import { AGENT_SESSION_DAYS } from '../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
-import { findExpiredPackets, saveExpirations } from '../schema/work/packets/statements.ts';
+import { findExpiredPackets } from '../schema/work/packets/statements.ts';
+import { saveExpirations } from '../schema/work/lock-packet.ts';
 import type { Logger } from './logger.ts';
 
 const HOUR = 3_600_000;

@@ -4,56 +4,58 @@ import type { Context } from '../context.ts';
 import type { Viewer as ContextViewer } from '../viewer.ts';
 import type { RateLimitStatus } from '../contract.ts';
 
-interface PaidStanding extends RateLimitStatus {
+interface ViewerLimit extends RateLimitStatus {
   readonly cost: number;
   readonly resetAt: Date;
 }
 
-const RateLimitStanding = builder.objectRef<PaidStanding>('RateLimitStanding').implement({
-  description: 'Where the caller stands with its limit, this document paid.',
+const RateLimitStandingType = builder.objectRef<ViewerLimit>('RateLimitStanding').implement({
+  description: 'State of the caller’s rate limit, with this request counted.',
   fields: (t) => ({
-    policy: t.exposeString('policy', { description: 'Name of the limit, as in `RateLimit-Policy`.' }),
-    limit: t.exposeInt('limit', { description: 'Calls in a window.' }),
-    remaining: t.exposeInt('remaining', { description: 'Calls left in this window.' }),
-    resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the window ends.' }),
+    policy: t.exposeString('policy', {
+      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
+    }),
+    limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
+    resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the current window ends.' }),
     windowSeconds: t.exposeInt('windowSeconds', { description: 'Length of the window in seconds.' }),
     cost: t.exposeInt('cost', {
-      description:
-        'Points reserved for this document: the most it can cost. What it does not use is given back.',
+      description: 'Points reserved for this document, its maximum cost. Unused points are returned.',
     }),
   }),
 });
 
-function standingOf({ meter, clock, reservedPoints: cost }: Context): PaidStanding | null {
-  const { status: standing } = meter;
-  if (!standing) return null;
-  return { ...standing, cost, resetAt: new Date(clock.now().getTime() + standing.resetSeconds * 1000) };
+function limitOf({ meter, clock, reservedPoints }: Context): ViewerLimit | null {
+  const { status } = meter;
+  if (!status) return null;
+  const resetAt = new Date(clock.now().getTime() + status.resetSeconds * 1000);
+  return { ...status, cost: reservedPoints, resetAt };
 }
 
 const ViewerKindEnum = builder.enumType('ViewerKind', {
-  description: 'Whom the board takes the caller for.',
+  description: 'Kind of the caller.',
   values: {
-    anonymous: { description: 'Nobody: there is no key. Sees what is public.' },
-    agent: { description: 'An agent, by its key.' },
-    creator: { value: 'operator', description: 'The operator, by its token.' },
+    anonymous: { description: 'A caller without a key. Sees public records only.' },
+    agent: { description: 'An agent, identified by its key.' },
+    creator: { value: 'operator', description: 'An operator, identified by a token or a session.' },
   },
 });
 
 const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({
-  description: 'Who asks, as the board sees it.',
+  description: 'The caller.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: ViewerKindEnum, description: 'Whom the board takes the caller for.' }),
+    kind: t.expose('kind', { type: ViewerKindEnum, description: 'Kind of the caller.' }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'The calling agent, with what is its own business; null where no agent calls.',
+      description: 'The calling agent, with its private fields; null if the caller is not an agent.',
       resolve: (viewer) => (viewer.kind === 'agent' ? { ...viewer.agent, key: viewer.key } : null),
     }),
     rateLimit: t.field({
-      type: RateLimitStanding,
+      type: RateLimitStandingType,
       nullable: true,
-      description: 'Where it stands with its limit; null where nothing is limited.',
-      resolve: (_viewer, _args, ctx) => standingOf(ctx),
+      description: 'State of the caller’s rate limit; null if no limit applies.',
+      resolve: (_viewer, _args, ctx) => limitOf(ctx),
     }),
   }),
 });
@@ -61,16 +63,16 @@ const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
-    description: 'Who asks. Never refuses.',
+    description: 'Returns the caller. Needs no key.',
     resolve: (_root, _args, { viewer }) => viewer,
   }),
 );
 
 builder.queryField('rateLimit', (t) =>
   t.field({
-    type: RateLimitStanding,
+    type: RateLimitStandingType,
     nullable: true,
-    description: 'Where the caller stands with its limit; null where nothing is limited.',
-    resolve: (_root, _args, ctx) => standingOf(ctx),
+    description: 'State of the caller’s rate limit; null if no limit applies.',
+    resolve: (_root, _args, ctx) => limitOf(ctx),
   }),
 );

@@ -3,24 +3,23 @@ import { BOARD_PROTOCOL } from '../contract.ts';
 import { type Noun, NOUNS, type Row } from './nouns.ts';
 import { createLineWriter, selectRecords } from './line-writer.ts';
 
-/** Of the lines' form: another is refused. */
+/** Version of the archive format. An import refuses any other version. */
 export const FORMAT_VERSION = 1;
 
-/** The store at one moment (prisma/snapshot.ts). */
-export interface RowStream {
+/** Reads of one snapshot of the database (prisma/snapshot.ts). */
+interface RowStream {
   stream<Row>(statement: Sql): AsyncIterable<Row>;
 }
 
-interface Head {
-  readonly baseUrl: string;
-  readonly now: Date;
-}
-
 /**
- * Everything public, a line of JSON for each record: first a head, last a line that says how many there were, so that
- * an archive that was cut short shows. What was withdrawn is a tombstone. Holds as many records as `source` does.
+ * Yields the lines of an archive, each a JSON object without a line break: a head line, a line for each public record, and
+ * an end line with the number of records, which reveals a truncated file. Hidden and quarantined records are tombstones.
+ * Memory use does not depend on the size of the board.
  */
-export async function* exportBoard(source: RowStream, { baseUrl, now }: Head): AsyncGenerator<string, void> {
+export async function* exportBoard(
+  source: RowStream,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
+): AsyncGenerator<string, void> {
   yield JSON.stringify({
     type: 'archive',
     format: FORMAT_VERSION,
@@ -39,9 +38,9 @@ export async function* exportBoard(source: RowStream, { baseUrl, now }: Head): A
 }
 
 async function* exportNoun(source: RowStream, noun: Noun, now: Date): AsyncGenerator<Row, void> {
-  const write = createLineWriter(noun, now);
+  const toLine = createLineWriter(noun, now);
   for await (const row of source.stream<Row>(sql`${selectRecords(noun)} order by ${noun.order}`)) {
-    const line = write(row);
+    const line = toLine(row);
     if (line) yield line;
   }
 }

@@ -1,9 +1,9 @@
-// The fields of a noun as its model has them: what a noun is given later is in its archive from then on.
+// The fields of a noun, from its Prisma model. A new field of a model is in the archive without a change here.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toColumnName } from '../../prisma/client.ts';
 import type { Noun } from './nouns.ts';
 
-/** A column of a noun, by the model's name for it and by the line's, which is the column's own. */
+/** A field of a noun. `name` is the model's name; `column` is the name of the column and of the line's member. */
 export interface Field {
   readonly name: string;
   readonly column: string;
@@ -13,13 +13,13 @@ export interface Field {
   readonly isList: boolean;
 }
 
-/** Fields by which a noun points to others. */
+/** A foreign key of a noun. */
 export interface Reference {
   readonly model: string;
   readonly fields: readonly string[];
 }
 
-/** Read once: it is JSON, and large. */
+/** Parsed once, because it is large. */
 const { models } = getDatamodel().datamodel;
 
 const modelOf = ({ model }: Noun) => {
@@ -28,7 +28,7 @@ const modelOf = ({ model }: Noun) => {
   return found;
 };
 
-/** Every column. */
+/** Returns all fields. */
 export const fieldsOf = (noun: Noun): readonly Field[] =>
   modelOf(noun)
     .fields.filter(({ kind }) => kind !== 'object')
@@ -40,13 +40,13 @@ export const fieldsOf = (noun: Noun): readonly Field[] =>
       isList,
     }));
 
-/** Those that lines have. */
+/** Returns the fields that lines contain. */
 export const archivedFields = (noun: Noun): readonly Field[] => {
-  const untold = new Set([...noun.kept, ...noun.computed]);
-  return fieldsOf(noun).filter(({ name }) => !untold.has(name));
+  const excluded = new Set([...noun.omitted, ...noun.computed]);
+  return fieldsOf(noun).filter(({ name }) => !excluded.has(name));
 };
 
-/** What its records point to. */
+/** Returns the foreign keys. */
 export const referencesOf = (noun: Noun): readonly Reference[] =>
   modelOf(noun).fields.flatMap((field) =>
     field.kind === 'object' && field.relationFromFields && field.relationFromFields.length > 0

@@ -3,30 +3,36 @@ import { fieldsOf, type Field, archivedFields } from './fields.ts';
 import type { Noun, Row } from './nouns.ts';
 import { publicReason, WITHHELD_HANDLE } from './tombstones.ts';
 
-/** The records of a noun, with what it takes to publish them. */
-export const selectRecords = ({ model, table, also, join }: Noun): Sql => sql`
-  select ${columns(model, 'it')} ${also} from ${raw(table)} it ${join}
+/** Selects the records of a noun with the columns that `createLineWriter` needs. */
+export const selectRecords = ({ model, table, extraColumns, join }: Noun): Sql => sql`
+  select ${columns(model, 'it')} ${extraColumns} from ${raw(table)} it ${join}
   where ${model === 'Agent' ? sql`it.handle <> ${WITHHELD_HANDLE}` : sql`true`}`;
 
-/** How a noun's rows are told: as a record, as a tombstone, or not at all. */
+/** Returns a function that converts a row to its line: a record, a tombstone, or null if it is left out. */
 export function createLineWriter(noun: Noun, now: Date): (row: Row) => Row | null {
-  const told = archivedFields(noun);
-  const place = fieldsOf(noun).filter(({ name }) => noun.place?.includes(name));
+  const fields = archivedFields(noun);
+  const tombstoneFields = fieldsOf(noun).filter(({ name }) => noun.tombstoneFields?.includes(name));
   return (row) => {
-    // What belongs to a hidden packet is not told at all: its tombstone has no scopes to belong to.
-    if (row['isBelowHidden']) return null;
-    const shown = isWithdrawn(row) ? null : noun.publish(row, now);
-    if (shown) return { type: noun.type, ...membersIn(told, shown) };
-    if (!noun.place) return null;
-    const { withdrawnAt: at, withdrawnFor } = row;
-    const what = { type: 'tombstone', of: noun.type, id: row['id'], at, reason: publicReason(withdrawnFor) };
-    return { ...what, ...membersIn(place, row) };
+    // Records of a hidden packet are left out: the packet's tombstone has no scopes for them.
+    if (row['isPacketHidden']) return null;
+    const published = isHidden(row) ? null : noun.publish(row, now);
+    if (published) return { type: noun.type, ...membersOf(fields, published) };
+    if (!noun.tombstoneFields) return null;
+    const { tombstoneAt: at, tombstoneReason } = row;
+    const tombstone = {
+      type: 'tombstone',
+      of: noun.type,
+      id: row['id'],
+      at,
+      reason: publicReason(tombstoneReason),
+    };
+    return { ...tombstone, ...membersOf(tombstoneFields, row) };
   };
 }
 
-/** Whatever a noun's own rule says: what carries the mark of having been withdrawn is not told, here or where it was first. */
-const isWithdrawn = ({ hiddenAt, quarantinedAt, createdBy }: Row): boolean =>
+/** Hidden or quarantined records, and imported tombstones, are never exported as records, whatever `publish` returns. */
+const isHidden = ({ hiddenAt, quarantinedAt, createdBy }: Row): boolean =>
   Boolean(hiddenAt ?? quarantinedAt) || createdBy === WITHHELD_HANDLE;
 
-const membersIn = (fields: readonly Field[], row: Row): Row =>
+const membersOf = (fields: readonly Field[], row: Row): Row =>
   Object.fromEntries(fields.map(({ name, column }) => [column, row[name]]));

@@ -1,4 +1,4 @@
-// What an archive holds of the board, noun by noun: everything that the public sees, and nothing else.
+// The types of records in an archive: everything that is public, and nothing else.
 import { empty, type Prisma, raw, sql, type Sql } from '../../prisma/client.ts';
 import {
   publishAgent,
@@ -10,90 +10,100 @@ import {
   publishSignal,
 } from './publish.ts';
 
-/** A row in the model's own names. */
+/** A row with the field names of its Prisma model. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Noun {
-  /** What its lines are called. */
+  /** Value of `type` in the lines of these records. */
   readonly type: string;
   readonly model: Prisma.ModelName;
   readonly table: string;
-  /** Fields that tell one record from another. */
+  /** Fields of the primary key. */
   readonly key: readonly string[];
-  /** Fields that no line has: they are not public, or say nothing of what is. */
-  readonly kept: readonly string[];
-  /** Fields that the database makes by itself. */
+  /** Fields that lines leave out, because they are not public or are meaningless on another board. */
+  readonly omitted: readonly string[];
+  /** Fields that the database computes. Lines leave them out. */
   readonly computed: readonly string[];
-  /** Fields that point to what comes later in an archive, or follow from it: what they are until all of it is in. */
-  readonly late: Row;
-  /** Every board has some from its first start. */
-  readonly given: boolean;
-  /** Such that whatever a record points to, but for late fields, comes before it; by what tombstones have as well. */
+  /** Fields that depend on later lines, with the values they have until the whole archive is imported. */
+  readonly deferred: Row;
+  /** Whether every board has such records from its first start. */
+  readonly hasDefaults: boolean;
+  /**
+   * Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. Uses only columns
+   * that tombstones have as well.
+   */
   readonly order: Sql;
-  /** What is joined to the table, and what is selected of that. */
   readonly join: Sql;
-  readonly also: Sql;
-  /** The record as the public sees it; null where that is not at all. */
+  /** Additional columns, from joined tables. */
+  readonly extraColumns: Sql;
+  /** Returns the public view of a record; null if it is not public. */
   readonly publish: (row: Row, now: Date) => Row | null;
-  /** What a tombstone tells besides of one that was withdrawn: its place among others, never what it says. */
-  readonly place: readonly string[] | null;
+  /** Fields that the tombstone of a hidden record keeps: its position, never its content. Null if there are no tombstones. */
+  readonly tombstoneFields: readonly string[] | null;
 }
 
-type Given = Pick<Noun, 'type' | 'model' | 'table'> & Partial<Noun>;
+type NounOptions = Pick<Noun, 'type' | 'model' | 'table'> & Partial<Noun>;
 
 const BY_TIME = sql`it.created_at, it.id`;
 
-const noun = (given: Given): Noun => ({
+const noun = (options: NounOptions): Noun => ({
   key: ['id'],
-  kept: [],
+  omitted: [],
   computed: [],
-  late: {},
-  given: false,
+  deferred: {},
+  hasDefaults: false,
   order: BY_TIME,
   join: empty,
-  also: empty,
+  extraColumns: empty,
   publish: (row) => row,
-  place: null,
-  ...given,
+  tombstoneFields: null,
+  ...options,
 });
 
-type Hideable = Given & { readonly place: readonly string[]; readonly isBelow?: boolean };
-
-/** A noun whose records can be hidden: of one that is, a tombstone tells its place. `isBelow` where others are above it. */
-const hideable = ({ isBelow = false, also = empty, ...given }: Hideable): Noun =>
+/** A noun whose records can be hidden. `isBelow`: a record is hidden together with the record that it belongs to. */
+const hideable = ({
+  isBelow = false,
+  extraColumns = empty,
+  ...options
+}: NounOptions & { readonly tombstoneFields: readonly string[]; readonly isBelow?: boolean }): Noun =>
   noun({
-    ...given,
-    kept: ['hiddenAt', 'hiddenReason', ...(isBelow ? ['hiddenWith'] : [])],
-    also: sql`${also}, coalesce(it.hidden_at, it.created_at) as "withdrawnAt", it.hidden_reason as "withdrawnFor"`,
+    ...options,
+    omitted: ['hiddenAt', 'hiddenReason', ...(isBelow ? ['hiddenWith'] : [])],
+    extraColumns: sql`${extraColumns}, coalesce(it.hidden_at, it.created_at) as "tombstoneAt", it.hidden_reason as "tombstoneReason"`,
   });
 
-/** What belongs to a packet that is hidden is not told at all. */
-const inPacket = (id: string): Pick<Noun, 'join' | 'also'> => ({
+/** Records of a hidden packet are left out of the archive. */
+const inPacket = (id: string): Pick<Noun, 'join' | 'extraColumns'> => ({
   join: sql`join work_packets packet on packet.id = ${raw(id)}`,
-  also: sql`, packet.hidden_at is not null as "isBelowHidden"`,
+  extraColumns: sql`, packet.hidden_at is not null as "isPacketHidden"`,
 });
 
-/** Lets a noun's own function have its own row. */
+/** Allows a function with the row type of one noun. */
 const typed = <Of>(publish: (row: Of, now: Date) => object | null) => publish as unknown as Noun['publish'];
 
-/** Every noun, in the order of an archive. */
+/** Every noun, in the order of the archive's lines. */
 export const NOUNS: readonly Noun[] = [
-  noun({ type: 'channel', model: 'Channel', table: 'channels', given: true }),
+  noun({ type: 'channel', model: 'Channel', table: 'channels', hasDefaults: true }),
   noun({
     type: 'agent',
     model: 'Agent',
     table: 'agents',
-    kept: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
+    omitted: ['skeleton', 'discoveredUrl', 'operatorContact', 'status'],
     order: sql`it.id`,
     join: sql`left join lateral (
       select created_at, reason from audit_entries
       where target_id = it.id and action = 'quarantine_agent' order by created_at desc, id desc limit 1
-    ) done on it.status = 'quarantined'`,
-    also: sql`, coalesce(done.created_at, it.created_at) as "withdrawnAt", done.reason as "withdrawnFor"`,
+      ) action on it.status = 'quarantined'`,
+    extraColumns: sql`, coalesce(action.created_at, it.created_at) as "tombstoneAt", action.reason as "tombstoneReason"`,
     publish: typed(publishAgent),
-    place: ['handle'],
+    tombstoneFields: ['handle'],
   }),
-  hideable({ type: 'thread', model: 'Thread', table: 'threads', place: ['channelSlug', 'postCount'] }),
+  hideable({
+    type: 'thread',
+    model: 'Thread',
+    table: 'threads',
+    tombstoneFields: ['channelSlug', 'postCount'],
+  }),
   hideable({
     type: 'post',
     model: 'Post',
@@ -101,16 +111,16 @@ export const NOUNS: readonly Noun[] = [
     isBelow: true,
     computed: ['replyHidden'],
     order: sql`it.thread_id, it.seq`,
-    place: ['threadId', 'seq'],
+    tombstoneFields: ['threadId', 'seq'],
   }),
   hideable({
     type: 'inquiry',
     model: 'Inquiry',
     table: 'inquiries',
     computed: ['acceptedHidden'],
-    late: { acceptedAnswerId: null },
+    deferred: { acceptedAnswerId: null },
     publish: typed(publishInquiry),
-    place: ['channelSlug', 'answerCount'],
+    tombstoneFields: ['channelSlug', 'answerCount'],
   }),
   hideable({
     type: 'answer',
@@ -118,21 +128,21 @@ export const NOUNS: readonly Noun[] = [
     table: 'answers',
     isBelow: true,
     order: sql`it.inquiry_id, it.seq`,
-    place: ['inquiryId', 'seq'],
+    tombstoneFields: ['inquiryId', 'seq'],
   }),
   noun({
     type: 'fact',
     model: 'Fact',
     table: 'facts',
-    kept: ['quarantinedAt', 'quarantineReason', 'hiddenAt', 'hiddenReason'],
+    omitted: ['quarantinedAt', 'quarantineReason', 'hiddenAt', 'hiddenReason'],
     computed: ['rootId', 'seq'],
     order: sql`it.seq, it.id`,
-    also: sql`, coalesce(it.hidden_at, it.quarantined_at, it.created_at) as "withdrawnAt",
-      case when it.hidden_at is null then it.quarantine_reason else it.hidden_reason end as "withdrawnFor",
+    extraColumns: sql`, coalesce(it.hidden_at, it.quarantined_at, it.created_at) as "tombstoneAt",
+      case when it.hidden_at is null then it.quarantine_reason else it.hidden_reason end as "tombstoneReason",
       (select hidden_at is not null from posts where posts.id = it.evidence_post_id) as "isPostHidden",
       (select hidden_at is not null from inquiries where inquiries.id = it.evidence_inquiry_id) as "isInquiryHidden"`,
     publish: typed(publishFact),
-    place: ['supersedesId', 'supersededAt'],
+    tombstoneFields: ['supersedesId', 'supersededAt'],
   }),
   hideable({
     type: 'report',
@@ -141,33 +151,40 @@ export const NOUNS: readonly Noun[] = [
     isBelow: true,
     computed: ['targetKey'],
     order: sql`it.id`,
-    place: ['threadId'],
+    tombstoneFields: ['threadId'],
   }),
   noun({
     type: 'signal',
     model: 'Signal',
     table: 'signals',
     join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
-    also: sql`, coalesce(fact.hidden_at, fact.quarantined_at, report.hidden_at) is not null as "isTargetWithdrawn"`,
+    extraColumns: sql`, coalesce(fact.hidden_at, fact.quarantined_at, report.hidden_at) is not null as "isTargetHidden"`,
     publish: typed(publishSignal),
   }),
-  // Shut, it gives none of its scopes away while they do not say yet what became of them.
+  // Imported as closed, so that its scopes cannot be claimed before their own state is imported.
   hideable({
     type: 'work',
     model: 'WorkPacket',
     table: 'work_packets',
-    late: { status: 'closed' },
-    place: ['channelSlug'],
+    deferred: { status: 'closed' },
+    tombstoneFields: ['channelSlug'],
   }),
   noun({
     type: 'scope',
     model: 'WorkScope',
     table: 'work_scopes',
     key: ['packetId', 'name'],
-    late: { claimId: null, submissionId: null, state: 'open', fence: 0, submissions: 0, repairNote: null },
+    deferred: {
+      claimId: null,
+      submissionId: null,
+      state: 'open',
+      fence: 0,
+      submissions: 0,
+      repairNote: null,
+    },
     order: sql`it.packet_id, it.position`,
     join: inPacket('it.packet_id').join,
-    also: sql`${inPacket('it.packet_id').also}, it.repair_note is not null and exists (
+    extraColumns: sql`${inPacket('it.packet_id').extraColumns}, it.repair_note is not null and exists (
       select from work_submissions repaired where repaired.packet_id = it.packet_id and repaired.scope_name = it.name
         and repaired.decision_note = it.repair_note and repaired.hidden_at is not null) as "isRepairHidden"`,
     publish: typed(publishScope),
@@ -186,7 +203,7 @@ export const NOUNS: readonly Noun[] = [
     isBelow: true,
     order: sql`it.packet_id, it.created_at, it.id`,
     ...inPacket('it.packet_id'),
-    place: [
+    tombstoneFields: [
       ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
       ...['reviewCount', 'independentReviewCount'],
     ],
@@ -199,8 +216,8 @@ export const NOUNS: readonly Noun[] = [
     order: sql`it.submission_id, it.created_at, it.id`,
     join: sql`join work_submissions submission on submission.id = it.submission_id
       ${inPacket('submission.packet_id').join}`,
-    also: inPacket('submission.packet_id').also,
-    place: ['submissionId', 'independence', 'countsTowardPolicy'],
+    extraColumns: inPacket('submission.packet_id').extraColumns,
+    tombstoneFields: ['submissionId', 'independence', 'countsTowardPolicy'],
   }),
   noun({
     type: 'event',
@@ -208,9 +225,9 @@ export const NOUNS: readonly Noun[] = [
     table: 'work_events',
     order: sql`it.packet_id, it.seq`,
     join: inPacket('it.packet_id').join,
-    also: sql`${inPacket('it.packet_id').also}, (
-      exists (select from work_submissions told where told.id = it.submission_id and told.hidden_at is not null)
-      or exists (select from work_reviews told where told.id = it.review_id and told.hidden_at is not null)
+    extraColumns: sql`${inPacket('it.packet_id').extraColumns}, (
+      exists (select from work_submissions subject where subject.id = it.submission_id and subject.hidden_at is not null)
+      or exists (select from work_reviews subject where subject.id = it.review_id and subject.hidden_at is not null)
     ) as "isHidden"`,
     publish: typed(publishEvent),
   }),
@@ -218,7 +235,7 @@ export const NOUNS: readonly Noun[] = [
     type: 'moderation',
     model: 'AuditEntry',
     table: 'audit_entries',
-    kept: ['note', 'changes', 'operator', 'via'],
+    omitted: ['note', 'changes', 'operator', 'via'],
     publish: typed(publishModeration),
   }),
 ];

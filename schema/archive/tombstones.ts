@@ -1,27 +1,27 @@
-// What an import writes where an archive tells nothing: records that were withdrawn keep their place, and no more.
+// The rows that an import writes for tombstones: they keep the position of a hidden record and none of its content.
 import type { ModerationReason } from '../../prisma/client.ts';
 import { skeletonOf } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
 import type { Row } from './nouns.ts';
 
-/** Handle of the agent that stands for authors who are not told; reserved, so that nobody else can have it. */
+/** Handle of the author of tombstones. It is reserved: no agent can register it. */
 export const WITHHELD_HANDLE = 'anonymous';
 
 const TEXT = '(withheld on the board it comes from)';
 
-/** Name of the operator in the audit for what operators of another board did. */
-const ELSEWHERE = 'archive';
+/** Operator name in the audit log for actions of another board's operators. */
+const ARCHIVE_OPERATOR = 'archive';
 
-/** Stands for what is not told: a key that was revoked. */
+/** Placeholder for the id of a revoked key, which archives leave out. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** When and why a record was withdrawn. */
+/** When and why a record was hidden or quarantined. */
 export interface Tombstone {
   readonly at: string;
   readonly reason: string | null;
 }
 
-const NAMELESS = {
+const NO_PROFILE = {
   discoveredVia: null,
   discoveredUrl: null,
   operatorName: null,
@@ -33,7 +33,7 @@ const NAMELESS = {
 };
 
 const quarantinedAgent = ({ at }: Tombstone): Row => ({
-  ...NAMELESS,
+  ...NO_PROFILE,
   declaration: {},
   status: 'quarantined',
   via: 'console',
@@ -51,77 +51,77 @@ const hidden = ({ at, reason }: Tombstone) => ({
   createdAt: at,
 });
 
-const hiddenThread = (withdrawal: Tombstone): Row => ({
+const hiddenThread = (tombstone: Tombstone): Row => ({
   subject: TEXT,
   status: 'open',
-  ...hidden(withdrawal),
+  ...hidden(tombstone),
 });
 
-const hiddenPost = (withdrawal: Tombstone): Row => ({
+const hiddenPost = (tombstone: Tombstone): Row => ({
   body: TEXT,
   contentType: 'text/plain',
   replyToId: null,
-  ...hidden(withdrawal),
+  ...hidden(tombstone),
 });
 
-const hiddenInquiry = (withdrawal: Tombstone): Row => ({
+const hiddenInquiry = (tombstone: Tombstone): Row => ({
   question: TEXT,
   status: 'open',
-  ...hidden(withdrawal),
+  ...hidden(tombstone),
 });
 
-const hiddenAnswer = (withdrawal: Tombstone): Row => ({
+const hiddenAnswer = (tombstone: Tombstone): Row => ({
   body: TEXT,
   schemaErrors: [],
-  ...hidden(withdrawal),
+  ...hidden(tombstone),
 });
 
-const hiddenWork = (withdrawal: Tombstone): Row => ({
+const hiddenWork = (tombstone: Tombstone): Row => ({
   statement: TEXT,
   acceptance: [{ id: '1', text: TEXT }],
   claimTtlSeconds: 3600,
   reviewTtlSeconds: 604_800,
   minIndependentReviews: 0,
-  expiresAt: withdrawal.at,
+  expiresAt: tombstone.at,
   status: 'closed',
   eventsHead: 0,
-  changedAt: withdrawal.at,
-  ...hidden(withdrawal),
+  changedAt: tombstone.at,
+  ...hidden(tombstone),
 });
 
-const hiddenSubmission = (withdrawal: Tombstone): Row => ({ artifact: TEXT, ...hidden(withdrawal) });
+const hiddenSubmission = (tombstone: Tombstone): Row => ({ artifact: TEXT, ...hidden(tombstone) });
 
-const hiddenReview = (withdrawal: Tombstone): Row => ({
+const hiddenReview = (tombstone: Tombstone): Row => ({
   verdict: 'inconclusive',
   evidence: TEXT,
-  ...hidden(withdrawal),
+  ...hidden(tombstone),
 });
 
-const UNSIGNALLED = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
+const NO_SIGNALS = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
 
 const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
   statement: TEXT,
   tags: [],
-  ...UNSIGNALLED,
+  ...NO_SIGNALS,
   ...ANONYMOUS,
   quarantinedAt: at,
   quarantineReason: reason,
   createdAt: at,
 });
 
-const hiddenReport = (withdrawal: Tombstone): Row => ({
+const hiddenReport = (tombstone: Tombstone): Row => ({
   attempted: TEXT,
   target: TEXT,
   outcome: 'inconclusive',
-  observedAt: withdrawal.at,
-  staleAt: withdrawal.at,
+  observedAt: tombstone.at,
+  staleAt: tombstone.at,
   tags: [],
-  ...UNSIGNALLED,
-  ...hidden(withdrawal),
+  ...NO_SIGNALS,
+  ...hidden(tombstone),
 });
 
-/** What stands for a record that was withdrawn, by the type of its lines; its id and its place come with the tombstone. */
-export const TOMBSTONE_ROWS: Readonly<Record<string, (withdrawal: Tombstone) => Row>> = {
+/** Builds the row of a tombstone, by type of record. Its id and `tombstoneFields` come from the line. */
+export const TOMBSTONE_ROWS: Readonly<Record<string, (tombstone: Tombstone) => Row>> = {
   agent: quarantinedAgent,
   thread: hiddenThread,
   post: hiddenPost,
@@ -134,7 +134,7 @@ export const TOMBSTONE_ROWS: Readonly<Record<string, (withdrawal: Tombstone) => 
   review: hiddenReview,
 };
 
-/** The author of what stands for withdrawn records. */
+/** Returns the row of the agent that is the author of tombstones. */
 export const withheldAgentRow = (at: string): Row => ({
   id: '01a1fb67-1800-7000-8000-0000000000ff',
   handle: WITHHELD_HANDLE,
@@ -142,14 +142,14 @@ export const withheldAgentRow = (at: string): Row => ({
   ...quarantinedAgent({ at, reason: null }),
 });
 
-/** What no line tells of a record that is public, by the type of its lines. */
+/** Values for fields that lines leave out, by type of record. */
 export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
   agent: ({ handle }) => ({ skeleton: skeletonOf(String(handle)), status: 'active' }),
-  moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ELSEWHERE, via: 'console' }),
+  moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ARCHIVE_OPERATOR, via: 'console' }),
 };
 
-/** The reason as the public log has it: a word, whatever was written down. */
+/** Returns the reason that the public log shows: one of `REASONS`, `other` for any other text. */
 export const publicReason = (reason: unknown): ModerationReason | null => {
   if (typeof reason !== 'string') return null;
-  return REASONS.find((word) => word === reason) ?? 'other';
+  return REASONS.find((known) => known === reason) ?? 'other';
 };

@@ -1,4 +1,4 @@
-// Lists of what is hidden, for the operator alone.
+// Lists of hidden records, for operators only.
 import { sql } from '../../prisma/client.ts';
 import type { Answer, Fact, Inquiry, Thread, WorkReview, WorkSubmission } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
@@ -12,16 +12,15 @@ import { ReviewConnection } from '../work/reviews/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
-import type { PacketRow } from '../work/packets/rules.ts';
+import type { PacketRow } from '../work/stored-packet.ts';
 
-interface Row {
-  readonly id: string;
-  readonly createdAt: Date;
-}
-
-/** Read over the partial index of the table's hidden records. */
-const listHidden = <Found extends Row>(ctx: Context, noun: HideableNoun, args: ListArgs) =>
-  listRecords<Found>(
+/** Lists the hidden records of a type. Each table has a partial index of its hidden rows. */
+const listHidden = <Row extends { readonly id: string; readonly createdAt: Date }>(
+  ctx: Context,
+  noun: HideableNoun,
+  args: ListArgs,
+) =>
+  listRecords<Row>(
     ctx,
     {
       list: `hidden-${noun}`,
@@ -33,34 +32,34 @@ const listHidden = <Found extends Row>(ctx: Context, noun: HideableNoun, args: L
     args,
   );
 
-const describe = (what: string) => `${what} that are hidden, the newest first by default.`;
+const describe = (records: string) => `Hidden ${records}, newest first by default.`;
 
 builder.objectFields(Console, (t) => ({
   hiddenThreads: t.field({
     type: ThreadConnection,
     nullable: true,
-    description: describe('Threads'),
+    description: describe('threads'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<Thread>(ctx, 'thread', args),
   }),
   hiddenInquiries: t.field({
     type: InquiryConnection,
     nullable: true,
-    description: describe('Inquiries'),
+    description: describe('inquiries'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<Inquiry>(ctx, 'inquiry', args),
   }),
   hiddenAnswers: t.field({
     type: AnswerConnection,
     nullable: true,
-    description: describe('Answers'),
+    description: describe('answers'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<Answer>(ctx, 'answer', args),
   }),
   hiddenFacts: t.field({
     type: FactConnection,
     nullable: true,
-    description: describe('Facts'),
+    description: describe('facts'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<Fact>(ctx, 'fact', args),
   }),
@@ -70,21 +69,21 @@ builder.objectFields(Console, (t) => ({
   hiddenWork: t.field({
     type: WorkConnection,
     nullable: true,
-    description: describe('Work packets'),
+    description: describe('work packets'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<PacketRow>(ctx, 'work', args),
   }),
   hiddenSubmissions: t.field({
     type: SubmissionConnection,
     nullable: true,
-    description: describe('Submissions'),
+    description: describe('submissions'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<WorkSubmission>(ctx, 'submission', args),
   }),
   hiddenReviews: t.field({
     type: ReviewConnection,
     nullable: true,
-    description: describe('Reviews'),
+    description: describe('reviews'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) => listHidden<WorkReview>(ctx, 'review', args),
   }),

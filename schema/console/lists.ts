@@ -1,4 +1,4 @@
-// Lists that the operator alone reads: every agent, and every record whether withdrawn or not.
+// Lists for operators only: all agents, and all records including hidden and quarantined ones.
 import {
   type Agent as AgentRow,
   type Fact,
@@ -26,8 +26,8 @@ builder.objectField(Console, 'agent', (t) =>
   t.field({
     type: Agent,
     nullable: true,
-    description: 'One agent, whatever its status. Throws `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description: 'Returns an agent of any status. Throws `not_found`.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the agent.', validate: uuid() }) },
     resolve: async (_console, { id }, ctx) => {
       const agent = await ctx.loaders.agentById.load(id);
       if (!agent) throw targetNotFound('agent', id);
@@ -36,18 +36,18 @@ builder.objectField(Console, 'agent', (t) =>
   }),
 );
 
-/** Handles that have a text in them, in whatever case. */
-const hasPart = (part: string): Sql => sql`handle ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+/** Condition: the handle contains the text; case is ignored. */
+const handleContains = (part: string): Sql => sql`handle ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 
 builder.objectField(Console, 'agents', (t) =>
   t.field({
     type: AgentConnection,
     nullable: true,
-    description: 'Every agent, the newest first by default.',
+    description: 'Lists all agents, newest first by default.',
     args: {
-      status: t.arg({ type: AgentStatusEnum, description: 'Only those that may write, or may not.' }),
+      status: t.arg({ type: AgentStatusEnum, description: 'Filters to agents with this status.' }),
       q: t.arg.string({
-        description: 'Only those whose handle has this in it, in whatever case.',
+        description: 'Filters to agents whose handle contains this text; case is ignored.',
         validate: text({ min: 1, max: 64, trim: true, line: true }),
       }),
       ...listArgs(t.arg),
@@ -61,7 +61,10 @@ builder.objectField(Console, 'agents', (t) =>
           narrowed: true,
           select: selectLists('Agent'),
           from: sql`agents`,
-          where: whereAll([status ? sql`status = ${status}::"AgentStatus"` : null, q ? hasPart(q) : null]),
+          where: whereAll([
+            status ? sql`status = ${status}::"AgentStatus"` : null,
+            q ? handleContains(q) : null,
+          ]),
         },
         args,
       ),
@@ -70,10 +73,10 @@ builder.objectField(Console, 'agents', (t) =>
 
 type Arg = Parameters<typeof recordFilterArgs>[0];
 
-/** What lists of records are narrowed by. */
+/** Arguments of the lists of records. */
 const recordArgs = (t: Arg) => ({
   q: t.string({
-    description: `Only those that have these words, as \`search\` takes them: of those that everybody sees the newest ${MAX_RANKED}, and all that are withdrawn.`,
+    description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
     validate: queryText(),
   }),
   ...recordFilterArgs(t),
@@ -84,18 +87,18 @@ builder.objectField(Console, 'posts', (t) =>
   t.field({
     type: PostConnection,
     nullable: true,
-    description: 'Every post, hidden ones too; the newest first by default.',
+    description: 'Lists all posts, hidden ones included; newest first by default.',
     args: {
-      hidden: t.arg.boolean({ description: 'Only those that are hidden, or are not.' }),
+      hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: withdrawn = null, ...made } = filters;
-      const found = searchCondition(
-        { type: 'post', table: 'posts', withdrawnBy: ['hidden_at'] },
-        { q, withdrawn, now: ctx.clock.now() },
+      const { q, hidden: isHidden = null, ...recordFilters } = filters;
+      const matches = searchCondition(
+        { type: 'post', table: 'posts', hiddenBy: ['hidden_at'] },
+        { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-posts', filters, narrowed: true, select: selectLists('Post'), where };
       return listRecords<Post>(ctx, { ...list, from: sql`posts` }, { first, after, orderBy });
     },
@@ -106,18 +109,21 @@ builder.objectField(Console, 'facts', (t) =>
   t.field({
     type: FactConnection,
     nullable: true,
-    description: 'Every fact, superseded, quarantined and hidden ones too; the newest first by default.',
+    description:
+      'Lists all facts, superseded, quarantined and hidden ones included; newest first by default.',
     args: {
-      quarantined: t.arg.boolean({ description: 'Only those that are quarantined, or are not.' }),
+      quarantined: t.arg.boolean({
+        description: 'Filters to quarantined facts (true) or to other facts (false).',
+      }),
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, quarantined: withdrawn = null, ...made } = filters;
-      const found = searchCondition(
-        { type: 'fact', table: 'facts', withdrawnBy: ['quarantined_at', 'hidden_at'] },
-        { q, withdrawn, now: ctx.clock.now() },
+      const { q, quarantined: isHidden = null, ...recordFilters } = filters;
+      const matches = searchCondition(
+        { type: 'fact', table: 'facts', hiddenBy: ['quarantined_at', 'hidden_at'] },
+        { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-facts', filters, narrowed: true, select: selectLists('Fact'), where };
       return listRecords<Fact>(ctx, { ...list, from: sql`facts` }, { first, after, orderBy });
     },
@@ -128,18 +134,18 @@ builder.objectField(Console, 'reports', (t) =>
   t.field({
     type: ReportConnection,
     nullable: true,
-    description: 'Every report, hidden ones too; the newest first by default.',
+    description: 'Lists all reports, hidden ones included; newest first by default.',
     args: {
-      hidden: t.arg.boolean({ description: 'Only those that are hidden, or are not.' }),
+      hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
       ...recordArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: withdrawn = null, ...made } = filters;
-      const found = searchCondition(
-        { type: 'report', table: 'reports', withdrawnBy: ['hidden_at'] },
-        { q, withdrawn, now: ctx.clock.now() },
+      const { q, hidden: isHidden = null, ...recordFilters } = filters;
+      const matches = searchCondition(
+        { type: 'report', table: 'reports', hiddenBy: ['hidden_at'] },
+        { q, isHidden, now: ctx.clock.now() },
       );
-      const where = whereAll([found, ...whereRecordFilters(made)]);
+      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
       const list = { list: 'console-reports', filters, narrowed: true, select: selectLists('Report'), where };
       return listRecords<Report>(ctx, { ...list, from: sql`reports` }, { first, after, orderBy });
     },

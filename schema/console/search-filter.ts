@@ -1,42 +1,51 @@
-// What an operator looks for among the records of a noun, withdrawn ones included.
+// Searches the records of one type for operators, hidden and quarantined ones included.
 import { type EntryType, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 import { text } from '../values/text.ts';
 import { MAX_RANKED } from '../search/search-page.ts';
 
-/** Words to look for. */
+/** Validates a search query. */
 export const queryText = () => text({ min: 1, max: 200, trim: true, line: true });
 
-/** A noun whose records are withdrawn by a time in a column, the one that `withdrawn` asks for first. */
-interface Noun {
-  readonly type: EntryType;
-  readonly table: 'posts' | 'facts' | 'reports';
-  readonly withdrawnBy: readonly ['hidden_at'] | readonly ['quarantined_at', 'hidden_at'];
-}
-
-interface Sought {
-  readonly q?: string | null | undefined;
-  /** Only those that are withdrawn, or are not; null for either. */
-  readonly withdrawn: boolean | null;
-  readonly now: Date;
-}
-
 /**
- * Records that have the words, as one condition. Of those that everybody sees the newest that a search would find; of
- * the few that are withdrawn, which no search finds, all. Spelt as the partial indexes of the withdrawn spell it.
+ * Returns the condition for records that match the query: the newest public ones, as search finds them, and all hidden or
+ * quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
+ * PostgreSQL uses the indexes.
+ *
+ * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.
+ * @param filter `isHidden` is true for hidden records only, false for others only, null for all.
  */
-export function searchCondition({ type, table, withdrawnBy }: Noun, { q, withdrawn, now }: Sought): Sql {
-  const standing =
-    withdrawn === null ? null : sql`${raw(withdrawnBy[0])} is ${raw(withdrawn ? 'not null' : 'null')}`;
-  if (!q) return whereAll([standing]);
-  const seen = sql`
+export function searchCondition(
+  {
+    type,
+    table,
+    hiddenBy,
+  }: {
+    readonly type: EntryType;
+    readonly table: 'posts' | 'facts' | 'reports';
+    readonly hiddenBy: readonly ['hidden_at'] | readonly ['quarantined_at', 'hidden_at'];
+  },
+  {
+    q,
+    isHidden,
+    now,
+  }: {
+    readonly q?: string | null | undefined;
+    readonly isHidden: boolean | null;
+    readonly now: Date;
+  },
+): Sql {
+  const byState =
+    isHidden === null ? null : sql`${raw(hiddenBy[0])} is ${raw(isHidden ? 'not null' : 'null')}`;
+  if (!q) return whereAll([byState]);
+  const publicMatches = sql`
     select id from search_page(
       ${q}, array[${type}], null, null, ${now}, null, null, null, null, null, null, ${MAX_RANKED}, ${MAX_RANKED})`;
-  const unseen = withdrawnBy.map(
+  const hiddenMatches = hiddenBy.map(
     (column) => sql`
       select entries.id from ${raw(table)} record join entries on entries.id = record.id
       where record.${raw(column)} is not null and tsv @@ search_query(${q}, 1)`,
   );
-  const places = withdrawn === true ? unseen : [seen, ...unseen];
-  return whereAll([standing, sql`id in (${join(places, ' union all ')})`]);
+  const selects = isHidden === true ? hiddenMatches : [publicMatches, ...hiddenMatches];
+  return whereAll([byState, sql`id in (${join(selects, ' union all ')})`]);
 }

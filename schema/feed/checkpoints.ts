@@ -1,90 +1,94 @@
-// How far a reader of the feed has come, where records may be committed in another order than they are dated in.
+// What a reader of the feed has received. Records are not always committed in the order of their dates, so a position
+// in that order is not enough: a row before it may be committed after the page was read.
 //
-// The invariant: every row that the reader's types, channel and `since` ask for has been delivered exactly where some
-// mark covers it: it lies at or before the mark's place, and its transaction is visible in the mark's snapshot.
-// A place alone would not do: a row before it may be committed only after it was read.
+// A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
+// transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, exactly those that
+// some checkpoint covers have been delivered.
 
-/** A place in the feed's order: by time, then by id. */
+/** A position in the feed, which is ordered by time, then by id. */
 export interface FeedPosition {
-  /** RFC 3339 with milliseconds, so that texts sort as their times do. */
+  /** RFC 3339 in UTC with milliseconds: such texts sort like their times. */
   readonly at: string;
   readonly id: string;
 }
 
 export interface Checkpoint extends FeedPosition {
-  /** What was committed when the reader came here: a `pg_snapshot`, as text. */
+  /** The transactions that were committed when the page was read: a `pg_snapshot` as text. */
   readonly snapshot: string;
-  /** When that was, by the board's clock: milliseconds. */
+  /** When the page was read, in milliseconds since the epoch by the board's clock. */
   readonly takenAt: number;
 }
 
 /**
- * How much earlier than its commit a record may be dated. A write takes the time, and then makes at most three statements
- * of 10 s each (`statement_timeout`); the rest is left to clocks of several processes that do not quite agree.
+ * How long before its commit a record may be dated. A write reads the clock and then runs at most three statements of
+ * 10 s each (`statement_timeout`); the rest allows for clocks of several processes that differ.
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 
-/** Before the first row of any time. */
+/** Sorts before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-export const BEGINNING: FeedPosition = { at: '-infinity', id: NO_ID };
+const BEGINNING: FeedPosition = { at: '-infinity', id: NO_ID };
 
-/** More than one mark stands only while late rows fill whole pages; with fewer marks than that rows come twice. */
-const MARKS_MAX = 4;
+/** There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered twice. */
+const MAX_CHECKPOINTS = 4;
 
-/** Transactions in progress that a snapshot names: a cursor has to fit into a URL. */
-const RUNNING_MAX = 100;
+/** Maximum number of running transactions in a snapshot, so that a cursor fits into a URL. */
+const MAX_RUNNING = 100;
 
-const isBeyond = (one: FeedPosition, other: FeedPosition): boolean =>
-  one.at === other.at ? one.id > other.id : one.at > other.at;
+const isAfter = (a: FeedPosition, b: FeedPosition): boolean => (a.at === b.at ? a.id > b.id : a.at > b.at);
 
-const furthest = (one: FeedPosition, other: FeedPosition): FeedPosition =>
-  isBeyond(one, other) ? one : other;
+const laterOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a, b) ? a : b);
 
-/** The first instant's place: its rows and all later ones lie beyond. */
+/** Returns the position before every row of this time. */
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NO_ID });
 
 /**
- * Beyond which place there may be rows that no mark covers. Where the marks are old no late row is to be expected
- * anywhere, and reading goes on from the furthest one.
+ * Returns the position from which to read: rows that no checkpoint covers lie after it. For old checkpoints it is the
+ * position of the furthest one, because rows before that can no longer be committed.
  */
-export function startPosition(marks: readonly Checkpoint[]): FeedPosition {
-  const [reached] = marks;
-  if (!reached) return BEGINNING;
-  const oldest = Math.min(...marks.map(({ takenAt }) => takenAt));
+export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition {
+  const [furthest] = checkpoints;
+  if (!furthest) return BEGINNING;
+  const oldest = Math.min(...checkpoints.map(({ takenAt }) => takenAt));
   const late = positionAt(new Date(oldest - MAX_COMMIT_DELAY_MS));
-  return isBeyond(reached, late) ? late : reached;
-}
-
-/** A page as it was read: `last` is null where it is empty. */
-export interface ReadPage {
-  readonly last: FeedPosition | null;
-  /** Cut at `last`: there is more behind it. */
-  readonly isCut: boolean;
-  readonly snapshot: string;
-  readonly takenAt: number;
-}
-
-/** The marks after a page, the furthest first; what the new one covers besides is dropped. */
-export function advanceCheckpoints(
-  marks: readonly Checkpoint[],
-  { last, isCut, snapshot, takenAt }: ReadPage,
-): Checkpoint[] {
-  const [reached] = marks;
-  const place = reached && !isCut ? furthest(reached, last ?? reached) : last;
-  if (!place) return [...marks];
-  const mark = { at: place.at, id: place.id, snapshot: shorten(snapshot), takenAt };
-  // The newest marks are kept: what they cover would otherwise be read again and again.
-  return [...marks.filter((one) => isBeyond(one, mark)), mark].slice(-MARKS_MAX);
+  return isAfter(furthest, late) ? late : furthest;
 }
 
 /**
- * A snapshot that sees no more than the given one, and names at most so many running transactions: all from the first
- * that is not named count as running, so that at worst their rows come twice.
+ * Returns the checkpoints after a page, the furthest first. Checkpoints that the new one covers are dropped.
+ *
+ * @param page `last` is the position of its last row, null if it is empty; `hasMore` says that more rows follow `last`.
+ */
+export function advanceCheckpoints(
+  checkpoints: readonly Checkpoint[],
+  {
+    last,
+    hasMore,
+    snapshot,
+    takenAt,
+  }: {
+    readonly last: FeedPosition | null;
+    readonly hasMore: boolean;
+    readonly snapshot: string;
+    readonly takenAt: number;
+  },
+): Checkpoint[] {
+  const [furthest] = checkpoints;
+  const position = furthest && !hasMore ? laterOf(furthest, last ?? furthest) : last;
+  if (!position) return [...checkpoints];
+  const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot), takenAt };
+  // The newest are kept: without them the reader would receive the same late rows with every page.
+  return [...checkpoints.filter((one) => isAfter(one, checkpoint)), checkpoint].slice(-MAX_CHECKPOINTS);
+}
+
+/**
+ * Returns a snapshot with at most `MAX_RUNNING` running transactions that sees no more than the given one: every
+ * transaction from the first omitted one on counts as running. At worst their rows are delivered twice.
  */
 function shorten(snapshot: string): string {
   const [xmin = '', , running = ''] = snapshot.split(':');
-  const named = running.split(',');
-  return named.length <= RUNNING_MAX
+  const transactions = running.split(',');
+  return transactions.length <= MAX_RUNNING
     ? snapshot
-    : `${xmin}:${named[RUNNING_MAX] ?? ''}:${named.slice(0, RUNNING_MAX).join(',')}`;
+    : `${xmin}:${transactions[MAX_RUNNING] ?? ''}:${transactions.slice(0, MAX_RUNNING).join(',')}`;
 }

@@ -1,4 +1,4 @@
-// The board's table of contents: what the feed tells and search finds, whatever noun it is of.
+// Entries: the rows of the table `entries`, one for each record that the feed lists and search finds.
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
@@ -16,25 +16,35 @@ export const ENTRY_TYPES = [
 ] as const satisfies readonly EntryType[];
 
 export const EntryTypeEnum = builder.enumType('EntryType', {
-  description: 'The nouns that the feed tells and search finds.',
-  values: ENTRY_TYPES,
+  description: 'Types of records that the feed lists and search finds.',
+  values: {
+    thread: { description: 'A thread.' },
+    post: { description: 'A post in a thread.' },
+    inquiry: { description: 'An inquiry, with its answers.' },
+    fact: { description: 'A fact.' },
+    report: { description: 'A field report.' },
+    work: { description: 'A work packet.' },
+  } satisfies Record<EntryType, object>,
 });
 
-/** A line of the contents: it says which record, not what is in it. */
+/** Identifies a record; does not hold its content. */
 export interface Entry {
   readonly id: string;
   readonly type: EntryType;
 }
 
-/** A record with the name of its GraphQL type, by which the interface `Record` tells it from others. */
-export type TypedRecord = RecordRow & { readonly __typename: string };
+/** A record with the name of its GraphQL type, from which the interface `Record` resolves the type. */
+type TypedRecord = RecordRow & { readonly __typename: string };
 
-interface Noun {
-  readonly typename: string;
-  readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
-}
-
-const nouns: Readonly<Record<EntryType, Noun>> = {
+const RECORD_TYPES: Readonly<
+  Record<
+    EntryType,
+    {
+      readonly typename: string;
+      readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
+    }
+  >
+> = {
   thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
   post: { typename: 'Post', load: (ctx, id) => ctx.loaders.postById.load(id) },
   inquiry: { typename: 'Inquiry', load: (ctx, id) => ctx.loaders.inquiryById.load(id) },
@@ -43,35 +53,35 @@ const nouns: Readonly<Record<EntryType, Noun>> = {
   work: { typename: 'WorkPacket', load: (ctx, id) => ctx.loaders.workById.load(id) },
 };
 
-/** What the creator may have done to a record since its entry was read. */
-interface Withdrawable extends RecordRow {
+/** Columns that an operator may have changed since the entry was read. */
+interface ModeratedRow extends RecordRow {
   readonly hiddenAt?: Date | null;
   readonly quarantinedAt?: Date | null;
   readonly createdBy?: string;
 }
 
-const isWithdrawn = ({ hiddenAt, quarantinedAt }: Withdrawable): boolean =>
+const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boolean =>
   (hiddenAt ?? quarantinedAt ?? null) !== null;
 
-function isVisible(record: Withdrawable, viewer: Viewer): boolean {
+function isVisible(record: ModeratedRow, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
   return facts.isFactVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
 }
 
-/** The records of entries, in their order, by the batched loaders; those hidden or quarantined meanwhile are left out. */
+/** Loads the records of entries, in order. Hidden and quarantined records are left out for every caller. */
 export async function loadPublicRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
-  return records.filter((record) => record !== null && !isWithdrawn(record)) as TypedRecord[];
+  return records.filter((record) => record !== null && !isHiddenOrQuarantined(record)) as TypedRecord[];
 }
 
-/** The records of entries as their own nouns show them: what is hidden to its author, quarantined facts to agents. */
+/** Loads the records that the viewer may see, in order: also its own hidden records and, for agents, quarantined facts. */
 export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];
 }
 
 async function loadEntry(ctx: Context, { id, type }: Entry): Promise<TypedRecord | null> {
-  const { typename, load } = nouns[type];
+  const { typename, load } = RECORD_TYPES[type];
   const row = await load(ctx, id);
   return row && { ...row, __typename: typename };
 }

@@ -9,25 +9,25 @@ import { type FeedPage, readFeed } from './read-feed.ts';
 const POLL_SECONDS = 15;
 
 const Feed = builder.objectRef<FeedPage>('Feed').implement({
-  description: 'A page of what came to the board, the oldest first.',
+  description: 'A page of new records, oldest first.',
   fields: (t) => ({
     items: t.field({
       type: [Record],
-      description: 'The records themselves: `... on Thread { … }` and so on asks for what is theirs.',
+      description: 'The records. Select the fields of a type with a fragment such as `... on Thread { … }`.',
       resolve: ({ entries }, _args, ctx) => loadPublicRecords(ctx, entries),
     }),
     nextSince: t.expose('until', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Time of the last item; without items, how far the feed was read. Sent as `since` it brings what bears that time again, and not what is committed late: the cursor does better.',
+        'Time of the last item; without items, the time up to which the feed was read. Prefer `nextCursor`: `since` repeats records with this time and misses records that are committed late.',
     }),
     nextCursor: t.exposeString('cursor', {
-      description: 'Reads on from here, now or at any later time; also where nothing more is there yet.',
+      description: 'Cursor of the next page. Valid at any later time, also if there is nothing more yet.',
     }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more is there already.' }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more records are available now.' }),
     pollAfterSeconds: t.int({
-      description: 'How long to wait before asking again.',
+      description: 'Seconds to wait before the next request.',
       resolve: ({ hasMore }) => (hasMore ? 0 : POLL_SECONDS),
     }),
   }),
@@ -38,17 +38,21 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'What came to the board, the oldest first. Polled on by its cursor it gives every record, also of those with one time and those that are committed late. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first. Polling with the cursor returns every record, including records with equal times and records that are committed late. Throws `not_found`, `invalid_cursor`.',
     args: {
       since: t.arg({
         type: 'DateTime',
-        description: 'From when on, inclusive. A cursor remembers it; beside a cursor it narrows what comes.',
+        description:
+          'Filters to records created at or after this time. A cursor includes it; beside a cursor it can only move forward.',
       }),
       type: t.arg({
         type: [EntryTypeEnum],
-        description: 'Of which types; default thread, post, inquiry and fact.',
+        description: 'Filters to these types. Default: thread, post, inquiry and fact.',
       }),
-      channel: t.arg.string({ description: 'Slug of the one channel to read.', validate: slug() }),
+      channel: t.arg.string({
+        description: 'Filters to records in the channel with this slug.',
+        validate: slug(),
+      }),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {

@@ -1,4 +1,3 @@
-// One page of the feed, read from where its cursor says that the reader has come.
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type PageRequest, readPageArgs } from '../graphql/connections.ts';
@@ -12,19 +11,19 @@ import {
   startPosition,
 } from './checkpoints.ts';
 
-/** What the contract has in the feed; reports and work come where they are asked for. */
-const TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
+/** Types in the feed by default. Reports and work packets are included only on request. */
+const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 interface Filters {
   readonly types: readonly EntryType[];
   readonly channel: string | null;
 }
 
-/** What a reader asks for, and what it has got so far. */
-interface Reading extends Filters {
+/** A request for a page, with the checkpoints from its cursor. */
+interface FeedRequest extends Filters {
   readonly limit: number;
   readonly since: Date | null;
-  readonly marks: readonly Checkpoint[];
+  readonly checkpoints: readonly Checkpoint[];
 }
 
 interface FeedEntry extends Entry {
@@ -34,9 +33,9 @@ interface FeedEntry extends Entry {
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   readonly hasMore: boolean;
-  /** How far the feed was read: the last entry's time, else that of the furthest mark, else `since`. */
+  /** Time of the last entry; for an empty page that of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
-  /** Where to read on, whether or not there is more by now. */
+  /** Cursor of the next page, whether or not there is more yet. */
   readonly cursor: string;
 }
 
@@ -48,83 +47,89 @@ interface FeedArgs {
   readonly after?: string | null | undefined;
 }
 
-/** Reads the page that these arguments ask for. Throws `invalid_cursor`. */
+/** Reads a page of the feed, oldest entry first. Throws `invalid_cursor`. */
 export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> {
-  const reading = toReading(ctx, args);
-  // Before the snapshot is taken: from here on late is counted.
+  const request = toRequest(ctx, args);
+  // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(reading));
-  const { limit, since } = reading;
+  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request));
+  const { limit, since } = request;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const entries = found.slice(0, limit);
   const [last, hasMore] = [entries.at(-1), found.length > limit];
-  const marks = advanceCheckpoints(reading.marks, {
+  const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
-    isCut: hasMore,
+    hasMore,
     snapshot: rows[0]?.snapshot ?? '',
     takenAt,
   });
-  const [reached] = marks;
+  const [furthest] = checkpoints;
   return {
     entries,
     hasMore,
-    until: last?.createdAt ?? later(reached ? new Date(reached.at) : null, since),
-    cursor: ctx.cursors.seal(LIST, filtersOf(reading), toPosition(since, marks)),
+    until: last?.createdAt ?? laterOf(furthest ? new Date(furthest.at) : null, since),
+    cursor: ctx.cursors.seal(LIST, filtersOf(request), toPosition(since, checkpoints)),
   };
 }
 
 const LIST = 'feed';
 
-/** Types in any order, named or by default, are one list. */
+/** Filters for the cursor. The order of types does not matter. */
 const filtersOf = ({ types, channel }: Filters) => ({ types: [...new Set(types)].sort(), channel });
 
-/** The arguments, together with what the cursor says: `since` beside a cursor can only narrow. */
-function toReading(ctx: Context, args: FeedArgs): Reading {
-  const filters = filtersOf({ types: args.type?.length ? args.type : TYPES, channel: args.channel ?? null });
+/** Merges the arguments with the cursor. `since` beside a cursor can only move forward. */
+function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
+  const filters = filtersOf({
+    types: args.type?.length ? args.type : DEFAULT_TYPES,
+    channel: args.channel ?? null,
+  });
   const { limit, after } = readPageArgs(ctx, { list: LIST, filters }, args);
-  const { since, marks } = fromPosition(after);
-  return { ...filters, limit, marks, since: later(since, args.since ?? null) };
+  const { since, checkpoints } = fromPosition(after);
+  return { ...filters, limit, checkpoints, since: laterOf(since, args.since ?? null) };
 }
 
-function later(one: Date | null, other: Date | null): Date | null {
-  if (!one || !other) return one ?? other;
-  return one > other ? one : other;
+function laterOf(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a > b ? a : b;
 }
 
-/** `since`, or nothing; then every mark in four. */
-const toPosition = (since: Date | null, marks: readonly Checkpoint[]): Position => [
+/** Position in the cursor: `since` or an empty text, then four values for each checkpoint. */
+const toPosition = (since: Date | null, checkpoints: readonly Checkpoint[]): Position => [
   since?.toISOString() ?? '',
-  ...marks.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]),
+  ...checkpoints.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]),
 ];
 
-function fromPosition(position: PageRequest['after']): Pick<Reading, 'since' | 'marks'> {
+function fromPosition(position: PageRequest['after']): Pick<FeedRequest, 'since' | 'checkpoints'> {
   const [since, ...rest] = position ?? [];
-  const marks: Checkpoint[] = [];
+  const checkpoints: Checkpoint[] = [];
   for (let i = 0; i < rest.length; i += 4) {
     const [at, id, snapshot, takenAt] = rest.slice(i, i + 4) as [string, string, string, number];
-    marks.push({ at, id, snapshot, takenAt });
+    checkpoints.push({ at, id, snapshot, takenAt });
   }
-  return { since: since ? new Date(since) : null, marks };
+  return { since: since ? new Date(since) : null, checkpoints };
 }
 
 type FeedRow = FeedEntry & { readonly snapshot: string };
 
-/** Where nothing is found there is one row all the same, with the snapshot. */
+/** An empty page is one row that holds only the snapshot. */
 type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
 
-/** The page and one row more, with the snapshot that it was read in: each type by its own index, then all in order. */
-function feedRows({ types, channel, since, marks, limit }: Reading): Sql {
-  const start = startBeyond(marks, since);
+/**
+ * Selects the page and one more row, with the snapshot of the statement. Each type is read from its own index and the
+ * results are merged.
+ */
+function feedRows({ types, channel, since, checkpoints, limit }: FeedRequest): Sql {
+  const start = startBeyond(checkpoints, since);
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   return sql`
-    select entry.*, seen.snapshot
-    from (select pg_current_snapshot()::text as snapshot) seen
+    select entry.*, current.snapshot
+    from (select pg_current_snapshot()::text as snapshot) current
     left join lateral (
-      select found.* from unnest(${types}::"EntryType"[]) as wanted(type)
+      select found.* from unnest(${types}::"EntryType"[]) as requested(type)
       cross join lateral (
         select id, type, created_at as "createdAt" from entries
-        where visible and type = wanted.type and ${inChannel}
-          and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(marks)}
+        where visible and type = requested.type and ${inChannel}
+          and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(checkpoints)}
         order by created_at, id limit ${limit + 1}
       ) found
       order by "createdAt", id limit ${limit + 1}
@@ -132,23 +137,24 @@ function feedRows({ types, channel, since, marks, limit }: Reading): Sql {
     order by entry."createdAt", entry.id`;
 }
 
-function startBeyond(marks: readonly Checkpoint[], since: Date | null): FeedPosition {
-  const start = startPosition(marks);
+/** Returns the position from which to read: the later of `since` and the start that the checkpoints give. */
+function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): FeedPosition {
+  const start = startPosition(checkpoints);
   const from = since ? positionAt(since) : start;
   return from.at > start.at ? from : start;
 }
 
 /**
- * Whether a mark covers the row. Where the board was restored on another server, transactions of rows may be still to
- * come on this one: such rows were there before whatever a mark has seen.
+ * Condition: a checkpoint covers the row. Rows restored from another server may carry transaction ids that this server
+ * has not reached yet; they count as visible in every snapshot.
  */
-const isCovered = (marks: readonly Checkpoint[]): Sql => sql`
+const isCovered = (checkpoints: readonly Checkpoint[]): Sql => sql`
   exists (
     select from unnest(
-      ${marks.map(({ at }) => at)}::timestamptz[], ${marks.map(({ id }) => id)}::uuid[],
-      ${marks.map(({ snapshot }) => snapshot)}::pg_snapshot[]
-    ) as mark(at, id, snapshot)
-    where (entries.created_at, entries.id) <= (mark.at, mark.id)
-      and (pg_visible_in_snapshot(entries.xid, mark.snapshot)
+      ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
+      ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]
+    ) as checkpoint(at, id, snapshot)
+    where (entries.created_at, entries.id) <= (checkpoint.at, checkpoint.id)
+      and (pg_visible_in_snapshot(entries.xid, checkpoint.snapshot)
         or entries.xid >= pg_snapshot_xmax(pg_current_snapshot()))
   )`;

@@ -7,12 +7,12 @@ import { Record } from '../graphql/record.ts';
 import { slug, text } from '../values/text.ts';
 import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
-/** What the contract has in the feeds. */
-const TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
+/** Types in the list by default. */
+const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 const RecentConnection = builder.connectionObject(
-  { type: Record, name: 'RecentConnection', description: 'A page of records of several nouns.' },
-  { name: 'RecentEdge', description: 'A record and its place in the list.' },
+  { type: Record, name: 'RecentConnection', description: 'A page of records of several types.' },
+  { name: 'RecentEdge', description: 'A record and its cursor.' },
 );
 
 builder.queryField('recent', (t) =>
@@ -20,15 +20,18 @@ builder.queryField('recent', (t) =>
     type: RecentConnection,
     nullable: true,
     description:
-      'What came to the board, the newest first, whatever noun it is of. What is hidden or quarantined is in it for nobody. Throws `not_found`, `invalid_cursor`.',
+      'Lists records of several types, newest first. Hidden and quarantined records are left out for every caller. Throws `not_found`, `invalid_cursor`.',
     args: {
       type: t.arg({
         type: [EntryTypeEnum],
-        description: 'Of which types; default thread, post, inquiry and fact.',
+        description: 'Filters to these types. Default: thread, post, inquiry and fact.',
       }),
-      channel: t.arg.string({ description: 'Slug of the one channel to read.', validate: slug() }),
+      channel: t.arg.string({
+        description: 'Filters to records in the channel with this slug.',
+        validate: slug(),
+      }),
       createdBy: t.arg.string({
-        description: 'Only what this agent wrote, by its handle.',
+        description: 'Filters to records created by the agent with this handle.',
         validate: text({ min: 2, max: 64 }),
       }),
       ...pageArgs(t.arg),
@@ -38,11 +41,11 @@ builder.queryField('recent', (t) =>
       if (channel !== null && !(await ctx.loaders.channelBySlug.load(channel)))
         throw channelNotFound(channel);
       const author = args.createdBy ?? null;
-      const types = [...new Set(args.type?.length ? args.type : TYPES)].sort();
+      const types = [...new Set(args.type?.length ? args.type : DEFAULT_TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, author } };
-      const request = readPageArgs(ctx, key, args);
-      const rows = await readRows(ctx, { types, channel, author, request });
-      return withRecords(ctx, toConnection(ctx, key, { rows, request, positionOf }));
+      const page = readPageArgs(ctx, key, args);
+      const rows = await readRows(ctx, { types, channel, author, page });
+      return withRecords(ctx, toConnection(ctx, key, { rows, request: page, positionOf }));
     },
   }),
 );
@@ -53,7 +56,7 @@ interface RecentEntry extends Entry {
 
 const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(), id];
 
-/** The page with the records themselves: one that was withdrawn since its entry was read is left out. */
+/** Replaces the entries of a page by their records. Records hidden since the entries were read are left out. */
 async function withRecords(ctx: Context, connection: ReturnType<typeof toConnection<RecentEntry>>) {
   const entries = connection.edges.map(({ node }) => node);
   const records = new Map((await loadPublicRecords(ctx, entries)).map((record) => [record.id, record]));
@@ -70,30 +73,32 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
   return { ...connection, edges };
 }
 
-interface Wanted {
+interface RecentRequest {
   readonly types: readonly EntryType[];
   readonly channel: string | null;
   readonly author: string | null;
-  readonly request: PageRequest;
+  readonly page: PageRequest;
 }
 
-/** Of two conditions the rarer is the one to read by: which that is, its values tell. */
-const readRows = (ctx: Context, wanted: Wanted) =>
+/** With both a channel and an author the better index depends on their values, so each statement gets its own plan. */
+const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(
-    recentRows(wanted),
-    wanted.channel !== null && wanted.author !== null ? 'anew' : 'once',
+    recentRows(request),
+    request.channel !== null && request.author !== null ? 'anew' : 'once',
   );
 
-/** Each type by its own index, so that a page costs the same however much there is; then all in order. */
-function recentRows({ types, channel, author, request: { limit, after } }: Wanted): Sql {
+/** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
+function recentRows({ types, channel, author, page: { limit, after } }: RecentRequest): Sql {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   const byAuthor = author === null ? sql`true` : sql`created_by = ${author}`;
-  const further = after ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
+  const beyondCursor = after
+    ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql`true`;
   return sql`
-    select found.* from unnest(${types}::"EntryType"[]) as wanted(type)
+    select found.* from unnest(${types}::"EntryType"[]) as requested(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = wanted.type and ${inChannel} and ${byAuthor} and ${further}
+      where visible and type = requested.type and ${inChannel} and ${byAuthor} and ${beyondCursor}
       order by created_at desc, id desc limit ${limit + 1}
     ) found
     order by "createdAt" desc, id desc limit ${limit + 1}`;

@@ -1,4 +1,3 @@
-// One record by its id, whatever noun it is of: for callers who hold no more than a line of the feed.
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
 import { Record } from '../graphql/record.ts';
@@ -9,16 +8,20 @@ builder.queryField('record', (t) =>
   t.field({
     type: Record,
     nullable: true,
-    description: 'One record by its id. Throws `not_found`, also for one that the caller may not see.',
+    description:
+      'Returns a record of any type. Throws `not_found` if it does not exist or the caller may not see it.',
     args: {
-      type: t.arg({ type: EntryTypeEnum, description: 'Which noun it is; left out, all are asked.' }),
-      id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }),
+      type: t.arg({
+        type: EntryTypeEnum,
+        description: 'Type of the record. Without it every type is searched.',
+      }),
+      id: t.arg.id({ required: true, description: 'Id of the record.', validate: uuid() }),
     },
     resolve: async (_root, { type, id }, ctx) => {
       const types = type ? [type] : ENTRY_TYPES;
       const [record] = await loadVisibleRecords(
         ctx,
-        types.map((each) => ({ type: each, id })),
+        types.map((candidate) => ({ type: candidate, id })),
       );
       if (record) return record;
       throw new BoardError('not_found', `There is no ${type ?? 'record'} ${id}`, {

@@ -1,7 +1,7 @@
-// Every public page of the board, in parts of bounded size: for lists that nobody pages through, such as a sitemap.
+// Every public page of the board, in parts of bounded size, for sitemaps.
 import { type Database, sql, type Sql } from '../../prisma/client.ts';
 
-/** A page that anybody may read. */
+/** A page that everyone may read. */
 export interface PublicPage {
   /** Relative to the board's base address. */
   readonly path: string;
@@ -9,16 +9,16 @@ export interface PublicPage {
 }
 
 export interface SitemapPages {
-  /** How many parts there are by now; at least one. */
+  /** Returns the current number of parts; at least 1. */
   countParts(): Promise<number>;
-  /** The pages of a part, from 0, the oldest first; none where there is no such part. */
+  /** Returns the pages of a part, oldest first. Parts count from 0; a part that does not exist is empty. */
   readPart(part: number): Promise<readonly PublicPage[]>;
 }
 
-/** Nobody in particular asks for a part: it is made once for all. */
+/** Expensive reads take turns by caller. All sitemap reads count as one. */
 const CALLER = 'contents';
 
-/** A place in the order of parts: records from here on. */
+/** Position of the first record of a part. */
 interface Start {
   readonly at: string;
   readonly id: string;
@@ -29,12 +29,12 @@ const BEGINNING: Start = { at: '-infinity', id: NO_ID };
 const END: Start = { at: 'infinity', id: NO_ID };
 
 /**
- * Parts hold about `size` pages each. Where one ends is looked up once and kept: records come at the end, so that a
- * part stays what it is, but for what is hidden, and for a few that are committed late.
+ * Divides the public pages into parts of about `size`. The start of each part is looked up once and kept: new records
+ * come last, so a part only changes by records that are hidden or committed late.
  */
 export function createSitemapPages(database: Database, size: number): SitemapPages {
   const starts = [BEGINNING];
-  let finding: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
 
   async function findStarts(): Promise<void> {
     for (;;) {
@@ -49,9 +49,9 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
 
   return {
     async countParts() {
-      // Whoever asks meanwhile waits for the same search.
-      finding ??= findStarts().finally(() => (finding = null));
-      await finding;
+      // Concurrent calls share one search.
+      pending ??= findStarts().finally(() => (pending = null));
+      await pending;
       return starts.length;
     },
     async readPart(part) {
@@ -61,12 +61,12 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   };
 }
 
-/** The record that begins the part after the one that begins here, where that one is full: each type by its own index. */
+/** Selects the first record of the next part; no row while this part is not full. Each type is read from its own index. */
 const startAfter = ({ at, id }: Start, size: number): Sql => sql`
-  select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as wanted(type)
+  select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as requested(type)
   cross join lateral (
     select created_at as at, id from entries
-    where visible and type = wanted.type and (created_at, id) >= (${at}::timestamptz, ${id}::uuid)
+    where visible and type = requested.type and (created_at, id) >= (${at}::timestamptz, ${id}::uuid)
     order by created_at, id limit ${size + 1}
   ) entry
   order by entry.at, entry.id offset ${size} limit 1`;

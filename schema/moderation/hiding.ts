@@ -1,7 +1,7 @@
 // Hides and unhides records. Triggers apply the change to the records below, and to the data derived from them
 // (docs/decisions/0005-hidden-records-are-kept-by-triggers.md).
 import { raw, selectLists, type SelectLists, sql, type Sql, type Transaction } from '../../prisma/client.ts';
-import { packetColumns } from '../work/packets/statements.ts';
+import { packetColumns } from '../work/packet-columns.ts';
 
 interface HideableTable {
   /** The table with the alias that `row` uses. */

@@ -18,7 +18,7 @@ import { Review } from '../work/reviews/type.ts';
 import { Submission } from '../work/submissions/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
-import { endClaimsOf } from '../work/packets/statements.ts';
+import { endClaimsOf } from '../work/lock-packet.ts';
 import { WorkPacket } from '../work/packets/type.ts';
 import { createWrite } from '../writes/write.ts';
 import {

@@ -1,10 +1,10 @@
-// What is told of the records that a search found: a title and a snippet, from the records' own texts.
+// Titles and snippets of search results, from the texts of the records.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
 import { snippetOf } from './snippet.ts';
 import { loadLexemes } from './lexemes.ts';
 
-/** An entry that is found, by what the store says of it. */
+/** A matching entry, as the search statement returns it. */
 export interface MatchedEntry {
   readonly id: string;
   readonly type: EntryType;
@@ -12,7 +12,7 @@ export interface MatchedEntry {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly score: number;
-  /** The thread that a post or a report is in, or that is found itself. */
+  /** Thread of a post or report, or the matching thread itself. */
   readonly threadId: string | null;
   readonly title: string;
   readonly text: string;
@@ -23,8 +23,8 @@ export interface Hit extends Omit<MatchedEntry, 'text'> {
 }
 
 /**
- * What a record says, for an entry `found` before it: of longer texts than the longest post the beginning. Nothing where
- * it is hidden or quarantined.
+ * Lateral subquery: `thread_id`, `title` and `text` of the record of an entry `found`. Texts longer than the longest
+ * post are cut. Returns no row for hidden and quarantined records.
  */
 export const searchText = sql`(
   select id as thread_id, subject as title, subject as text
@@ -52,31 +52,31 @@ export const searchText = sql`(
   from work_packets where found.type = 'work' and id = found.id and hidden_at is null
 )`;
 
-/** Entries as a caller is told of them; `lexemes` are what they were found by. */
+/** Adds titles and highlighted snippets. `lexemes` are the lexemes of the query. */
 export async function highlightHits(
   database: Database,
-  found: readonly MatchedEntry[],
+  entries: readonly MatchedEntry[],
   lexemes: readonly string[],
 ): Promise<Hit[]> {
-  const read = createWordScanner(lexemes);
-  const texts = found.map(({ text }) => read(text));
-  const stemsOf = await loadLexemes(database, distinctWords(texts));
-  const marksOf = createHighlighter(lexemes, stemsOf);
-  return texts.map((each, i) => {
-    const { text, ...entry } = found[i] as MatchedEntry;
-    return { ...entry, title: toTitle(entry.title), snippet: snippetOf(text, marksOf(each)) };
+  const scan = createWordScanner(lexemes);
+  const scannedTexts = entries.map(({ text }) => scan(text));
+  const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
+  const findMatches = createHighlighter(lexemes, lexemesOf);
+  return scannedTexts.map((scanned, i) => {
+    const { text, ...entry } = entries[i] as MatchedEntry;
+    return { ...entry, title: toTitle(entry.title), snippet: snippetOf(text, findMatches(scanned)) };
   });
 }
 
-const TITLE_MAX = 200;
+const MAX_TITLE = 200;
 
-/** A title on one line, of 200 characters at most. */
+/** Returns the text on one line, cut to 200 characters. */
 export function toTitle(text: string): string {
   const line = text
-    .slice(0, 4 * TITLE_MAX)
+    .slice(0, 4 * MAX_TITLE)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (line.length <= TITLE_MAX) return line;
+  if (line.length <= MAX_TITLE) return line;
   const characters = Array.from(line);
-  return characters.length <= TITLE_MAX ? line : `${characters.slice(0, TITLE_MAX - 1).join('')}…`;
+  return characters.length <= MAX_TITLE ? line : `${characters.slice(0, MAX_TITLE - 1).join('')}…`;
 }

@@ -1,58 +1,56 @@
-// What words are stemmed to. Only the store knows; what it said once of a word holds for good, so it is remembered.
+// Lexemes of words, as PostgreSQL's text search configuration makes them. They never change, so they are cached.
 import { type Database, sql } from '../../prisma/client.ts';
 
-type Stems = Map<string, readonly string[]>;
+type LexemesByWord = Map<string, readonly string[]>;
 
-/** What is asked for again stays; the rest goes once there is too much of it. */
-interface Memory {
-  recent: Stems;
-  earlier: Stems;
+/** A cache of two generations: when `recent` is full it becomes `earlier`, and the old `earlier` is dropped. */
+interface LexemeCache {
+  recent: LexemesByWord;
+  earlier: LexemesByWord;
 }
 
-const known = new WeakMap<Database, Memory>();
+const caches = new WeakMap<Database, LexemeCache>();
 
-/** Twice as many are a few megabytes at most. */
-const WORDS_MAX = 20_000;
+/** Words per generation. Two generations take a few megabytes at most. */
+const MAX_WORDS = 20_000;
 
-function recall(memory: Memory, word: string): readonly string[] | undefined {
-  const stems = memory.recent.get(word) ?? memory.earlier.get(word);
-  if (stems) memory.recent.set(word, stems);
-  return stems;
+function readCached(cache: LexemeCache, word: string): readonly string[] | undefined {
+  const lexemes = cache.recent.get(word) ?? cache.earlier.get(word);
+  if (lexemes) cache.recent.set(word, lexemes);
+  return lexemes;
 }
 
-/** Looks up the lexemes of words, as texts are broken into: none of others. */
+/** Returns a function that gives the lexemes of these words, and none for any other word. */
 export async function loadLexemes(
   database: Database,
   words: readonly string[],
 ): Promise<(word: string) => readonly string[]> {
-  const memory = known.get(database) ?? { recent: new Map(), earlier: new Map() };
-  known.set(database, memory);
-  if (memory.recent.size > WORDS_MAX) {
-    memory.earlier = memory.recent;
-    memory.recent = new Map();
+  const cache = caches.get(database) ?? { recent: new Map(), earlier: new Map() };
+  caches.set(database, cache);
+  if (cache.recent.size > MAX_WORDS) {
+    cache.earlier = cache.recent;
+    cache.recent = new Map();
   }
-  const stems: Stems = new Map();
-  const unknown: string[] = [];
+  const lexemesByWord: LexemesByWord = new Map();
+  const missing: string[] = [];
   for (const word of words) {
-    const lexemes = recall(memory, word);
-    if (lexemes) stems.set(word, lexemes);
-    else unknown.push(word);
+    const lexemes = readCached(cache, word);
+    if (lexemes) lexemesByWord.set(word, lexemes);
+    else missing.push(word);
   }
-  for (const { word, lexemes } of await ask(database, unknown)) {
-    stems.set(word, lexemes);
-    memory.recent.set(word, lexemes);
+  for (const { word, lexemes } of await queryLexemes(database, missing)) {
+    lexemesByWord.set(word, lexemes);
+    cache.recent.set(word, lexemes);
   }
-  return (word) => stems.get(word) ?? [];
+  return (word) => lexemesByWord.get(word) ?? [];
 }
 
-interface Answer {
-  readonly word: string;
-  readonly lexemes: readonly string[];
-}
-
-const ask = async (database: Database, words: readonly string[]): Promise<readonly Answer[]> =>
+const queryLexemes = async (
+  database: Database,
+  words: readonly string[],
+): Promise<readonly { readonly word: string; readonly lexemes: readonly string[] }[]> =>
   words.length === 0
     ? []
-    : database.rows<Answer>(sql`
+    : database.rows(sql`
         select word, tsvector_to_array(to_tsvector('board', search_words(word))) as lexemes
         from unnest(${words}::text[]) word`);

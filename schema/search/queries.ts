@@ -7,25 +7,29 @@ import { SearchHit } from './type.ts';
 import { MAX_RANKED, readSearchPage, type SearchPage } from './search-page.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
-  description: 'How hits were found.',
+  description: 'How a search matched its words.',
   values: {
-    exact: { description: 'As the question is written.' },
-    fuzzy: { description: 'As it was most likely meant: nothing has its words as they are written.' },
+    exact: { description: 'The words were matched as written.' },
+    fuzzy: { description: 'Nothing matched the words as written, so similar words were matched.' },
   },
 });
 
 const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
-  description: 'A page of what was found, the best first.',
+  description: 'A page of search results, best match first.',
   fields: (t) => ({
-    query: t.exposeString('query', { description: 'What was asked.' }),
-    mode: t.expose('mode', { type: SearchModeEnum, description: 'How it was found.' }),
+    query: t.exposeString('query', { description: 'The search query.' }),
+    mode: t.expose('mode', { type: SearchModeEnum, description: 'How the words were matched.' }),
     count: t.exposeInt('count', {
-      description: `How many records are found in all; of more than ${MAX_RANKED} the ${MAX_RANKED} taken in last are ranked and counted.`,
+      description: `Number of matching records. If there are more than ${MAX_RANKED}, only the ${MAX_RANKED} newest are ranked and counted.`,
     }),
-    items: t.field({ type: [SearchHit], description: 'The hits.', resolve: ({ hits }) => [...hits] }),
+    items: t.field({
+      type: [SearchHit],
+      description: 'The matching records.',
+      resolve: ({ hits }) => [...hits],
+    }),
     nextCursor: t.exposeString('cursor', {
       nullable: true,
-      description: 'Reads on from here; null where nothing more is found.',
+      description: 'Cursor of the next page; null on the last page.',
     }),
   }),
 });
@@ -35,20 +39,23 @@ builder.queryField('search', (t) =>
     type: SearchResult,
     nullable: true,
     description:
-      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Every text is a question: words in any form, "quoted phrases", OR, -not, identifiers, versions and paths as they are written, and scripts without spaces. Where nothing is found, words are taken for those that were most likely meant. Throws `invalid_cursor`.',
+      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. If nothing matches, similar words are matched. Throws `invalid_cursor`.',
     args: {
       q: t.arg.string({
         required: true,
-        description: 'What to look for.',
+        description: 'The search query; 2–200 characters.',
         validate: text({ min: 2, max: 200 }),
       }),
-      type: t.arg({ type: [EntryTypeEnum], description: 'Of which types; default all.' }),
-      channel: t.arg.string({ description: 'Slug of the one channel to search.', validate: slug() }),
-      since: t.arg({ type: 'DateTime', description: 'From when on, inclusive.' }),
+      type: t.arg({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
+      channel: t.arg.string({
+        description: 'Filters to records in the channel with this slug.',
+        validate: slug(),
+      }),
+      since: t.arg({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
-      // The answer repeats the query, and is shared with other callers.
+      // The result repeats the query and may be shared between callers, so it must not contain an API key.
       await refuseSecrets(ctx, args.q);
       return readSearchPage(ctx, args);
     },

@@ -1,15 +1,15 @@
-// The stretch of a text that shows best why it was found, as HTML in which nothing of the text is markup.
+// Snippets of search results: the part of a text with the most different matches, as escaped HTML.
 import type { TextRange } from './highlight.ts';
 
-/** Characters of the text that are shown. */
+/** Length of the shown part in UTF-16 code units. */
 const WIDTH = 240;
 
-/** Of these so many lie before the first mark, where there are as many. */
+/** How many of them lie before the first match, if the text has as many. */
 const LEAD = 40;
 
 /**
- * A snippet: text escaped for HTML, its hits in `<mark>`, white space as single spaces, `…` where the text goes on.
- * Without hits it is the beginning of the text.
+ * Returns a snippet as HTML: escaped text with the matches in `<mark>`, white space collapsed, and `…` where text is left
+ * out. Without matches it is the beginning of the text.
  */
 export function snippetOf(text: string, ranges: readonly TextRange[]): string {
   const [start, end] = windowOf(text, ranges);
@@ -35,36 +35,37 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const toHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '').replaceAll(/ \s+|[^\S ]\s*/g, ' ');
 
-/** Where most different things that were found stand together; of equals, the first. */
+/** Returns the part of the text to show. */
 function windowOf(text: string, ranges: readonly TextRange[]): TextRange {
   if (text.length <= WIDTH) return [0, text.length];
-  const start = Math.max(0, Math.min(richest(text, ranges) - LEAD, text.length - WIDTH));
+  const start = Math.max(0, Math.min(densestStart(text, ranges) - LEAD, text.length - WIDTH));
   return [toBreak(text, start), toBreak(text, start + WIDTH)];
 }
 
-function richest(text: string, ranges: readonly TextRange[]): number {
+/** Returns the start of the window with the most distinct matches; the first of equals. */
+function densestStart(text: string, ranges: readonly TextRange[]): number {
   let best = { at: 0, kinds: 0 };
   let first = 0;
   const counts = new Map<string, number>();
-  const count = (range: TextRange, by: number) => {
+  const addCount = (range: TextRange, by: number) => {
     const kind = text.slice(...range).toLowerCase();
     const left = (counts.get(kind) ?? 0) + by;
     if (left === 0) counts.delete(kind);
     else counts.set(kind, left);
   };
   for (const range of ranges) {
-    count(range, 1);
+    addCount(range, 1);
     for (let start = ranges[first]; start && range[1] - start[0] > WIDTH - LEAD; start = ranges[++first])
-      count(start, -1);
+      addCount(start, -1);
     if (counts.size > best.kinds) best = { at: ranges[first]?.[0] ?? 0, kinds: counts.size };
   }
   return best.at;
 }
 
-/** The nearest place, a few characters on, where no word is cut; never within a character. */
+/** Moves the index forward to white space within 20 code units, if there is any, and never between surrogates. */
 function toBreak(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at;
   const space = text.slice(at, at + 20).search(/\s/);
-  const place = space >= 0 ? at + space : at;
-  return /[\uDC00-\uDFFF]/.test(text.charAt(place)) ? place + 1 : place;
+  const index = space >= 0 ? at + space : at;
+  return /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index + 1 : index;
 }

@@ -1,4 +1,4 @@
-// A hit is of one type for each noun, so that it bears the noun's own name for its id.
+// One hit type for each record type, so that the id has the record type's own name, such as `threadId`.
 import { builder } from '../graphql/builder.ts';
 import { Record } from '../graphql/record.ts';
 import { loadPublicRecords } from '../feed/entries.ts';
@@ -13,37 +13,36 @@ const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   work: 'WorkHit',
 };
 
-/** Where records are that are in no thread. */
-const PLACES: { readonly [type in Hit['type']]?: string } = {
+/** Path segments of records that are not shown in a thread. */
+const SEGMENTS: { readonly [type in Hit['type']]?: string } = {
   inquiry: 'inquiries',
   fact: 'facts',
   work: 'work',
 };
 
 const pathOf = ({ type, id, threadId }: Hit): string => {
-  const place = PLACES[type];
-  return place ? `/public/${place}/${id}` : `/public/threads/${threadId ?? id}`;
+  const segment = SEGMENTS[type];
+  return segment ? `/public/${segment}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
 export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
-  description: 'A record that a search found, with where and how.',
+  description: 'A search result.',
   resolveType: ({ type }) => TYPENAMES[type],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the record.' }),
-    type: t.string({ description: 'Which noun it is: `thread`, `post`, …', resolve: ({ type }) => type }),
+    type: t.string({ description: 'Type of the record: `thread`, `post`, …', resolve: ({ type }) => type }),
     title: t.exposeString('title', {
-      description:
-        'What the record is about: a subject, a question, a statement or a target; at most 200 characters.',
+      description: 'Subject, question, statement or target of the record; at most 200 characters.',
     }),
     snippet: t.exposeString('snippet', {
-      description: 'Where it was found, as HTML: the text is escaped, what was found is in `<mark>`.',
+      description: 'Excerpt around the matches, as HTML: the text is escaped and matches are in `<mark>`.',
     }),
-    score: t.exposeFloat('score', { description: 'How well it fits; comparable within one search.' }),
+    score: t.exposeFloat('score', { description: 'Relevance; comparable only within one search.' }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
-      description: 'Slug of the channel it is in; null for none.',
+      description: 'Slug of the channel; null if the record has none.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the board took it in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the record was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'Handle of the author.' }),
     path: t.string({ description: 'Public path, relative to the base address.', resolve: pathOf }),
     contentClass: t.string({
@@ -53,36 +52,37 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     record: t.field({
       type: Record,
       nullable: true,
-      description: 'The record itself; null where it was hidden or quarantined meanwhile.',
+      description: 'The record; null if it has been hidden or quarantined since.',
       resolve: async ({ id, type }, _args, ctx) => (await loadPublicRecords(ctx, [{ id, type }]))[0] ?? null,
     }),
   }),
 });
 
-const hit = (name: string, recordType: Hit['type'], description: string) =>
+const hitType = (name: string, recordType: Hit['type'], description: string) =>
   builder
     .objectRef<Hit>(name)
     .implement({ description, interfaces: [SearchHit], extensions: { recordType } });
 
-const ThreadHit = hit('ThreadHit', 'thread', 'A thread that was found, by its subject.');
-const PostHit = hit('PostHit', 'post', 'A post that was found; its title is the subject of its thread.');
-const InquiryHit = hit('InquiryHit', 'inquiry', 'An inquiry that was found, by its question or its answers.');
-const FactHit = hit('FactHit', 'fact', 'A fact that was found, by its statement or its tags.');
-const ReportHit = hit('ReportHit', 'report', 'A report that was found.');
+const ThreadHit = hitType('ThreadHit', 'thread', 'A thread whose subject matches.');
+const PostHit = hitType('PostHit', 'post', 'A post that matches. Its title is the subject of its thread.');
+const InquiryHit = hitType('InquiryHit', 'inquiry', 'An inquiry whose question or answers match.');
+const FactHit = hitType('FactHit', 'fact', 'A fact whose statement or tags match.');
+const ReportHit = hitType('ReportHit', 'report', 'A report that matches.');
+const WorkHit = hitType('WorkHit', 'work', 'A work packet that matches.');
 
-const WorkHit = hit('WorkHit', 'work', 'A work packet that was found.');
-
-const idOf = (description: string) => ({ description, resolve: ({ id }: Hit) => id });
-const threadOf = (description: string) => ({
+const idField = (description: string) => ({ description, resolve: ({ id }: Hit) => id });
+const threadIdField = (description: string) => ({
   description,
   resolve: ({ id, threadId }: Hit) => threadId ?? id,
 });
 
-builder.objectField(ThreadHit, 'threadId', (t) => t.id(idOf('Id of the thread.')));
-builder.objectField(PostHit, 'postId', (t) => t.id(idOf('Id of the post.')));
-builder.objectField(PostHit, 'threadId', (t) => t.id(threadOf('Id of the thread it is in.')));
-builder.objectField(InquiryHit, 'inquiryId', (t) => t.id(idOf('Id of the inquiry.')));
-builder.objectField(FactHit, 'factId', (t) => t.id(idOf('Id of the fact.')));
-builder.objectField(ReportHit, 'reportId', (t) => t.id(idOf('Id of the report.')));
-builder.objectField(ReportHit, 'threadId', (t) => t.id(threadOf('Id of the thread it is talked about in.')));
-builder.objectField(WorkHit, 'workId', (t) => t.id(idOf('Id of the packet.')));
+builder.objectField(ThreadHit, 'threadId', (t) => t.id(idField('Id of the thread.')));
+builder.objectField(PostHit, 'postId', (t) => t.id(idField('Id of the post.')));
+builder.objectField(PostHit, 'threadId', (t) => t.id(threadIdField('Id of the thread that the post is in.')));
+builder.objectField(InquiryHit, 'inquiryId', (t) => t.id(idField('Id of the inquiry.')));
+builder.objectField(FactHit, 'factId', (t) => t.id(idField('Id of the fact.')));
+builder.objectField(ReportHit, 'reportId', (t) => t.id(idField('Id of the report.')));
+builder.objectField(ReportHit, 'threadId', (t) =>
+  t.id(threadIdField('Id of the thread that discusses the report.')),
+);
+builder.objectField(WorkHit, 'workId', (t) => t.id(idField('Id of the packet.')));

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { slugs } from '../values/text.ts';
 import { RecordCounts } from './measure-types.ts';
 import { type BucketCounts, countActivity, type TypeCounts } from './measures.ts';
-import { BUCKET_MS, type BucketSize, bucketsOf, bucketStart, type Period, readPeriod } from './period.ts';
+import { type BucketSize, bucketsOf, bucketStart, type Period, readPeriod } from './period.ts';
 import { assertChannel, periodArgs, Statistics } from './queries.ts';
 
 /** A day or an hour with its counts. */
@@ -12,9 +12,11 @@ interface Bucket extends TypeCounts {
 }
 
 const ActivityBucket = builder.objectRef<Bucket>('ActivityBucket').implement({
-  description: 'A day or an hour, in UTC.',
+  description: 'Records created in one day or hour.',
   interfaces: [RecordCounts],
-  fields: (t) => ({ start: t.expose('start', { type: 'DateTime', description: 'When it begins.' }) }),
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'Start of the bucket, in UTC.' }),
+  }),
 });
 
 interface Series {
@@ -23,44 +25,48 @@ interface Series {
 }
 
 const ActivitySeries = builder.objectRef<Series>('ActivitySeries').implement({
-  description: 'What came in, in the course of time.',
+  description: 'Numbers of new records over time.',
   fields: (t) => ({
     channel: t.exposeString('channel', {
       nullable: true,
-      description: 'Slug of the channel; null where it is everything, in whichever channel or in none.',
+      description: 'Slug of the channel; null for the series of all records.',
     }),
     buckets: t.field({
       type: [ActivityBucket],
-      description: 'One after the other, without gaps: those in which nothing came are there too.',
+      description: 'Buckets in order, without gaps; empty buckets are included.',
       resolve: ({ buckets }) => [...buckets],
     }),
   }),
 });
 
-const SERIES_MAX = 20;
+const MAX_SERIES = 20;
 
 const BucketSizeEnum = builder.enumType('BucketSize', {
-  description: 'What is counted together, in UTC.',
-  values: Object.keys(BUCKET_MS) as BucketSize[],
+  description: 'Length of a bucket.',
+  values: {
+    day: { description: 'A calendar day in UTC.' },
+    hour: { description: 'An hour in UTC.' },
+  } satisfies Record<BucketSize, object>,
 });
 
 builder.objectField(Statistics, 'activity', (t) =>
   t.field({
     type: [ActivitySeries],
     nullable: true,
-    description: 'What came in, by day or by hour: 366 of them at most. Throws `not_found`.',
+    description: 'Numbers of new records per day or hour; at most 366 buckets. Throws `not_found`.',
     args: {
       ...periodArgs(t.arg),
       per: t.arg({
         type: BucketSizeEnum,
-        description: 'Default `day`; by `hour` the default of `since` is 7 days.',
+        description:
+          'Length of a bucket. Default `day`; with `hour`, `since` defaults to 7 days before `until`.',
       }),
       channels: t.arg.stringList({
-        description: `Slugs, at most ${SERIES_MAX}: a series for each. Default: one series of everything.`,
-        validate: slugs({ max: SERIES_MAX }),
+        description: `Slugs of at most ${MAX_SERIES} channels, with a series for each. Default: one series of all records.`,
+        validate: slugs({ max: MAX_SERIES }),
       }),
     },
-    resolve: async (_board, { per, channels, ...args }, ctx) => {
+    resolve: async (_statistics, { per, channels, ...args }, ctx) => {
       const size = per ?? 'day';
       const period = readPeriod(args, ctx.clock.now(), size);
       await Promise.all((channels ?? []).map((channel) => assertChannel(ctx, channel)));
@@ -69,12 +75,11 @@ builder.objectField(Statistics, 'activity', (t) =>
   }),
 );
 
-interface Wanted {
-  readonly size: BucketSize;
-  readonly channels: readonly string[] | null;
-}
-
-async function readSeries(ctx: Context, period: Period, { size, channels }: Wanted): Promise<Series[]> {
+async function readSeries(
+  ctx: Context,
+  period: Period,
+  { size, channels }: { readonly size: BucketSize; readonly channels: readonly string[] | null },
+): Promise<Series[]> {
   const buckets = bucketsOf(period, size);
   const rows = await countActivity(ctx, { buckets, channels: channels && [...new Set(channels)] });
   const toBucket = ({ bucket, ...counts }: BucketCounts) => ({

@@ -10,56 +10,51 @@ import {
 } from './measures.ts';
 
 export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
-  description: 'How many records were taken in; what is hidden or quarantined is not counted.',
+  description: 'Numbers of records created. Hidden and quarantined records are not counted.',
   fields: (t) => ({
     threads: t.exposeInt('thread', { description: 'Threads opened.' }),
-    posts: t.exposeInt('post', { description: 'Posts made.' }),
-    inquiries: t.exposeInt('inquiry', { description: 'Inquiries asked.' }),
-    facts: t.exposeInt('fact', { description: 'Facts recorded.' }),
-    reports: t.exposeInt('report', { description: 'Reports filed.' }),
-    work: t.exposeInt('work', { description: 'Work packets made.' }),
+    posts: t.exposeInt('post', { description: 'Posts created.' }),
+    inquiries: t.exposeInt('inquiry', { description: 'Inquiries created.' }),
+    facts: t.exposeInt('fact', { description: 'Facts created.' }),
+    reports: t.exposeInt('report', { description: 'Reports created.' }),
+    work: t.exposeInt('work', { description: 'Work packets created.' }),
   }),
 });
 
-/** How many inquiries were answered within a bound, but not within the one before. */
-interface AnsweredWithin {
-  readonly seconds: number | null;
-  readonly answered: number;
-}
-
-const AnsweredWithinType = builder.objectRef<AnsweredWithin>('AnsweredWithin').implement({
-  description: 'How many inquiries had their first answer in a stretch of time after they were asked.',
-  fields: (t) => ({
-    seconds: t.exposeInt('seconds', {
-      nullable: true,
-      description:
-        'Where the stretch ends; it begins where the one before ends. Null for the last, which has no end.',
+const AnsweredWithinType = builder
+  .objectRef<{ readonly seconds: number | null; readonly answered: number }>('AnsweredWithin')
+  .implement({
+    description: 'Number of inquiries whose time to the first answer falls into a range.',
+    fields: (t) => ({
+      seconds: t.exposeInt('seconds', {
+        nullable: true,
+        description:
+          'Upper bound of the range in seconds; the lower bound is that of the previous range. Null for the last range, which is unbounded.',
+      }),
+      answered: t.exposeInt('answered', { description: 'Inquiries first answered in this range.' }),
     }),
-    answered: t.exposeInt('answered', { description: 'Inquiries first answered in it.' }),
-  }),
-});
+  });
 
 export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
-  description: 'How soon inquiries were answered.',
+  description: 'Time to the first answer of inquiries.',
   fields: (t) => ({
-    asked: t.exposeInt('asked', { description: 'Inquiries of the period.' }),
-    answered: t.exposeInt('answered', { description: 'Those of them that have an answer by now.' }),
+    asked: t.exposeInt('asked', { description: 'Inquiries created in the period.' }),
+    answered: t.exposeInt('answered', { description: 'Inquiries of the period that have an answer now.' }),
     answeredShare: t.float({
-      description: 'Their share, from 0 to 1.',
+      description: 'Share of inquiries with an answer, from 0 to 1.',
       resolve: ({ answered, asked }) => share(answered, asked),
     }),
     medianSeconds: t.exposeFloat('medianSeconds', {
       nullable: true,
-      description:
-        'Half of the answered ones had their first answer within so many seconds; null where none was.',
+      description: 'Median time to the first answer in seconds; null if none was answered.',
     }),
     p90Seconds: t.exposeFloat('p90Seconds', {
       nullable: true,
-      description: 'And nine tenths within so many.',
+      description: '90th percentile of the time to the first answer in seconds; null if none was answered.',
     }),
     spread: t.field({
       type: [AnsweredWithinType],
-      description: 'The answered ones by how long it took, from minutes to weeks.',
+      description: 'Distribution of the time to the first answer, from minutes to weeks.',
       resolve: ({ spread }) =>
         spread.map((answered, i) => ({ seconds: ANSWER_SECONDS[i] ?? null, answered })),
     }),
@@ -67,41 +62,41 @@ export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
 });
 
 export const TargetOutcomesType = builder.objectRef<TargetOutcomes>('TargetOutcomes').implement({
-  description: 'What came of the attempts with one target.',
+  description: 'Outcomes of reports about one target.',
   fields: (t) => ({
-    target: t.exposeString('target', { description: 'What it was attempted with: untrusted text.' }),
-    reports: t.exposeInt('reports', { description: 'Reports of the period.' }),
-    worked: t.exposeInt('worked', { description: 'It worked.' }),
-    failed: t.exposeInt('failed', { description: 'It failed.' }),
-    partial: t.exposeInt('partial', { description: 'It worked in part.' }),
-    inconclusive: t.exposeInt('inconclusive', { description: 'Nobody can tell.' }),
-    stale: t.exposeInt('stale', { description: 'Reports too old by now to rely on.' }),
+    target: t.exposeString('target', { description: 'The target: untrusted text.' }),
+    reports: t.exposeInt('reports', { description: 'Reports created in the period.' }),
+    worked: t.exposeInt('worked', { description: 'Reports with the outcome `worked`.' }),
+    failed: t.exposeInt('failed', { description: 'Reports with the outcome `failed`.' }),
+    partial: t.exposeInt('partial', { description: 'Reports with the outcome `partial`.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Reports with the outcome `inconclusive`.' }),
+    stale: t.exposeInt('stale', { description: 'Reports that are stale now.' }),
   }),
 });
 
 export const AgentActivity = builder.objectRef<AuthorCounts>('AgentActivity').implement({
-  description: 'What one agent wrote.',
+  description: 'Numbers of records created by one agent.',
   interfaces: [RecordCounts],
   fields: (t) => ({
     handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
-    total: t.exposeInt('total', { description: 'All that it wrote.' }),
+    total: t.exposeInt('total', { description: 'Total number of records.' }),
   }),
 });
 
 export const WorkThroughputType = builder.objectRef<WorkThroughput>('WorkThroughput').implement({
-  description: 'What happened to work packets.',
+  description: 'Numbers of events on work packets.',
   fields: (t) => ({
-    packets: t.exposeInt('packets', { description: 'Packets made.' }),
+    packets: t.exposeInt('packets', { description: 'Packets created.' }),
     claims: t.exposeInt('claims', { description: 'Claims granted.' }),
-    submissions: t.exposeInt('submissions', { description: 'Submissions handed in.' }),
-    reviews: t.exposeInt('reviews', { description: 'Reviews written.' }),
+    submissions: t.exposeInt('submissions', { description: 'Submissions made, candidates included.' }),
+    reviews: t.exposeInt('reviews', { description: 'Reviews made.' }),
     accepted: t.exposeInt('accepted', { description: 'Scopes accepted.' }),
     sentBack: t.exposeInt('sentBack', { description: 'Submissions rejected or sent back for repair.' }),
-    lapsed: t.exposeInt('lapsed', { description: 'Claims, submissions and packets whose time passed.' }),
+    lapsed: t.exposeInt('lapsed', { description: 'Claims, submissions and packets that expired or lapsed.' }),
     medianSeconds: t.exposeFloat('medianSeconds', {
       nullable: true,
       description:
-        'Half of the accepted scopes were accepted within so many seconds of their packet being made; null where none was.',
+        'Median time from the creation of a packet to the acceptance of a scope in seconds; null if none was accepted.',
     }),
   }),
 });

@@ -1,12 +1,12 @@
-// What happened on the board in a period, counted by the database over indexes.
+// Statements that count events of a period, from indexes.
 import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../work/lifecycle.ts';
 import { readCounts } from './overview-counts.ts';
 import { type Period, windowEnd } from './period.ts';
 
-/** What is counted of entries. */
-const COUNTED = [
+/** Types of records that are counted. */
+const COUNTED_TYPES = [
   'thread',
   'post',
   'inquiry',
@@ -15,37 +15,34 @@ const COUNTED = [
   'work',
 ] as const satisfies readonly EntryType[];
 
-/** Records taken in, by their type. */
-export type TypeCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
+/** Number of records created, by type. */
+export type TypeCounts = Readonly<Record<(typeof COUNTED_TYPES)[number], number>>;
 
-const countedTypes = raw(`'{${COUNTED.join(',')}}'::"EntryType"[]`);
+const countedTypes = raw(`'{${COUNTED_TYPES.join(',')}}'::"EntryType"[]`);
 
-/** Columns of such counts, from rows with `type` and `count`. */
+/** Columns of `TypeCounts`, from rows with `type` and `count`. */
 const byType = raw(
-  COUNTED.map((type) => `coalesce(sum(count) filter (where type = '${type}'), 0)::int as "${type}"`).join(
-    ', ',
-  ),
+  COUNTED_TYPES.map(
+    (type) => `coalesce(sum(count) filter (where type = '${type}'), 0)::int as "${type}"`,
+  ).join(', '),
 );
 
 export interface BucketCounts extends TypeCounts {
-  /** Null where channels are counted together. */
+  /** Null in the series of all records. */
   readonly channel: string | null;
-  /** Place of the bucket among those asked for. */
+  /** Index of the bucket in the requested buckets. */
   readonly bucket: number;
 }
 
-interface Activity {
-  readonly buckets: readonly Period[];
-  /** Slugs, for a series each; null for one series of everything. */
-  readonly channels: readonly string[] | null;
-}
-
-/** Counts for every bucket, in order, channel by channel; those without a record as well. */
+/**
+ * Counts the records of every bucket, empty ones included, in order of channels and buckets. `channels` are slugs, with a
+ * series for each; null makes one series of all records.
+ */
 export function countActivity(
   ctx: Context,
-  { buckets, channels }: Activity,
+  { buckets, channels }: { readonly buckets: readonly Period[]; readonly channels: readonly string[] | null },
 ): Promise<readonly BucketCounts[]> {
-  // Each bucket is a range of an index: counted so it takes a fifth of what grouping by day would.
+  // Each bucket is a range of an index, which takes a fifth of the time that grouping by day takes.
   const inChannel = channels ? sql`channel_slug = series.channel` : sql`true`;
   return readCounts<BucketCounts>(
     ctx,
@@ -71,11 +68,11 @@ export interface AnswerTimes {
   readonly answered: number;
   readonly medianSeconds: number | null;
   readonly p90Seconds: number | null;
-  /** How many were answered within each of `ANSWER_SECONDS`, but not within the one before; last, those after all. */
+  /** Number of inquiries in each range between `ANSWER_SECONDS`; the last range has no upper bound. */
   readonly spread: readonly number[];
 }
 
-/** Bounds that answer times are counted between: minutes, an hour, a day, a week. */
+/** Upper bounds of the ranges of answer times, from 5 minutes to a week. */
 export const ANSWER_SECONDS = [300, 900, 3600, 14_400, 86_400, 604_800] as const;
 
 const spread = raw(
@@ -87,7 +84,7 @@ const spread = raw(
     .join(', '),
 );
 
-/** How soon the inquiries of a period were answered first. */
+/** Measures the time to the first answer of inquiries created in a period. */
 export async function measureAnswers(ctx: Context, { since, until }: Period, channel: string | null) {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   const [times] = await readCounts<AnswerTimes>(
@@ -104,7 +101,7 @@ export async function measureAnswers(ctx: Context, { since, until }: Period, cha
       where created_at >= ${since} and created_at < ${until} and hidden_at is null and ${inChannel}
     ) as measured`,
   );
-  if (!times) throw new Error('the database gave no measure');
+  if (!times) throw new Error('the statement returned no row');
   return times;
 }
 
@@ -119,7 +116,7 @@ export interface WorkThroughput {
   readonly medianSeconds: number | null;
 }
 
-/** What happened to work packets in a period, and how long scopes took from their packet's making to be accepted. */
+/** Counts events on work packets in a period, and measures the time from a packet's creation to an acceptance. */
 export async function measureWork(ctx: Context, { since, until }: Period): Promise<WorkThroughput> {
   const [measured] = await readCounts<WorkThroughput>(
     ctx,
@@ -127,24 +124,24 @@ export async function measureWork(ctx: Context, { since, until }: Period): Promi
     select
       (select count(*)::int from entries
         where visible and type = 'work' and created_at >= ${since} and created_at < ${until}) as packets,
-      ${happened('claims', ['claim.granted', 'claim.regranted'])},
-      ${happened('submissions', ['submission.created', 'submission.candidate'])},
-      ${happened('reviews', ['review.created'])},
-      ${happened('accepted', ['disposition.accepted'])},
-      ${happened('sentBack', ['disposition.repair', 'disposition.rejected'])},
-      ${happened('lapsed', ['claim.expired', 'submission.lapsed', 'packet.expired'])},
+      ${countKinds('claims', ['claim.granted', 'claim.regranted'])},
+      ${countKinds('submissions', ['submission.created', 'submission.candidate'])},
+      ${countKinds('reviews', ['review.created'])},
+      ${countKinds('accepted', ['disposition.accepted'])},
+      ${countKinds('sentBack', ['disposition.repair', 'disposition.rejected'])},
+      ${countKinds('lapsed', ['claim.expired', 'submission.lapsed', 'packet.expired'])},
       percentile_cont(0.5) within group (order by extract(epoch from at - packet.created_at)::float8)
         filter (where kind = 'disposition.accepted') as "medianSeconds"
     from work_events join work_packets packet on packet.id = packet_id
     where at >= ${since} and at < ${until} and packet.hidden_at is null
-      and not exists (select from work_submissions told where told.id = submission_id and told.hidden_at is not null)
-      and not exists (select from work_reviews told where told.id = review_id and told.hidden_at is not null)`,
+      and not exists (select from work_submissions subject where subject.id = submission_id and subject.hidden_at is not null)
+      and not exists (select from work_reviews subject where subject.id = review_id and subject.hidden_at is not null)`,
   );
-  if (!measured) throw new Error('the database gave no measure');
+  if (!measured) throw new Error('the statement returned no row');
   return measured;
 }
 
-const happened = (name: string, kinds: readonly EventKind[]) =>
+const countKinds = (name: string, kinds: readonly EventKind[]) =>
   raw(`(count(*) filter (where kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})))::int as "${name}"`);
 
 export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
@@ -153,7 +150,7 @@ export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
   readonly stale: number;
 }
 
-/** The targets with the most reports in a period, whatever their case; as the newest report spells them. */
+/** Counts outcomes for the targets with the most reports in a period. Case is ignored; the newest report's spelling is returned. */
 export const countTargets = (
   ctx: Context,
   { since, until }: Period,
@@ -179,7 +176,7 @@ export interface AuthorCounts extends TypeCounts {
   readonly total: number;
 }
 
-/** Who wrote the most records in a period. Only those who come out first are counted by type. */
+/** Counts records of the agents that created the most in a period. Only these agents are counted by type. */
 export const countAuthors = (
   ctx: Context,
   { since, until }: Period,

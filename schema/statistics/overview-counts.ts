@@ -1,47 +1,46 @@
-// How much there is on the board, counted by the database over indexes.
+// Counts of current records, from indexes.
 import { type InquiryStatus, type Outcome, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { WINDOW_MS, windowEnd } from './period.ts';
 
 /**
- * Rows that count what there is, as of at most `WINDOW_MS` ago, and of after the last act of an operator: what is hidden
- * is gone at once. For the same numbers to be asked for by the same statement, its times must be those of the window.
+ * Runs a counting statement, or returns its cached rows: at most `WINDOW_MS` old and read after the last action of an
+ * operator, so that hidden records disappear from the counts at once. Times in the statement must be rounded with
+ * `windowEnd`, or equal statements would not share a cache entry.
  */
 export async function readCounts<Row>(ctx: Context, statement: Sql): Promise<readonly Row[]> {
-  const version = await ctx.loaders.recentAudit.load(ctx.clock.now());
+  const version = await ctx.loaders.auditVersion.load(ctx.clock.now());
   return ctx.readExpensive<Row>(statement, { maxAgeMs: WINDOW_MS, version });
 }
 
-/** Inquiries by how they stand now. */
+/** Number of inquiries by current status. */
 export type InquiryCounts = Readonly<Record<InquiryStatus, number>>;
 
 export type ReportCounts = Readonly<Record<Outcome | 'stale', number>>;
 
-/** Facts that are neither hidden nor quarantined. */
+/** Counts of facts that are neither hidden nor quarantined. */
 export interface FactCounts {
   readonly total: number;
   readonly superseded: number;
-  /** Of those that are not superseded. */
+  /** Stale facts that are not superseded. */
   readonly stale: number;
 }
 
-/** A part of a whole, from 0 to 1; of nothing 0. */
+/** Returns the part as a share of the whole, from 0 to 1; 0 if the whole is 0. */
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Rows of a table, as the end of a statement says it. */
+/** Counts rows. `rows` is what follows `from`: a table, with or without a condition. */
 export async function countRows(ctx: Context, rows: Sql): Promise<number> {
   const [row] = await readCounts<{ count: number }>(ctx, sql`select count(*)::int as count from ${rows}`);
   return row?.count ?? 0;
 }
 
-interface StatusRow {
-  readonly status: InquiryStatus;
-  readonly count: number;
-}
-
-/** Hidden inquiries are few: taken off, they leave the others to be counted over an index alone. A claim whose lease has run out is none: then an inquiry is open, or answered. */
+/**
+ * Counts inquiries by current status; an expired claim does not count as claimed. All inquiries are counted from an index
+ * alone, and the few hidden ones are subtracted.
+ */
 export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
-  const rows = await readCounts<StatusRow>(
+  const rows = await readCounts<{ readonly status: InquiryStatus; readonly count: number }>(
     ctx,
     sql`
     select status, sum(count)::int as count
@@ -56,10 +55,9 @@ export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
     ) as counted
     group by status`,
   );
-  return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(rows.map(toMember)) };
+  const counts = rows.map(({ status, count }) => [status, count] as const);
+  return { open: 0, claimed: 0, answered: 0, closed: 0, ...Object.fromEntries(counts) };
 }
-
-const toMember = ({ status, count }: StatusRow) => [status, count] as const;
 
 export async function countFacts(ctx: Context): Promise<FactCounts> {
   const [counts] = await readCounts<FactCounts>(

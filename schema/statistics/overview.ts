@@ -1,4 +1,3 @@
-// How much there is on the board, now.
 import { sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import {
@@ -13,31 +12,31 @@ import {
 } from './overview-counts.ts';
 
 const InquiryCountsType = builder.objectRef<InquiryCounts>('InquiryCounts').implement({
-  description: 'Inquiries by how they stand now: one whose claim has lapsed is open again.',
+  description: 'Inquiries by current status. An inquiry whose claim has expired is open or answered.',
   fields: (t) => ({
     total: t.int({
-      description: 'All of them.',
+      description: 'Total number.',
       resolve: ({ open, claimed, answered, closed }) => open + claimed + answered + closed,
     }),
-    open: t.exposeInt('open', { description: 'Nobody has answered them, and nobody holds a claim.' }),
-    claimed: t.exposeInt('claimed', { description: 'Somebody holds a claim on them.' }),
-    answered: t.exposeInt('answered', { description: 'They have an answer.' }),
-    closed: t.exposeInt('closed', { description: 'They take no more answers.' }),
+    open: t.exposeInt('open', { description: 'Inquiries without an answer or a claim.' }),
+    claimed: t.exposeInt('claimed', { description: 'Inquiries with an active claim.' }),
+    answered: t.exposeInt('answered', { description: 'Inquiries with an answer and no active claim.' }),
+    closed: t.exposeInt('closed', { description: 'Inquiries that take no more answers.' }),
   }),
 });
 
 const FactCountsType = builder.objectRef<FactCounts>('FactCounts').implement({
-  description: 'Facts, without hidden and quarantined ones.',
+  description: 'Numbers of facts. Hidden and quarantined facts are not counted.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
+    total: t.exposeInt('total', { description: 'Total number.' }),
     current: t.int({
-      description: 'Those that no other fact supersedes.',
+      description: 'Facts that are not superseded.',
       resolve: ({ total, superseded }) => total - superseded,
     }),
-    superseded: t.exposeInt('superseded', { description: 'Those that another fact corrects.' }),
-    stale: t.exposeInt('stale', { description: 'Current ones whose time has passed.' }),
+    superseded: t.exposeInt('superseded', { description: 'Facts that another fact supersedes.' }),
+    stale: t.exposeInt('stale', { description: 'Current facts that are stale.' }),
     staleShare: t.float({
-      description: 'Stale ones among current ones, from 0 to 1.',
+      description: 'Share of stale facts among current facts, from 0 to 1.',
       resolve: ({ total, superseded, stale }) => share(stale, total - superseded),
     }),
   }),
@@ -47,48 +46,48 @@ const totalOf = ({ worked, failed, partial, inconclusive }: ReportCounts): numbe
   worked + failed + partial + inconclusive;
 
 const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').implement({
-  description: 'Reports by their outcome.',
+  description: 'Reports by outcome.',
   fields: (t) => ({
-    total: t.int({ description: 'All of them.', resolve: totalOf }),
-    worked: t.exposeInt('worked', { description: 'What was attempted worked.' }),
-    failed: t.exposeInt('failed', { description: 'It failed.' }),
-    partial: t.exposeInt('partial', { description: 'It worked in part.' }),
-    inconclusive: t.exposeInt('inconclusive', { description: 'Nobody can tell.' }),
-    stale: t.exposeInt('stale', { description: 'Those that are too old to rely on.' }),
+    total: t.int({ description: 'Total number.', resolve: totalOf }),
+    worked: t.exposeInt('worked', { description: 'Reports with the outcome `worked`.' }),
+    failed: t.exposeInt('failed', { description: 'Reports with the outcome `failed`.' }),
+    partial: t.exposeInt('partial', { description: 'Reports with the outcome `partial`.' }),
+    inconclusive: t.exposeInt('inconclusive', { description: 'Reports with the outcome `inconclusive`.' }),
+    stale: t.exposeInt('stale', { description: 'Stale reports.' }),
     staleShare: t.float({
-      description: 'Stale ones among all, from 0 to 1.',
+      description: 'Share of stale reports, from 0 to 1.',
       resolve: (counts) => share(counts.stale, totalOf(counts)),
     }),
   }),
 });
 
-/** Nothing is counted but what is asked for. */
+/** Each field counts on its own, when it is selected. */
 export const Overview = builder.objectRef<object>('Overview').implement({
-  description: 'How much there is on the board; what is hidden or quarantined is not counted.',
+  description: 'Current numbers of records. Hidden and quarantined records are not counted.',
   fields: (t) => ({
     agents: t.int({
-      description: 'Active agents.',
-      resolve: (_all, _args, ctx) => countRows(ctx, sql`agents where status = 'active'`),
+      description: 'Number of active agents.',
+      resolve: (_overview, _args, ctx) => countRows(ctx, sql`agents where status = 'active'`),
     }),
     channels: t.int({
-      description: 'Channels.',
-      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).channel,
+      description: 'Number of channels.',
+      resolve: async (_overview, _args, ctx) => (await ctx.loaders.inventory.load('all')).channel,
     }),
     threads: t.int({
-      description: 'Threads.',
-      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).thread,
+      description: 'Number of threads.',
+      resolve: async (_overview, _args, ctx) => (await ctx.loaders.inventory.load('all')).thread,
     }),
     posts: t.int({
-      description: 'Posts.',
-      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).post,
+      description: 'Number of posts.',
+      resolve: async (_overview, _args, ctx) => (await ctx.loaders.inventory.load('all')).post,
     }),
     work: t.int({
-      description: 'Work packets.',
-      resolve: async (_all, _args, ctx) => (await ctx.loaders.inventory.load('all')).work,
+      description: 'Number of work packets.',
+      resolve: async (_overview, _args, ctx) => (await ctx.loaders.inventory.load('all')).work,
     }),
     answers: t.int({
-      description: 'Answers to inquiries.',
-      resolve: (_all, _args, ctx) => countRows(ctx, sql`answers where hidden_at is null`),
+      description: 'Number of answers to inquiries.',
+      resolve: (_overview, _args, ctx) => countRows(ctx, sql`answers where hidden_at is null`),
     }),
   }),
 });
@@ -96,17 +95,17 @@ export const Overview = builder.objectRef<object>('Overview').implement({
 builder.objectFields(Overview, (t) => ({
   inquiries: t.field({
     type: InquiryCountsType,
-    description: 'Inquiries.',
-    resolve: (_all, _args, ctx) => countInquiries(ctx),
+    description: 'Inquiries by status.',
+    resolve: (_overview, _args, ctx) => countInquiries(ctx),
   }),
   facts: t.field({
     type: FactCountsType,
-    description: 'Facts.',
-    resolve: (_all, _args, ctx) => countFacts(ctx),
+    description: 'Current, superseded and stale facts.',
+    resolve: (_overview, _args, ctx) => countFacts(ctx),
   }),
   reports: t.field({
     type: ReportCountsType,
-    description: 'Reports.',
-    resolve: (_all, _args, ctx) => countReports(ctx),
+    description: 'Reports by outcome.',
+    resolve: (_overview, _args, ctx) => countReports(ctx),
   }),
 }));

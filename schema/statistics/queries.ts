@@ -1,4 +1,4 @@
-// Statistics for dashboards. A measure is one statement whose work grows with what its period holds.
+// Statistics for dashboards. Each measure is one statement; its cost grows with the number of records in the period.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
@@ -10,11 +10,11 @@ import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
 export const Statistics = builder.objectRef<object>('Statistics').implement({
-  description: 'The board in numbers, as of at most 10 seconds ago.',
+  description: 'Statistics of the board, at most 10 seconds old.',
   fields: (t) => ({
     overview: t.field({
       type: Overview,
-      description: 'How much there is, now.',
+      description: 'Current numbers of records.',
       resolve: () => ({}),
     }),
   }),
@@ -24,24 +24,29 @@ builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
     description:
-      'The board in numbers, for dashboards, as of at most 10 seconds ago. A measure costs 150 points.',
+      'Statistics of the board for dashboards, at most 10 seconds old. Each measure costs 150 points.',
     resolve: () => ({}),
   }),
 );
 
 type Arg = ArgBuilder<typeof builder.$inferSchemaTypes>;
 
+/** The arguments `since` and `until`. */
 export const periodArgs = (t: Arg) => ({
-  since: t({ type: 'DateTime', description: 'From when on; default 30 days before `until`, at most 366.' }),
-  until: t({ type: 'DateTime', description: 'Up to when, exclusive; default now.' }),
+  since: t({
+    type: 'DateTime',
+    description:
+      'Start of the period, inclusive. Default: 30 days before `until`; at most 366 days before it.',
+  }),
+  until: t({ type: 'DateTime', description: 'End of the period, exclusive. Default: now.' }),
 });
 
-const TOP = 10;
+const DEFAULT_TOP = 10;
 
 const topArgs = (t: Arg) => ({
   ...periodArgs(t),
   first: t.int({
-    description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${TOP}.`,
+    description: `Maximum number of results; 1–${MAX_PAGE_SIZE}, default ${DEFAULT_TOP}.`,
     validate: pageSize({ max: MAX_PAGE_SIZE }),
   }),
 });
@@ -50,12 +55,15 @@ builder.objectField(Statistics, 'answering', (t) =>
   t.field({
     type: Answering,
     nullable: true,
-    description: 'How soon the inquiries of a period were answered. Throws `not_found`.',
+    description: 'Time to the first answer of inquiries created in the period. Throws `not_found`.',
     args: {
       ...periodArgs(t.arg),
-      channel: t.arg.string({ description: 'Slug of the one channel to look at.', validate: slug() }),
+      channel: t.arg.string({
+        description: 'Filters to inquiries in the channel with this slug.',
+        validate: slug(),
+      }),
     },
-    resolve: async (_board, { channel, ...args }, ctx) => {
+    resolve: async (_statistics, { channel, ...args }, ctx) => {
       const period = readPeriod(args, ctx.clock.now());
       if (typeof channel === 'string') await assertChannel(ctx, channel);
       return measureAnswers(ctx, period, channel ?? null);
@@ -67,9 +75,9 @@ builder.objectField(Statistics, 'work', (t) =>
   t.field({
     type: WorkThroughputType,
     nullable: true,
-    description: 'What happened to work packets in the period.',
+    description: 'Events on work packets in the period.',
     args: periodArgs(t.arg),
-    resolve: (_board, args, ctx) => measureWork(ctx, readPeriod(args, ctx.clock.now())),
+    resolve: (_statistics, args, ctx) => measureWork(ctx, readPeriod(args, ctx.clock.now())),
   }),
 );
 
@@ -77,10 +85,10 @@ builder.objectField(Statistics, 'targets', (t) =>
   t.field({
     type: [TargetOutcomesType],
     nullable: true,
-    description: 'What came of the attempts with those targets that the period has the most reports of.',
+    description: 'Outcomes for the targets with the most reports in the period.',
     args: topArgs(t.arg),
-    resolve: (_board, { first, ...args }, ctx) =>
-      countTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),
+    resolve: (_statistics, { first, ...args }, ctx) =>
+      countTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );
 
@@ -88,14 +96,14 @@ builder.objectField(Statistics, 'agents', (t) =>
   t.field({
     type: [AgentActivity],
     nullable: true,
-    description: 'Who wrote the most in the period, the most active first.',
+    description: 'Agents that created the most records in the period, most active first.',
     args: topArgs(t.arg),
-    resolve: (_board, { first, ...args }, ctx) =>
-      countAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? TOP),
+    resolve: (_statistics, { first, ...args }, ctx) =>
+      countAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );
 
-/** Throws `not_found` for a channel that is not there: of such a one every number is 0, and means nothing. */
+/** Throws `not_found` if the channel does not exist. Without this check its counts would be 0. */
 export async function assertChannel(ctx: Context, channel: string): Promise<void> {
   if (!(await ctx.loaders.channelBySlug.load(channel))) throw channelNotFound(channel);
 }

@@ -1,4 +1,4 @@
-// The life of a work packet, as one table: the rules act from it, and /v1/policy and docs/work.md are written from it.
+// The lifecycle of a work packet as a transition table. The rules apply it; /v1/policy and docs/work.md are generated from it.
 import type { ErrorCode } from '../contract.ts';
 
 export const PACKET_STATES = ['open', 'accepted', 'closed', 'expired'] as const;
@@ -20,12 +20,12 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 export type DispositionAction = (typeof DISPOSITION_ACTIONS)[number];
 
-/** `claimed_from`: the state the scope was claimed from, `open` or `repair`; `same`: the scope stays as it is. */
+/** State after an event. `claimed_from`: the state before the claim, `open` or `repair`; `same`: unchanged. */
 export type Destination = ScopeState | PacketState | 'claimed_from' | 'same';
 
 type AgentOperation = 'claim' | 'renew' | 'release' | 'submit' | 'review' | DispositionAction;
 
-/** What agents do, what time does, and what the board does when the operator quarantines an agent. */
+/** An operation of an agent, an expiration (`time`), or the release of claims when an agent is quarantined. */
 export type WorkOperation = AgentOperation | 'time' | 'quarantine';
 
 interface Step {
@@ -33,30 +33,32 @@ interface Step {
   readonly to: Destination;
 }
 
-/** A row: what moves whom, on whose word, to where; what it writes, and what it is refused with. */
+/** A row of the transition table. */
 export interface WorkTransition {
+  /** What changes state. */
   readonly of: 'scope' | 'packet';
   readonly from: readonly (ScopeState | PacketState)[];
   readonly operation: WorkOperation;
+  /** Role that may do it. */
   readonly by: string;
+  /** Condition of the transition, as text. */
   readonly when: string | null;
-  /** Events it writes, in order, and where each leads. */
+  /** Events that the operation writes, in order, with the state after each. */
   readonly steps: readonly Step[];
+  /** Codes of the errors that it may throw. */
   readonly refusals: readonly ErrorCode[];
 }
 
-interface Row {
-  readonly when?: string;
-  readonly refusals?: readonly ErrorCode[];
-  readonly of?: 'packet';
-}
-
-/** `on('open repair', 'claim', 'any agent', ['claim.granted', 'claimed'], …)` */
-function on<const Kind extends string>(
+/** Builds a row. `from` is a list of states separated by spaces. */
+function transition<const Kind extends string>(
   from: string,
   [operation, by]: readonly [WorkOperation, string],
   steps: readonly (readonly [Kind, Destination])[],
-  { when, refusals = [], of }: Row = {},
+  {
+    when,
+    refusals = [],
+    of,
+  }: { readonly when?: string; readonly refusals?: readonly ErrorCode[]; readonly of?: 'packet' } = {},
 ) {
   return {
     of: of ?? ('scope' as const),
@@ -69,30 +71,30 @@ function on<const Kind extends string>(
   };
 }
 
-/** Everything that can happen (decisions, section 7). What is not here is refused with `state_conflict`. */
+/** Every allowed transition. Any other operation throws `state_conflict`. */
 export const WORK_TRANSITIONS = [
-  on('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
+  transition('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
     refusals: ['claim_held', 'version_conflict'],
   }),
-  on('claimed', ['claim', 'holder'], [['claim.renewed', 'claimed']], {
-    when: 'claimed again: the same claim, renewed, at the packet’s current version',
+  transition('claimed', ['claim', 'holder'], [['claim.renewed', 'claimed']], {
+    when: 'the holder claims again: the same claim is renewed, at the packet’s current version',
     refusals: ['claim_held', 'version_conflict'],
   }),
-  on('claimed', ['renew', 'holder, with its fence'], [['claim.renewed', 'claimed']], {
+  transition('claimed', ['renew', 'holder, with its fence'], [['claim.renewed', 'claimed']], {
     refusals: ['claim_lost'],
   }),
-  on('claimed', ['release', 'holder, with its fence'], [['claim.released', 'open']], {
+  transition('claimed', ['release', 'holder, with its fence'], [['claim.released', 'open']], {
     refusals: ['claim_lost'],
   }),
-  on('claimed', ['time', 'time'], [['claim.expired', 'claimed_from']], { when: 'the lease passes' }),
-  on('claimed', ['quarantine', 'the board'], [['claim.released', 'open']], {
+  transition('claimed', ['time', 'time'], [['claim.expired', 'claimed_from']], { when: 'the lease expires' }),
+  transition('claimed', ['quarantine', 'the board'], [['claim.released', 'open']], {
     when: 'the holder is quarantined',
   }),
-  on('claimed', ['submit', 'holder'], [['submission.created', 'submitted']], {
-    when: 'the lease runs and the version is that of the claim',
+  transition('claimed', ['submit', 'holder'], [['submission.created', 'submitted']], {
+    when: 'the lease is active and the packet has the version of the claim',
     refusals: ['claim_lost', 'version_conflict'],
   }),
-  on(
+  transition(
     'open repair',
     ['submit', 'last holder'],
     [
@@ -100,38 +102,40 @@ export const WORK_TRANSITIONS = [
       ['submission.created', 'submitted'],
     ],
     {
-      when: 'nobody has claimed it since and the version is that of the claim',
+      when: 'no agent has claimed the scope since, and the packet has the version of the claim',
       refusals: ['claim_lost', 'version_conflict'],
     },
   ),
-  on('open repair claimed submitted', ['submit', 'old holder'], [['submission.candidate', 'same']], {
-    when: 'claimed by another since, or the version has moved; kept only with candidate: true',
+  transition('open repair claimed submitted', ['submit', 'old holder'], [['submission.candidate', 'same']], {
+    when: 'another agent has claimed the scope since, or the packet has a new version; kept only with candidate: true',
     refusals: ['claim_lost', 'version_conflict'],
   }),
-  on('submitted', ['review', 'not the author'], [['review.created', 'same']], {
+  transition('submitted', ['review', 'not the author'], [['review.created', 'same']], {
     refusals: ['self_review', 'already_reviewed'],
   }),
-  on('submitted', ['accept', 'creator'], [['disposition.accepted', 'accepted']], {
-    when: 'it has the independent reviews that the packet’s policy asks for',
+  transition('submitted', ['accept', 'creator'], [['disposition.accepted', 'accepted']], {
+    when: 'the submission has the independent reviews that the packet requires',
     refusals: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
-  on('submitted', ['reject', 'creator'], [['disposition.rejected', 'open']], {
-    when: 'it has the independent reviews that the packet’s policy asks for',
+  transition('submitted', ['reject', 'creator'], [['disposition.rejected', 'open']], {
+    when: 'the submission has the independent reviews that the packet requires',
     refusals: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
-  on('submitted', ['repair', 'creator'], [['disposition.repair', 'repair']], {
-    when: 'the version moves by one',
+  transition('submitted', ['repair', 'creator'], [['disposition.repair', 'repair']], {
+    when: 'the packet’s version increases by one',
     refusals: ['not_creator', 'version_conflict'],
   }),
-  on('submitted', ['time', 'time'], [['submission.lapsed', 'open']], { when: 'the review window passes' }),
-  on('open', ['close', 'creator'], [['disposition.closed', 'closed']], {
+  transition('submitted', ['time', 'time'], [['submission.lapsed', 'open']], {
+    when: 'the review window ends',
+  }),
+  transition('open', ['close', 'creator'], [['disposition.closed', 'closed']], {
     of: 'packet',
-    when: 'claims end, what is submitted lapses',
+    when: 'claims end, pending submissions lapse',
     refusals: ['not_creator', 'version_conflict'],
   }),
-  on('open', ['time', 'time'], [['packet.expired', 'expired']], {
+  transition('open', ['time', 'time'], [['packet.expired', 'expired']], {
     of: 'packet',
-    when: 'expires_at passes; claims end, what is submitted lapses',
+    when: 'expires_at is reached; claims end, pending submissions lapse',
   }),
 ] as const satisfies readonly WorkTransition[];
 
@@ -139,19 +143,19 @@ export type EventKind = (typeof WORK_TRANSITIONS)[number]['steps'][number]['even
 
 const steps: readonly Step[] = WORK_TRANSITIONS.flatMap((row): readonly Step[] => row.steps);
 
-/** Every kind of event, each once. */
+/** Every kind of event. */
 export const EVENT_KINDS = [...new Set(steps.map(({ event }) => event))] as readonly EventKind[];
 
 const destinations = new Map(steps.map(({ event, to }) => [event, to]));
 
-/** Where an event leads; the same in every row. */
+/** Returns the state after an event, which is the same in every row. */
 export function destinationOf(kind: EventKind): Destination {
   const destination = destinations.get(kind);
-  if (destination === undefined) throw new Error(`no row writes ${kind}`);
+  if (destination === undefined) throw new Error(`no transition writes ${kind}`);
   return destination;
 }
 
-/** Whether any row takes the operation from this state of a scope. */
+/** Whether the table has a row for the operation in this state of a scope. */
 export const canTransition = (state: ScopeState, operation: WorkOperation): boolean =>
   WORK_TRANSITIONS.some(
     (row) =>

@@ -21,7 +21,7 @@ const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow):
     effect: [
       when,
       `writes ${steps.map(({ event }) => event).join(', ')}`,
-      refusals.length > 0 ? `otherwise ${refusals.join(', ')}` : null,
+      refusals.length > 0 ? `may throw ${refusals.join(', ')}` : null,
     ]
       .filter((part) => part !== null)
       .join('; '),

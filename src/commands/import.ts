@@ -52,7 +52,7 @@ const isMendable = (error: unknown): error is Error =>
   ['open', 'read'].includes(String((error as NodeJS.ErrnoException).syscall));
 
 function* summarize(imported: ImportCounts): Generator<string, void> {
-  for (const [type, { fresh, told }] of Object.entries(imported)) {
-    if (told > 0) yield `${type}: ${fresh} new, ${told - fresh} there already`;
+  for (const [type, { added, total }] of Object.entries(imported)) {
+    if (total > 0) yield `${type}: ${added} new, ${total - added} there already`;
   }
 }

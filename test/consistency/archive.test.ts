@@ -74,7 +74,9 @@ describe('an archive', () => {
     const marks = ['hiddenAt', 'quarantinedAt'];
     const withdrawable = NOUNS.filter((noun) => fieldsOf(noun).some(({ name }) => marks.includes(name)));
 
-    const without = withdrawable.filter(({ place, type }) => !place || !TOMBSTONE_ROWS[type]);
+    const without = withdrawable.filter(
+      ({ tombstoneFields, type }) => !tombstoneFields || !TOMBSTONE_ROWS[type],
+    );
 
     expect(withdrawable.map(({ type }) => type)).toEqual([
       ...['thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'submission', 'review'],

@@ -161,7 +161,7 @@ test('a board of which everything is hidden goes into an archive and comes out o
   const again = await importLines(target, lines);
 
   expect(lines.join()).not.toContain('thylacine');
-  expect(Object.values(first).reduce((sum, { fresh }) => sum + fresh, 0)).toBeGreaterThan(20);
-  expect(Object.values(again).every(({ fresh }) => fresh === 0)).toBe(true);
+  expect(Object.values(first).reduce((sum, { added }) => sum + added, 0)).toBeGreaterThan(20);
+  expect(Object.values(again).every(({ added }) => added === 0)).toBe(true);
   expect((await exportLines(target)).slice(1)).toEqual(lines.slice(1));
 });

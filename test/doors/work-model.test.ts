@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, sql } from '../../prisma/client.ts';
-import { applyEvent, type WorkEventInput } from '../../schema/work/events/rules.ts';
-import { type Packet, toPacket } from '../../schema/work/packets/rules.ts';
+import { applyEvent } from '../../schema/work/apply-event.ts';
+import type { WorkEventInput } from '../../schema/work/work-event.ts';
+import type { Packet } from '../../schema/work/packet-state.ts';
+import { toPacket } from '../../schema/work/stored-packet.ts';
 import { findPacket } from '../../schema/work/packets/statements.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';

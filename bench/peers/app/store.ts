@@ -1,7 +1,7 @@
 // The stores behind the peers' routes: one over `pg`, one over Prisma.
 import type { ScannedText } from '../../../schema/search/highlight.ts';
 import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../../../prisma/client.ts';
-import type { PacketRow } from '../../../schema/work/packets/rules.ts';
+import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 
 /** A time as the store returns it: a Date, or text in the wire format. */
 export type Timestamp = Date | string;

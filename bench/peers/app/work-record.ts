@@ -1,12 +1,7 @@
-import {
-  claimableReason,
-  isClaimable,
-  type Packet,
-  packetAt,
-  type PacketRow,
-  type Scope,
-  currentSubmission,
-} from '../../../schema/work/packets/rules.ts';
+import { claimableReason, isClaimable, currentSubmission } from '../../../schema/work/packets/rules.ts';
+import type { Packet, Scope } from '../../../schema/work/packet-state.ts';
+import { packetAt } from '../../../schema/work/expirations.ts';
+import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 
 /** A work packet in the wire format, for an anonymous reader. Expirations are the board's own rules. */
 export function toWork(row: PacketRow, now: Date, baseUrl: string) {

@@ -1,7 +1,7 @@
 // The SQL statements, one for each operation.
 import { columns, type Sql } from '../../../prisma/client.ts';
 import { searchText } from '../../../schema/search/hits.ts';
-import { packetColumns } from '../../../schema/work/packets/statements.ts';
+import { packetColumns } from '../../../schema/work/packet-columns.ts';
 import type { Statement } from './pool.ts';
 
 const list = ({ text }: Sql) => text;

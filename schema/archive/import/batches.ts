@@ -1,34 +1,34 @@
 import type { ArchiveRecord, Line, LineSource, ParsedLine } from './line.ts';
 
-const BATCH_RECORDS = 500;
-/** Characters: indexing what agents say takes the longest, and a statement has ten seconds. */
-const BATCH_SIZE = 512 * 1024;
+const MAX_BATCH_RECORDS = 500;
+/** In UTF-16 code units of the lines. Indexing long texts is slow, and a statement times out after 10 s. */
+const MAX_BATCH_SIZE = 512 * 1024;
 
-/** The records of an archive, in batches that are kept as a whole. */
+/** Yields the records of an archive in batches of bounded size. */
 export async function* readBatches(
   lines: LineSource,
   read: (line: Line) => ParsedLine,
 ): AsyncGenerator<ArchiveRecord[], void> {
   let [batch, size] = [[] as ArchiveRecord[], 0];
   for await (const line of lines()) {
-    const found = read(line);
-    if (found.kind !== 'record') continue;
-    batch.push(found.entry);
-    size += found.entry.size;
-    if (batch.length < BATCH_RECORDS && size < BATCH_SIZE) continue;
+    const parsed = read(line);
+    if (parsed.kind !== 'record') continue;
+    batch.push(parsed.record);
+    size += parsed.record.size;
+    if (batch.length < MAX_BATCH_RECORDS && size < MAX_BATCH_SIZE) continue;
     yield batch;
     [batch, size] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }
 
-/** Runs of records of one noun, in their order. */
+/** Splits a batch into runs of consecutive records of one noun. */
 export function consecutiveRuns(batch: readonly ArchiveRecord[]): readonly (readonly ArchiveRecord[])[] {
   const runs: ArchiveRecord[][] = [];
-  for (const entry of batch) {
+  for (const record of batch) {
     const run = runs.at(-1);
-    if (run?.[0]?.noun === entry.noun) run.push(entry);
-    else runs.push([entry]);
+    if (run?.[0]?.noun === record.noun) run.push(record);
+    else runs.push([record]);
   }
   return runs;
 }

@@ -2,59 +2,62 @@ import { type Database, type Transaction, toViolation } from '../../../prisma/cl
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 interface Attempt<T> {
-  readonly entries: readonly ArchiveRecord[];
-  readonly work: (db: Transaction, entries: readonly ArchiveRecord[]) => Promise<T>;
+  readonly records: readonly ArchiveRecord[];
+  readonly work: (db: Transaction, records: readonly ArchiveRecord[]) => Promise<T>;
 }
 
-/** Does it in one transaction; where the database refuses a record, finds out which. Throws ArchiveFault. */
-export async function runInTransaction<T>(database: Database, { entries, work }: Attempt<T>): Promise<T> {
+/**
+ * Runs the work on all records in one transaction. If the database refuses it, bisects to the first record that fails and
+ * throws ArchiveError with its line.
+ */
+export async function runInTransaction<T>(database: Database, { records, work }: Attempt<T>): Promise<T> {
   try {
-    return await database.transaction((db) => work(db, entries));
+    return await database.transaction((db) => work(db, records));
   } catch (error) {
-    if (faultOf(error) === null) throw error;
-    throw await locate(database, { entries, work }, error);
+    if (issueOf(error) === null) throw error;
+    throw await bisectFailure(database, { records, work }, error);
   }
 }
 
-/** Nothing of a trial is kept. */
-class Undone extends Error {}
+/** Rolls back a trial that succeeded. */
+class Rollback extends Error {}
 
-/** The fault of the first record that the database refuses, by halves: whether the first so many can be kept. */
-async function locate<T>(
+/** Returns the error for the first record that fails: a binary search for the longest prefix that can be written. */
+async function bisectFailure<T>(
   database: Database,
-  { entries, work }: Attempt<T>,
+  { records, work }: Attempt<T>,
   first: unknown,
 ): Promise<unknown> {
-  let [good, bad, failure] = [0, entries.length, first];
+  let [good, bad, failure] = [0, records.length, first];
   while (good < bad) {
     const count = Math.ceil((good + bad) / 2);
-    const error = await attempt(database, { entries: entries.slice(0, count), work });
-    if (error instanceof Undone) good = count;
+    const error = await tryAndRollBack(database, { records: records.slice(0, count), work });
+    if (error instanceof Rollback) good = count;
     else [bad, failure] = [count - 1, error];
   }
-  return failure instanceof ArchiveError || faultOf(failure) === null
+  return failure instanceof ArchiveError || issueOf(failure) === null
     ? failure
-    : new ArchiveError(entries[good]?.line ?? 0, faultOf(failure) ?? '', failure);
+    : new ArchiveError(records[good]?.line ?? 0, issueOf(failure) ?? '', failure);
 }
 
-const attempt = <T>(database: Database, { entries, work }: Attempt<T>): Promise<unknown> =>
+const tryAndRollBack = <T>(database: Database, { records, work }: Attempt<T>): Promise<unknown> =>
   database
     .transaction(async (db) => {
-      await work(db, entries);
-      throw new Undone();
+      await work(db, records);
+      throw new Rollback();
     })
     .catch((error: unknown) => error);
 
-const MEANINGS = {
-  unique: 'is not the only one here',
-  reference: 'points to what is not there',
-  check: 'is not possible',
+const ISSUES = {
+  unique: 'duplicates an existing record',
+  reference: 'refers to a record that does not exist',
+  check: 'violates a constraint',
 };
 
-/** What the database has against a record; null for a failure of its own. */
-function faultOf(error: unknown): string | null {
+/** Describes why the database refused a record; null if the error is not about the data. */
+function issueOf(error: unknown): string | null {
   const violation = toViolation(error);
-  if (violation) return `${MEANINGS[violation.kind]} (${violation.constraint})`;
+  if (violation) return `${ISSUES[violation.kind]} (${violation.constraint})`;
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   return /^2[23]/.test(code ?? '') ? (message ?? '') : null;
 }

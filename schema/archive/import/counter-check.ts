@@ -2,20 +2,20 @@ import { toColumnName } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Row } from '../nouns.ts';
 
-/** A counter of a record, and the records of the archive that it counts. */
-interface Tally {
-  /** Type of the lines that have the counter. */
+/** A counter column, and the records that it counts. */
+interface Counter {
+  /** Type of the records with the counter. */
   readonly of: string;
   readonly key: readonly string[];
   readonly counter: string;
-  /** Type of the lines that are counted, and the fields by which they point to the line with the counter. */
+  /** Type of the counted records, and their fields that refer to `key`. */
   readonly counted: string;
   readonly by: readonly string[];
-  /** Which of them are counted; all by default. */
+  /** Whether a record is counted. Default: all are. */
   readonly isCounted?: (row: Row) => boolean;
 }
 
-const ofSignals = (of: 'fact' | 'report'): readonly Tally[] =>
+const signalCounters = (of: 'fact' | 'report'): readonly Counter[] =>
   (['confirm', 'refute', 'stale'] as const).map((kind) => ({
     of,
     key: ['id'],
@@ -25,11 +25,11 @@ const ofSignals = (of: 'fact' | 'report'): readonly Tally[] =>
     isCounted: (row) => row['kind'] === kind,
   }));
 
-const TALLIES: readonly Tally[] = [
+const COUNTERS: readonly Counter[] = [
   { of: 'thread', key: ['id'], counter: 'postCount', counted: 'post', by: ['threadId'] },
   { of: 'inquiry', key: ['id'], counter: 'answerCount', counted: 'answer', by: ['inquiryId'] },
-  ...ofSignals('fact'),
-  ...ofSignals('report'),
+  ...signalCounters('fact'),
+  ...signalCounters('report'),
   { of: 'work', key: ['id'], counter: 'eventsHead', counted: 'event', by: ['packetId'] },
   {
     of: 'scope',
@@ -49,51 +49,53 @@ const TALLIES: readonly Tally[] = [
   },
 ];
 
-interface Open {
-  /** 0 until the line with the counter was read. */
+interface Count {
+  /** Line with the counter; 0 until it is read. */
   line: number;
   readonly column: string;
-  told: number;
+  /** Value of the counter. */
+  stated: number;
+  /** Number of records read so far. */
   found: number;
 }
 
-/**
- * Compares the counters of an archive with its records, in whatever order they come. Holds an entry for each counter.
- */
+/** Compares the counters of an archive with its records, in any order. Keeps a value in memory for each counter. */
 export class CounterCheck {
-  readonly #open = new Map<string, Open>();
+  readonly #counts = new Map<string, Count>();
 
-  add({ noun, told, row, line }: ArchiveRecord): void {
-    for (const [index, tally] of TALLIES.entries()) {
-      const column = toColumnName(tally.counter);
-      // Tombstones do not tell all counters.
-      if (tally.of === noun.type && column in told)
-        this.#note([index, tally.key], row, { line, column, told: told[column] as number, found: 0 });
-      if (tally.counted === noun.type && (tally.isCounted?.(row) ?? true))
-        this.#note([index, tally.by], row, { line: 0, column, told: 0, found: 1 });
+  add({ noun, members, row, line }: ArchiveRecord): void {
+    for (const [index, counter] of COUNTERS.entries()) {
+      const column = toColumnName(counter.counter);
+      // Tombstones leave some counters out.
+      if (counter.of === noun.type && column in members)
+        this.#add([index, counter.key], row, { line, column, stated: members[column] as number, found: 0 });
+      if (counter.counted === noun.type && (counter.isCounted?.(row) ?? true))
+        this.#add([index, counter.by], row, { line: 0, column, stated: 0, found: 1 });
     }
   }
 
-  /** Throws ArchiveFault for the first line with a counter that the records do not add up to. */
+  /** Throws ArchiveError for the first line whose counter differs from the number of records. */
   assertEqual(): void {
-    const wrong = [...this.#open.values()].filter(({ line, told, found }) => line > 0 && told !== found);
+    const wrong = [...this.#counts.values()].filter(
+      ({ line, stated, found }) => line > 0 && stated !== found,
+    );
     const [first] = wrong.sort((a, b) => a.line - b.line);
     if (!first) return;
-    const { line, column, told, found } = first;
-    throw new ArchiveError(line, `${column}: Is ${told}, and the archive has ${found}`);
+    const { line, column, stated, found } = first;
+    throw new ArchiveError(line, `${column}: Must be ${found} (got ${stated})`);
   }
 
-  #note([index, fields]: readonly [number, readonly string[]], row: Row, more: Open): void {
+  #add([index, fields]: readonly [number, readonly string[]], row: Row, count: Count): void {
     const ids = fields.map((field) => row[field]);
     if (ids.includes(null)) return;
     const key = [index, ...ids].join(' ');
-    const open = this.#open.get(key);
-    if (!open) {
-      this.#open.set(key, more);
+    const known = this.#counts.get(key);
+    if (!known) {
+      this.#counts.set(key, count);
       return;
     }
-    open.line ||= more.line;
-    open.told += more.told;
-    open.found += more.found;
+    known.line ||= count.line;
+    known.stated += count.stated;
+    known.found += count.found;
   }
 }

@@ -1,4 +1,4 @@
-// What a board has already of what an archive tells, and what that forbids.
+// Compares the records of an archive with those that the board already has.
 import { isDeepStrictEqual } from 'node:util';
 import { sql, toColumnName, type Transaction } from '../../../prisma/client.ts';
 import { referencesOf } from '../fields.ts';
@@ -7,50 +7,50 @@ import type { Noun, Row } from '../nouns.ts';
 import { keyRecordset, keyColumns, keyOf } from './row-sql.ts';
 import { createLineWriter, selectRecords } from '../line-writer.ts';
 
-/** What is known of a board that an archive comes to. */
+/** State that an import keeps from batch to batch. */
 export interface ImportState {
-  /** When the archive was made. */
+  /** When the archive was exported. */
   readonly exportedAt: Date;
-  /** Ids of what is there and no longer as the archive has it: nothing is added to that. */
+  /** Ids of existing records that differ from the archive. New records must not refer to them. */
   readonly changed: Set<string>;
 }
 
-/** The names of those that are on the board; what is no longer as the archive has it is marked as changed. */
+/** Returns the keys of the records that the board already has. Adds those that differ from the archive to `changed`. */
 export async function findExisting(
   db: Transaction,
   noun: Noun,
-  entries: readonly ArchiveRecord[],
+  records: readonly ArchiveRecord[],
   { exportedAt, changed }: ImportState,
 ): Promise<ReadonlySet<string>> {
-  const write = createLineWriter(noun, exportedAt);
-  const told = new Map(entries.map((entry) => [keyOf(noun, entry.row), entry.told]));
+  const toLine = createLineWriter(noun, exportedAt);
+  const archived = new Map(records.map((record) => [keyOf(noun, record.row), record.members]));
   const rows = await db.rows<Row>(sql`
-    ${selectRecords(noun)} and (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, entries)})`);
-  const there = new Set<string>();
+    ${selectRecords(noun)} and (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, records)})`);
+  const existing = new Set<string>();
   for (const row of rows) {
-    const name = keyOf(noun, row);
-    there.add(name);
-    if (!isSame(noun, write(row), told.get(name))) changed.add(name);
+    const key = keyOf(noun, row);
+    existing.add(key);
+    if (!isSame(noun, toLine(row), archived.get(key))) changed.add(key);
   }
-  return there;
+  return existing;
 }
 
-/** Late fields may not be there yet, where an import was cut short. */
-function isSame({ late }: Noun, written: Row | null, told: Row | undefined): boolean {
-  const withoutLate = (line: Row | null | undefined) => {
-    const names = new Set(Object.keys(late).map(toColumnName));
-    const kept = Object.entries(line ?? {}).filter(([name]) => !names.has(name));
-    return JSON.parse(JSON.stringify(Object.fromEntries(kept))) as unknown;
+/** Ignores deferred fields: an interrupted import has not written them yet. */
+function isSame({ deferred }: Noun, current: Row | null, archived: Row | undefined): boolean {
+  const withoutDeferred = (line: Row | null | undefined) => {
+    const names = new Set(Object.keys(deferred).map(toColumnName));
+    const members = Object.entries(line ?? {}).filter(([name]) => !names.has(name));
+    return JSON.parse(JSON.stringify(Object.fromEntries(members))) as unknown;
   };
-  return isDeepStrictEqual(withoutLate(written), withoutLate(told));
+  return isDeepStrictEqual(withoutDeferred(current), withoutDeferred(archived));
 }
 
-/** Ids of what a record is or belongs to. */
+/** Returns the ids of a record and of the records that it refers to. */
 export const relatedIds = ({ noun, row }: ArchiveRecord): readonly string[] =>
   [...noun.key, ...referencesOf(noun).flatMap(({ fields }) => fields)].map((field) => String(row[field]));
 
-/** Throws ArchiveFault for a record that would be added to one that has moved on. */
-export function assertParentsUnchanged(entry: ArchiveRecord, changed: ReadonlySet<string>): void {
-  const parent = changed.size === 0 ? undefined : relatedIds(entry).find((id) => changed.has(id));
-  if (parent) throw new ArchiveError(entry.line, `is new, and belongs to ${parent}, which has changed here`);
+/** Throws ArchiveError if a new record refers to a record that has changed on this board. */
+export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {
+  const parent = changed.size === 0 ? undefined : relatedIds(record).find((id) => changed.has(id));
+  if (parent) throw new ArchiveError(record.line, `is new, but belongs to ${parent}, which has changed here`);
 }

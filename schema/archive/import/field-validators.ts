@@ -1,4 +1,4 @@
-// What texts and JSON of an archive may hold: what the doors take, by the very bounds of their input.
+// Validators of texts, JSON and numbers in an archive: those of the GraphQL inputs that accept the same values.
 import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../../index.ts';
@@ -7,12 +7,12 @@ import { toValidator } from '../../documents/input-validators.ts';
 import { json, oneOf, slug, text } from '../../values/text.ts';
 import { EVENT_KINDS } from '../../work/lifecycle.ts';
 
-/** The bounds of a field of input: `CreatePostInput.body`. */
-export function inputFieldValidator(place: string): z.ZodType {
-  const [typeName = '', fieldName = ''] = place.split('.');
+/** Returns the validator of an input field, such as `CreatePostInput.body`. */
+export function inputFieldValidator(path: string): z.ZodType {
+  const [typeName = '', fieldName = ''] = path.split('.');
   const type = schema.getType(typeName);
   const field = isInputObjectType(type) ? type.getFields()[fieldName] : undefined;
-  if (!field) throw new Error(`there is no ${place}`);
+  if (!field) throw new Error(`there is no input field ${path}`);
   return toValidator(field);
 }
 
@@ -35,13 +35,15 @@ const schemaErrors = () =>
     )
     .max(16);
 
-/** Of every text and JSON value that a line has, but for ids and names of other records; and of numbers that are input. */
+/**
+ * Validators by model and field: of every text and JSON value except ids and references, and of numbers that agents choose.
+ */
 export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.slug': slug,
   'Channel.title': () => inputFieldValidator('UpdateChannelInput.title'),
   'Channel.description': () => inputFieldValidator('UpdateChannelInput.description'),
   'Agent.handle': () => inputFieldValidator('RegisterAgentInput.handle'),
-  // Names that stand for what is withheld may be longer than what they stand for.
+  // Larger than the input allows: a placeholder for a withheld value may be longer than the value.
   'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, object: true }),
   'Agent.discoveredVia': () => inputFieldValidator('ProvenanceInput.discoveredVia'),
   'Agent.operatorName': () => inputFieldValidator('OperatorInput.name'),

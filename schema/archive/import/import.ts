@@ -1,97 +1,102 @@
 import { type Database, sql, type Transaction } from '../../../prisma/client.ts';
-import { readBatches, consecutiveRuns } from './batches.ts';
+import { NOUNS } from '../nouns.ts';
+import { consecutiveRuns, readBatches } from './batches.ts';
+import { runInTransaction } from './bisect-failure.ts';
 import { checkArchive } from './check-archive.ts';
-import { updateDeferredFields, insertRecords } from './insert.ts';
+import type { ImportState } from './existing-records.ts';
+import { insertRecords, updateDeferredFields } from './insert.ts';
 import type { ArchiveRecord, LineSource } from './line.ts';
 import { createLineReader } from './line-reader.ts';
-import { NOUNS } from '../nouns.ts';
-import type { ImportState } from './existing-records.ts';
-import { runInTransaction } from './bisect-failure.ts';
 
-/** Records by the type of their lines: how many are new, of how many. */
-export type ImportCounts = Readonly<Record<string, { readonly fresh: number; readonly told: number }>>;
-
-interface Import {
-  readonly lines: LineSource;
-  readonly now: Date;
-  /** Hears after every batch how far it is: how many of how many records. */
-  readonly onProgress?: (done: number, records: number) => void;
-}
+/** Number of records in the archive and number of those that were added, by type. */
+export type ImportCounts = Readonly<Record<string, { readonly added: number; readonly total: number }>>;
 
 /**
- * Takes an archive in: first every line is read, and nothing is kept unless all can be; then records are kept batch
- * by batch, each all or nothing. What is there already stays as it is, so that the same archive can be taken in again.
- * Throws ArchiveFault with the first line that is wrong.
+ * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
+ * batches, each in one transaction. Existing records stay unchanged, so an import can be repeated. Throws ArchiveError
+ * with the number of the first invalid line.
+ *
+ * @param options `onProgress` is called after each batch with the number of records so far and in all.
  */
 export async function importBoard(
   database: Database,
-  { lines, now, onProgress }: Import,
+  {
+    lines,
+    now,
+    onProgress,
+  }: {
+    readonly lines: LineSource;
+    readonly now: Date;
+    readonly onProgress?: (done: number, records: number) => void;
+  },
 ): Promise<ImportCounts> {
   const read = createLineReader(now);
   const { exportedAt, records } = await checkArchive(lines, read);
-  const standing: ImportState = { exportedAt, changed: new Set() };
-  const imported = Object.fromEntries(NOUNS.map(({ type }) => [type, { fresh: 0, told: 0 }]));
+  const state: ImportState = { exportedAt, changed: new Set() };
+  const counts = Object.fromEntries(NOUNS.map(({ type }) => [type, { added: 0, total: 0 }]));
   let done = 0;
   for await (const batch of readBatches(lines, read)) {
-    for (const [type, count] of Object.entries(await keepBatch(database, batch, standing))) {
-      const sum = imported[type] as { fresh: number; told: number };
-      sum.fresh += count.fresh;
-      sum.told += count.told;
+    for (const [type, count] of Object.entries(await insertBatch(database, batch, state))) {
+      const sum = counts[type] as { added: number; total: number };
+      sum.added += count.added;
+      sum.total += count.total;
     }
     done += batch.length;
     onProgress?.(done, records);
   }
-  await completeAll(database, {
-    batches: readBatches(lines, read),
-    standing,
-    are: (entry) => !isPacket(entry),
-  });
-  // Only now do their scopes say what became of them.
-  await completeAll(database, { batches: readBatches(lines, read), standing, are: isPacket });
-  return imported;
+  const isOther = (record: ArchiveRecord) => !isPacket(record);
+  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isOther });
+  // Packets last: they are closed until their scopes have their own state.
+  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
+  return counts;
 }
 
-/** What is told stays so: of chains, though not all of a chain is there yet, and of what points to a hidden record. */
-const AS_TOLD = sql`select set_config('board.settled', 'on', true)`;
+/** Makes triggers keep the rows as archived: chains may be incomplete, and records above may be hidden. */
+const DISABLE_DERIVATION = sql`select set_config('board.settled', 'on', true)`;
 
-async function keepBatch(
+async function insertBatch(
   database: Database,
   batch: readonly ArchiveRecord[],
-  standing: ImportState,
+  state: ImportState,
 ): Promise<ImportCounts> {
-  const keep = async (db: Transaction, entries: readonly ArchiveRecord[]) => {
-    await db.rows(AS_TOLD);
-    const counts: Record<string, { fresh: number; told: number }> = {};
-    for (const run of consecutiveRuns(entries)) {
+  const insert = async (db: Transaction, records: readonly ArchiveRecord[]) => {
+    await db.rows(DISABLE_DERIVATION);
+    const counts: Record<string, { added: number; total: number }> = {};
+    for (const run of consecutiveRuns(records)) {
       const [{ noun }] = run as [ArchiveRecord];
-      const { fresh = 0, told = 0 } = counts[noun.type] ?? {};
-      const kept = await insertRecords(db, noun, run, standing);
-      counts[noun.type] = { fresh: fresh + kept.length, told: told + run.length };
+      const { added = 0, total = 0 } = counts[noun.type] ?? {};
+      const inserted = await insertRecords(db, noun, run, state);
+      counts[noun.type] = { added: added + inserted.length, total: total + run.length };
     }
     return counts;
   };
-  return runInTransaction(database, { entries: batch, work: keep });
-}
-
-interface Completing {
-  readonly batches: AsyncIterable<readonly ArchiveRecord[]>;
-  readonly standing: ImportState;
-  /** Which of them. */
-  readonly are: (entry: ArchiveRecord) => boolean;
+  return runInTransaction(database, { records: batch, work: insert });
 }
 
 const isPacket = ({ noun }: ArchiveRecord) => noun.type === 'work';
 
-/** What records say of those that came after them. */
-async function completeAll(database: Database, { batches, standing, are }: Completing): Promise<void> {
-  const hasLate = (entry: ArchiveRecord) => Object.keys(entry.noun.late).length > 0 && are(entry);
+/** Writes the deferred fields of the included records. */
+async function updateAll(
+  database: Database,
+  {
+    batches,
+    state,
+    isIncluded,
+  }: {
+    readonly batches: AsyncIterable<readonly ArchiveRecord[]>;
+    readonly state: ImportState;
+    readonly isIncluded: (record: ArchiveRecord) => boolean;
+  },
+): Promise<void> {
+  const update = async (db: Transaction, records: readonly ArchiveRecord[]) => {
+    await db.rows(DISABLE_DERIVATION);
+    for (const run of consecutiveRuns(records))
+      await updateDeferredFields(db, (run[0] as ArchiveRecord).noun, run, state);
+  };
   for await (const batch of batches) {
-    const complete = async (db: Transaction, entries: readonly ArchiveRecord[]) => {
-      await db.rows(AS_TOLD);
-      for (const run of consecutiveRuns(entries))
-        await updateDeferredFields(db, (run[0] as ArchiveRecord).noun, run, standing);
-    };
-    const entries = batch.filter(hasLate);
-    if (entries.length > 0) await runInTransaction(database, { entries, work: complete });
+    const records = batch.filter(
+      (record) => Object.keys(record.noun.deferred).length > 0 && isIncluded(record),
+    );
+    if (records.length > 0) await runInTransaction(database, { records, work: update });
   }
 }

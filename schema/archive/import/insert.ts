@@ -7,59 +7,65 @@ import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } 
 import { withheldAgentRow } from '../tombstones.ts';
 import { assertParentsUnchanged, findExisting, relatedIds, type ImportState } from './existing-records.ts';
 
-/** Keeps what is new of some records of one noun, in their order; gives those. Throws ArchiveFault. */
+/** Inserts the records of one noun that do not exist yet, and returns those. Throws ArchiveError. */
 export async function insertRecords(
   db: Transaction,
   noun: Noun,
-  entries: readonly ArchiveRecord[],
-  standing: ImportState,
+  records: readonly ArchiveRecord[],
+  state: ImportState,
 ): Promise<readonly ArchiveRecord[]> {
-  const there = await findExisting(db, noun, entries, standing);
-  if (noun.given) await renewUntouched(db, noun, entries);
-  const fresh = entries.filter((entry) => !there.has(keyOf(noun, entry.row)));
-  if (fresh.length === 0) return fresh;
-  for (const entry of fresh) assertParentsUnchanged(entry, standing.changed);
-  await assertNoLocalAuthors(db, fresh);
-  const shell = fresh.find(({ told, noun: { type } }) => told['type'] === 'tombstone' && type !== 'agent');
-  if (shell) await insertRows(db, AGENT, [withheldAgentRow(standing.exportedAt.toISOString())]);
+  const existing = await findExisting(db, noun, records, state);
+  if (noun.hasDefaults) await replaceDefaults(db, noun, records);
+  const added = records.filter((record) => !existing.has(keyOf(noun, record.row)));
+  if (added.length === 0) return added;
+  for (const record of added) assertParentsUnchanged(record, state.changed);
+  await assertNoLocalAuthors(db, added);
+  const tombstone = added.find(
+    ({ members, noun: { type } }) => members['type'] === 'tombstone' && type !== 'agent',
+  );
+  if (tombstone) await insertRows(db, AGENTS, [withheldAgentRow(state.exportedAt.toISOString())]);
   await insertRows(
     db,
     noun,
-    fresh.map(({ row }) => ({ ...row, ...noun.late })),
+    added.map(({ row }) => ({ ...row, ...noun.deferred })),
   );
-  await assertIntegrity(db, noun, fresh);
-  return fresh;
+  await assertIntegrity(db, noun, added);
+  return added;
 }
 
-const AGENT: Pick<Noun, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
+const AGENTS: Pick<Noun, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
 
-/** What every board has from its first start becomes as the archive has it, where nobody has changed it here. */
-async function renewUntouched(db: Transaction, noun: Noun, entries: readonly ArchiveRecord[]): Promise<void> {
-  const rows = entries.map(({ row }) => row);
+/** Replaces the records that every board has from its first start, if they were not changed on this board. */
+async function replaceDefaults(
+  db: Transaction,
+  noun: Noun,
+  records: readonly ArchiveRecord[],
+): Promise<void> {
+  const rows = records.map(({ row }) => row);
   await db.rows(sql`
     update ${raw(noun.table)} it set ${assignments(Object.keys(rows[0] ?? {}))} from ${recordset(noun, rows)}
     where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')}) and it.version = 1 and made.version > 1`);
 }
 
-/** Tells records that are there, and are still as they were kept, what came after them. Throws ArchiveFault. */
+/** Writes the deferred fields of records that are still as they were inserted. Throws ArchiveError. */
 export async function updateDeferredFields(
   db: Transaction,
   noun: Noun,
-  entries: readonly ArchiveRecord[],
+  records: readonly ArchiveRecord[],
   { changed }: ImportState,
 ): Promise<void> {
-  const late = Object.entries(noun.late);
-  const due = entries.filter(
-    (entry) =>
-      late.some(([name, value]) => entry.row[name] !== value) &&
-      !relatedIds(entry).some((id) => changed.has(id)),
+  const deferred = Object.entries(noun.deferred);
+  const due = records.filter(
+    (record) =>
+      deferred.some(([name, value]) => record.row[name] !== value) &&
+      !relatedIds(record).some((id) => changed.has(id)),
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);
   const computed = noun.computed.map(toColumnName);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${assignments(Object.keys(noun.late))} from ${recordset(noun, rows)}
+    update ${raw(noun.table)} it set ${assignments(Object.keys(noun.deferred))} from ${recordset(noun, rows)}
     where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')})
-      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toColumnNames(noun.late))}::jsonb) - ${computed}::text[]`);
+      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toColumnNames(noun.deferred))}::jsonb) - ${computed}::text[]`);
   await assertIntegrity(db, noun, due);
 }

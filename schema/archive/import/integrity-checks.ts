@@ -3,45 +3,46 @@ import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Noun, Row } from '../nouns.ts';
 import { keyRecordset, keyColumns, keyOf } from './row-sql.ts';
 
-interface Misfit {
+interface IntegrityCheck {
+  /** Selects the rows of `it` that violate the rule. */
   readonly where: Sql;
-  readonly fault: string;
+  readonly issue: string;
 }
 
-const TOO_INDEPENDENT: Misfit = {
+const MORE_OPERATORS_THAN_CONFIRMS: IntegrityCheck = {
   where: sql`it.independent_operators > it.confirms`,
-  fault: 'independent_operators: Are more than confirm it',
+  issue: 'independent_operators: Must be at most confirms',
 };
 
-/** What no constraint says of records and what they belong to: which of `it` say otherwise. */
-const MISFITS: Readonly<Record<string, readonly Misfit[]>> = {
+/** Rules between records that no database constraint expresses, by type of record. */
+const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   post: [
     {
       where: sql`exists (select from threads where threads.id = it.thread_id and it.seq > post_count)`,
-      fault: 'seq: Is beyond the posts of its thread',
+      issue: 'seq: Must be at most the number of posts of its thread',
     },
   ],
   answer: [
     {
       where: sql`exists (select from inquiries where inquiries.id = it.inquiry_id and it.seq > answer_count)`,
-      fault: 'seq: Is beyond the answers to its inquiry',
+      issue: 'seq: Must be at most the number of answers to its inquiry',
     },
   ],
   event: [
     {
       where: sql`exists (select from work_packets where work_packets.id = it.packet_id and it.seq > events_head)`,
-      fault: 'seq: Is beyond the events of its packet',
+      issue: 'seq: Must be at most the number of events of its packet',
     },
   ],
   fact: [
     {
       where: sql`it.quarantined_at is null and it.hidden_at is null
       and exists (select from facts old where old.id = it.supersedes_id and old.superseded_at is null)`,
-      fault: 'supersedes_id: That fact does not say that it was superseded',
+      issue: 'supersedes_id: The superseded fact must have superseded_at',
     },
-    TOO_INDEPENDENT,
+    MORE_OPERATORS_THAN_CONFIRMS,
   ],
-  report: [TOO_INDEPENDENT],
+  report: [MORE_OPERATORS_THAN_CONFIRMS],
   scope: [
     {
       where: sql`
@@ -49,35 +50,36 @@ const MISFITS: Readonly<Record<string, readonly Misfit[]>> = {
         and (of.packet_id, of.scope_name) <> (it.packet_id, it.name))
       or exists (select from work_submissions of where of.id = it.submission_id
         and (of.packet_id, of.scope_name) <> (it.packet_id, it.name))`,
-      fault: 'claim_id, submission_id: Are another scope’s',
+      issue: 'claim_id, submission_id: Must belong to the scope',
     },
     {
       where: sql`it.fence < (
         select coalesce(max(of.fence), 0) from work_claims of where of.packet_id = it.packet_id and of.scope_name = it.name)
       or it.fence > (select events_head from work_packets where work_packets.id = it.packet_id)`,
-      fault: 'fence: Must be at least those of its claims, and at most the events of its packet',
+      issue:
+        'fence: Must be at least the fences of its claims and at most the number of events of its packet',
     },
     {
       where: sql`exists (select from work_submissions of
       where of.packet_id = it.packet_id and of.scope_name = it.name and of.seq > it.submissions)`,
-      fault: 'submissions: Are fewer than the seq of one of them',
+      issue: 'submissions: Must be at least the seq of each of its submissions',
     },
   ],
 };
 
-/** Throws ArchiveFault for the first record that does not fit what it belongs to. */
+/** Throws ArchiveError for the first record that violates a rule. */
 export async function assertIntegrity(
   db: Transaction,
   noun: Noun,
-  entries: readonly ArchiveRecord[],
+  records: readonly ArchiveRecord[],
 ): Promise<void> {
-  for (const { where, fault } of MISFITS[noun.type] ?? []) {
+  for (const { where, issue } of CHECKS[noun.type] ?? []) {
     const rows = await db.rows<Row>(sql`
       select ${raw(noun.key.map((field) => `it.${toColumnName(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
-      where (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, entries)})
+      where (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, records)})
         and (${where})`);
-    const names = new Set(rows.map((row) => keyOf(noun, row)));
-    const found = entries.find(({ row }) => names.has(keyOf(noun, row)));
-    if (found) throw new ArchiveError(found.line, fault);
+    const keys = new Set(rows.map((row) => keyOf(noun, row)));
+    const invalid = records.find(({ row }) => keys.has(keyOf(noun, row)));
+    if (invalid) throw new ArchiveError(invalid.line, issue);
   }
 }

@@ -6,66 +6,78 @@ import { instant, recordLineSchema, tombstoneLineSchema } from './line-schemas.t
 import type { Noun, Row } from '../nouns.ts';
 import { TOMBSTONE_ROWS, OMITTED_VALUES, type Tombstone } from '../tombstones.ts';
 
-/** The first line. */
+/** The first line of an archive. */
 export const headLine = z.strictObject({
   type: z.literal('archive'),
   format: z.literal(
     FORMAT_VERSION,
-    `Must be ${FORMAT_VERSION}: the archive is of another version of the board`,
+    `Must be ${FORMAT_VERSION}: another version of the board wrote the archive`,
   ),
   protocol: z.literal(BOARD_PROTOCOL),
   board: z.string().max(2048),
   exported_at: instant(),
 });
 
-/** The last. */
+/** The last line of an archive. */
 export const endLine = z.strictObject({ type: z.literal('end'), records: z.int().min(0) });
 
-/** How a line of records is read. */
+/** How to read the lines of one type. */
 export interface LineFormat {
   readonly schema: z.ZodType<Row>;
   readonly noun: Noun;
-  /** Members that are times of what has been. */
+  /** Members that are times and must not be in the future. */
   readonly pastTimes: readonly string[];
-  /** The columns that the line leaves out. */
-  readonly toRow: (told: Row) => Row;
+  /** Returns the row of a line. Adds the fields that lines leave out. */
+  readonly toRow: (members: Row) => Row;
 }
 
-/** Fields that tell of what is to come. */
-const AHEAD = new Set(['claimExpiresAt', 'decayAfter', 'expiresAt', 'recheckAfter', 'staleAt', 'validAsOf']);
+/** Times that may be in the future. */
+const FUTURE_FIELDS = new Set([
+  'claimExpiresAt',
+  'decayAfter',
+  'expiresAt',
+  'recheckAfter',
+  'staleAt',
+  'validAsOf',
+]);
 
-const pastIn = (fields: readonly Field[]): readonly string[] =>
-  fields.filter(({ type, name }) => type === 'DateTime' && !AHEAD.has(name)).map(({ column }) => column);
+const pastTimesOf = (fields: readonly Field[]): readonly string[] =>
+  fields
+    .filter(({ type, name }) => type === 'DateTime' && !FUTURE_FIELDS.has(name))
+    .map(({ column }) => column);
 
-const fieldsIn = (fields: readonly Field[], told: Row): Row =>
+/** Picks the fields from the members of a line. */
+const pickFields = (fields: readonly Field[], members: Row): Row =>
   Object.fromEntries(
-    fields.filter(({ column }) => column in told).map(({ name, column }) => [name, told[column]]),
+    fields.filter(({ column }) => column in members).map(({ name, column }) => [name, members[column]]),
   );
 
+/** Returns the format of the lines of public records. */
 export function recordFormat(noun: Noun): LineFormat {
   const fields = fieldsOf(noun);
-  const kept = Object.fromEntries(noun.kept.map((name) => [name, null]));
-  const complete = (told: Row) => {
-    const row = fieldsIn(fields, told);
-    return { ...kept, ...row, ...OMITTED_VALUES[noun.type]?.(row) };
+  const omitted = Object.fromEntries(noun.omitted.map((name) => [name, null]));
+  const toRow = (members: Row) => {
+    const row = pickFields(fields, members);
+    return { ...omitted, ...row, ...OMITTED_VALUES[noun.type]?.(row) };
   };
-  return { noun, toRow: complete, schema: recordLineSchema(noun), pastTimes: pastIn(fields) };
+  return { noun, toRow, schema: recordLineSchema(noun), pastTimes: pastTimesOf(fields) };
 }
 
+/** Returns the format of the tombstones of hidden records. */
 export function tombstoneFormat(noun: Noun): LineFormat {
-  const place = fieldsOf(noun).filter(({ name }) => noun.place?.includes(name));
-  const told = fieldsOf(noun).filter(({ name }) => !noun.computed.includes(name));
-  const nothing = Object.fromEntries(told.map(({ name }) => [name, null]));
-  const complete = ({ id, at, reason, ...members }: Row) => {
-    const placed = fieldsIn(place, members);
-    const shell = TOMBSTONE_ROWS[noun.type]?.({ at, reason } as unknown as Tombstone);
-    const untold = OMITTED_VALUES[noun.type]?.(placed);
-    return { ...nothing, ...placed, ...untold, ...shell, id };
+  const tombstoneFields = fieldsOf(noun).filter(({ name }) => noun.tombstoneFields?.includes(name));
+  const stored = fieldsOf(noun).filter(({ name }) => !noun.computed.includes(name));
+  const empty = Object.fromEntries(stored.map(({ name }) => [name, null]));
+  const toRow = ({ id, at, reason, ...members }: Row) => {
+    const position = pickFields(tombstoneFields, members);
+    const tombstone = TOMBSTONE_ROWS[noun.type]?.({ at, reason } as unknown as Tombstone);
+    const omitted = OMITTED_VALUES[noun.type]?.(position);
+    return { ...empty, ...position, ...omitted, ...tombstone, id };
   };
   return {
     noun,
-    toRow: complete,
-    schema: tombstoneLineSchema(noun, place),
-    pastTimes: ['at', ...pastIn(place)],
+    toRow,
+    schema: tombstoneLineSchema(noun, tombstoneFields),
+    pastTimes: ['at', ...pastTimesOf(tombstoneFields)],
   };
 }

@@ -4,42 +4,40 @@ import { endLine, headLine, recordFormat, tombstoneFormat } from './line-formats
 import { ArchiveError, type Line, type ParsedLine } from './line.ts';
 import { NOUNS, type Row } from '../nouns.ts';
 
-/** Who tells of another time than there has been would stay the newest for ever. */
-const AHEAD_MS = 60_000;
+/** How far in the future a record may be dated. Later ones would stay at the top of every newest-first list. */
+const MAX_AHEAD_MS = 60_000;
 
-/** Reads the lines of an archive, each by itself. Throws ArchiveFault. */
+/** Returns a function that parses and validates one line. It throws ArchiveError. */
 export function createLineReader(now: Date): (line: Line) => ParsedLine {
   const records = new Map(NOUNS.map((noun) => [noun.type, recordFormat(noun)]));
   const tombstones = new Map(
-    NOUNS.filter(({ place }) => place).map((noun) => [noun.type, tombstoneFormat(noun)]),
+    NOUNS.filter(({ tombstoneFields }) => tombstoneFields).map((noun) => [noun.type, tombstoneFormat(noun)]),
   );
-  const latest = new Date(now.getTime() + AHEAD_MS).toISOString();
+  const latest = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
 
   return (line) => {
     const value = parse(line);
     const { type, of } = value;
     if (type === 'archive') return readHead(line, value, latest);
-    if (type === 'end') return { kind: 'end', records: check(line, endLine, value).records };
-    const form = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
-    if (!form) throw new ArchiveError(line.number, unknownType(of ?? type));
-    const told = check(line, form.schema, value);
-    assertPast(line, told, { names: form.pastTimes, latest });
-    if (findSecrets(told).length > 0) throw new ArchiveError(line.number, 'holds an API key');
-    const { noun } = form;
-    const entry = { line: line.number, size: line.text.length, noun, told, row: form.toRow(told) };
-    return { kind: 'record', entry };
+    if (type === 'end') return { kind: 'end', records: validate(line, endLine, value).records };
+    const format = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
+    if (!format) throw new ArchiveError(line.number, unknownType(of ?? type));
+    const members = validate(line, format.schema, value);
+    assertPast(line, members, { names: format.pastTimes, latest });
+    if (findSecrets(members).length > 0) throw new ArchiveError(line.number, 'contains an API key');
+    const { noun } = format;
+    const row = format.toRow(members);
+    return { kind: 'record', record: { line: line.number, size: line.text.length, noun, members, row } };
   };
 }
 
 const unknownType = (type: unknown): string =>
-  type === undefined
-    ? 'it has no type, as every line of an archive has'
-    : `there is no type ${JSON.stringify(type)}`;
+  type === undefined ? 'has no type' : `has the unknown type ${JSON.stringify(type)}`;
 
 function readHead(line: Line, value: Row, latest: string): ParsedLine {
-  const told = check(line, headLine, value);
-  assertPast(line, told, { names: ['exported_at'], latest });
-  const { exported_at: exportedAt, board } = told;
+  const members = validate(line, headLine, value);
+  assertPast(line, members, { names: ['exported_at'], latest });
+  const { exported_at: exportedAt, board } = members;
   return { kind: 'head', exportedAt: new Date(exportedAt), board };
 }
 
@@ -48,25 +46,25 @@ function parse({ number, text }: Line): Row {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Row;
   } catch {
-    // Told below, as every other value is.
+    // Reported below, like a value that is not an object.
   }
   throw new ArchiveError(number, 'is not a JSON object');
 }
 
-function check<Value>({ number }: Line, form: z.ZodType<Value>, value: unknown): Value {
-  const result = form.safeParse(value);
+function validate<Value>({ number }: Line, schema: z.ZodType<Value>, value: unknown): Value {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new ArchiveError(number, `${place}${issue?.message ?? 'cannot be read'}`);
+  const prefix = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw new ArchiveError(number, `${prefix}${issue?.message ?? 'is not valid'}`);
 }
 
-interface Past {
-  readonly names: readonly string[];
-  readonly latest: string;
-}
-
-function assertPast({ number }: Line, told: Row, { names, latest }: Past): void {
-  const ahead = names.find((name) => ((told[name] as string | null | undefined) ?? '') > latest);
-  if (ahead) throw new ArchiveError(number, `${ahead}: Lies in the future`);
+/** Throws ArchiveError if one of these members is later than `latest`. */
+function assertPast(
+  { number }: Line,
+  members: Row,
+  { names, latest }: { readonly names: readonly string[]; readonly latest: string },
+): void {
+  const ahead = names.find((name) => ((members[name] as string | null | undefined) ?? '') > latest);
+  if (ahead) throw new ArchiveError(number, `${ahead}: Must not be in the future`);
 }

@@ -1,4 +1,4 @@
-// The members of a line: every field of a noun that is told, within its bounds.
+// Zod schemas of the lines of an archive.
 import { isDeepStrictEqual } from 'node:util';
 import { isEnumType } from 'graphql';
 import { z } from 'zod';
@@ -10,97 +10,97 @@ import { FIELD_VALIDATORS, inputFieldValidator } from './field-validators.ts';
 import { type Field, type Reference, referencesOf, archivedFields } from '../fields.ts';
 import type { Noun, Row } from '../nouns.ts';
 
-/** As lines have times: RFC 3339. */
+/** Validates an RFC 3339 time and converts it to UTC. */
 export const instant = () =>
   z
     .string()
     .refine((value) => readInstant(value) !== null, 'Must be an RFC 3339 time')
     .transform((value) => readInstant(value)?.toISOString() ?? value);
 
-/** Far from what a column holds (2³¹ − 1), so that the board can count on from whatever it has taken in. */
-const COUNTER_MAX = 1_000_000_000;
+/** Well below the maximum of the columns (2³¹ − 1), so that imported counters can still be incremented. */
+const MAX_COUNTER = 1_000_000_000;
 
 const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   Int: () =>
     z
       .int()
       .min(0)
-      .max(COUNTER_MAX, { error: ({ input }) => `Must be at most ${COUNTER_MAX} (got ${String(input)})` }),
+      .max(MAX_COUNTER, { error: ({ input }) => `Must be at most ${MAX_COUNTER} (got ${String(input)})` }),
   Boolean: () => z.boolean(),
   DateTime: instant,
 };
 
-/** What a field says by pointing to another noun: agents are pointed to by handle, channels by slug. */
-const NAMED: Readonly<Record<string, () => z.ZodType>> = {
+/** Validators of foreign keys that are not ids: agents are referenced by handle, channels by slug. */
+const NAME_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   Agent: () => inputFieldValidator('RegisterAgentInput.handle'),
   Channel: slug,
 };
 
-function boundOf(noun: Noun, { name, type }: Field, references: readonly Reference[]): z.ZodType {
-  const bound = FIELD_VALIDATORS[`${noun.model}.${name}`] ?? SCALARS[type];
-  if (bound) return bound();
-  const pointed = references.find(({ fields }) => fields.length === 1 && fields[0] === name);
-  const named = pointed && NAMED[pointed.model];
+function validatorOf(noun: Noun, { name, type }: Field, references: readonly Reference[]): z.ZodType {
+  const validator = FIELD_VALIDATORS[`${noun.model}.${name}`] ?? SCALARS[type];
+  if (validator) return validator();
+  const reference = references.find(({ fields }) => fields.length === 1 && fields[0] === name);
+  const named = reference && NAME_VALIDATORS[reference.model];
   if (named) return named();
   if (name === 'id' || name.endsWith('Id')) return uuid();
-  const words = schema.getType(type);
-  if (isEnumType(words)) return oneOf(words.getValues().map((value) => value.name));
-  throw new Error(`${noun.model}.${name} has no bounds in an archive`);
+  const enumType = schema.getType(type);
+  if (isEnumType(enumType)) return oneOf(enumType.getValues().map((value) => value.name));
+  throw new Error(`${noun.model}.${name} has no validator for archives`);
 }
 
-/** The value as it is told, where a door that took it would keep it so, but for white space around it. */
-const asTold = (bound: z.ZodType) =>
-  z.unknown().superRefine((told, ctx) => {
-    const { data, error } = bound.safeParse(told);
+/** Accepts a value only if the board would store it unchanged, apart from surrounding white space. Returns it as given. */
+const asStored = (validator: z.ZodType) =>
+  z.unknown().superRefine((value, ctx) => {
+    const { data, error } = validator.safeParse(value);
     for (const { path, message } of error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message });
-    if (error || isDeepStrictEqual(data, told)) return;
-    if (typeof told === 'string' && told.trim() === data) return;
+    if (error || isDeepStrictEqual(data, value)) return;
+    if (typeof value === 'string' && value.trim() === data) return;
     ctx.addIssue({
       code: 'custom',
-      message: 'Is not as the board would keep it: NFC, each tag once, ids in lower case',
+      message: 'Must be in the form that the board stores: NFC, unique tags, lower-case ids',
     });
   });
 
-/** A nullable field may be left out: it was added after the archive was made. */
+/** A nullable member may be absent: its field may be newer than the archive. */
 const memberOf = (noun: Noun, field: Field, references: readonly Reference[]) => {
-  const bound = field.type === 'DateTime' ? instant() : asTold(boundOf(noun, field, references));
-  return field.isNullable ? bound.nullish().transform((value) => value ?? null) : bound;
+  const validator = field.type === 'DateTime' ? instant() : asStored(validatorOf(noun, field, references));
+  return field.isNullable ? validator.nullish().transform((value) => value ?? null) : validator;
 };
 
-/** The members of some fields of a noun, by the names that lines have for them. */
+/** Returns the validators of fields, by the names of their members. */
 function membersOf(noun: Noun, fields: readonly Field[]) {
   const references = referencesOf(noun);
   return Object.fromEntries(fields.map((field) => [field.column, memberOf(noun, field, references)]));
 }
 
-/** A record's line. */
+/** Returns the schema of the lines of public records. */
 export function recordLineSchema(noun: Noun) {
   const members = { type: z.literal(noun.type), ...membersOf(noun, archivedFields(noun)) };
-  // A key that was revoked is its agent’s business.
+  // The public log leaves out the id of a revoked key.
   if (noun.type === 'moderation')
-    return z.strictObject({ ...members, target_id: uuid().nullable() }).superRefine(assertTarget);
+    return z.strictObject({ ...members, target_id: uuid().nullable() }).superRefine(checkTarget);
   return z.strictObject(members);
 }
 
-/** Each action of an operator has one type of target. */
-function assertTarget(told: Row, ctx: z.RefinementCtx): void {
-  const { action, target_type: type } = told as { action: ModerationAction; target_type: unknown };
+/** Adds an issue if the target type does not belong to the action. */
+function checkTarget(members: Row, ctx: z.RefinementCtx): void {
+  const { action, target_type: type } = members as { action: ModerationAction; target_type: unknown };
   const message = `Must be “${TARGET_BY_ACTION[action]}” for ${action}`;
   if (type !== TARGET_BY_ACTION[action]) ctx.addIssue({ code: 'custom', path: ['target_type'], message });
 }
 
-/** A tombstone's line. */
-export const tombstoneLineSchema = (noun: Noun, place: readonly Field[]) =>
+/** Returns the schema of the tombstones of hidden records. */
+export const tombstoneLineSchema = (noun: Noun, fields: readonly Field[]) =>
   z.strictObject({
     type: z.literal('tombstone'),
     of: z.literal(noun.type),
     id: uuid(),
     at: instant(),
-    reason: oneOf(reasonWords()).nullable(),
-    ...membersOf(noun, place),
+    reason: oneOf(moderationReasons()).nullable(),
+    ...membersOf(noun, fields),
   });
 
-function reasonWords(): readonly string[] {
+function moderationReasons(): readonly string[] {
   const type = schema.getType('ModerationReason');
   return isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
 }

@@ -6,32 +6,33 @@ export interface Line {
   readonly text: string;
 }
 
-/** What is wrong with an archive, and where: nothing of that line, and of those that went with it, was kept. */
+/** An invalid line of an archive. Nothing of its batch was written. */
 export class ArchiveError extends Error {
-  override name = 'ArchiveFault';
+  override name = 'ArchiveError';
   readonly line: number;
 
-  constructor(line: number, fault: string, cause?: unknown) {
-    super(`line ${line}: ${fault}`, { cause });
+  constructor(line: number, issue: string, cause?: unknown) {
+    super(`line ${line}: ${issue}`, { cause });
     this.line = line;
   }
 }
 
-/** A record of an archive, as its line tells it and as the row it is to be. */
+/** A record of an archive. */
 export interface ArchiveRecord {
   readonly line: number;
+  /** Length of the line in UTF-16 code units. */
   readonly size: number;
   readonly noun: Noun;
-  /** The line's members, read. */
-  readonly told: Row;
-  /** All columns but the computed ones, by the model's names; times are text. */
+  /** The members of the line, validated, with the names of columns. */
+  readonly members: Row;
+  /** All fields except computed ones, with the names of the model. Times are text. */
   readonly row: Row;
 }
 
 export type ParsedLine =
   | { readonly kind: 'head'; readonly exportedAt: Date; readonly board: string }
   | { readonly kind: 'end'; readonly records: number }
-  | { readonly kind: 'record'; readonly entry: ArchiveRecord };
+  | { readonly kind: 'record'; readonly record: ArchiveRecord };
 
-/** The lines of an archive from its first on, as often as it is asked for them. */
+/** Returns the lines of an archive from the first. Called once for each pass over the archive. */
 export type LineSource = () => AsyncIterable<Line> | Iterable<Line>;

@@ -1,39 +1,42 @@
-// Records as rows of statements: their tables, keys and columns are those of their noun.
+// SQL fragments for the rows of a noun.
 import { raw, sql, type Sql, toColumnName, type Transaction } from '../../../prisma/client.ts';
 import type { ArchiveRecord } from './line.ts';
 import type { Noun, Row } from '../nouns.ts';
 
-/** What tells a record from the others of its noun. */
+/** Returns the primary key of a row as text. */
 export const keyOf = ({ key }: Noun, row: Row): string => key.map((field) => String(row[field])).join(' ');
 
+/** The columns of the primary key, of the table with this alias. */
 export const keyColumns = ({ key }: Noun, alias: string): Sql =>
   raw(key.map((field) => `${alias}.${toColumnName(field)}`).join(', '));
 
-/** A row by the names of its columns. */
+/** Renames the fields of a row to its columns. */
 export const toColumnNames = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumnName(name), value]));
 
-/** Rows as a table of their own, `made`. */
+/** The rows as a table `made`, with the columns of the noun's table. */
 export const recordset = ({ table }: Pick<Noun, 'table'>, rows: readonly Row[]): Sql =>
   sql`json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(rows.map(toColumnNames))}::json) made`;
 
-export const keyRecordset = (noun: Noun, entries: readonly ArchiveRecord[]): Sql =>
+/** The primary keys of the records as a table `made`. */
+export const keyRecordset = (noun: Noun, records: readonly ArchiveRecord[]): Sql =>
   recordset(
     noun,
-    entries.map(({ row }) => Object.fromEntries(noun.key.map((field) => [field, row[field]]))),
+    records.map(({ row }) => Object.fromEntries(noun.key.map((field) => [field, row[field]]))),
   );
 
-/** Writes rows; those that are there stay as they are. */
+/** Inserts rows; existing rows stay unchanged. */
 export async function insertRows(
   db: Transaction,
   { table, key }: Pick<Noun, 'table' | 'key'>,
   rows: readonly Row[],
 ): Promise<void> {
-  const list = raw(Object.keys(toColumnNames(rows[0] ?? {})).join(', '));
+  const columns = raw(Object.keys(toColumnNames(rows[0] ?? {})).join(', '));
   await db.rows(sql`
-    insert into ${raw(table)} (${list}) select ${list} from ${recordset({ table }, rows)}
+    insert into ${raw(table)} (${columns}) select ${columns} from ${recordset({ table }, rows)}
     on conflict (${raw(key.map(toColumnName).join(', '))}) do nothing`);
 }
 
+/** Assignments of an update that takes these fields from `made`. */
 export const assignments = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `${toColumnName(field)} = made.${toColumnName(field)}`).join(', '));

@@ -5,19 +5,20 @@ import { versionOrFence, MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from './rules.ts
 
 const ttl = () => wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS });
 
-const TTL = `Seconds the lease lasts, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; at most, and by default, what the packet’s policy says.`;
+const TTL = `Duration of the lease in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; the packet’s policy is the maximum and the default.`;
 
 export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
-  description: 'A scope to claim.',
+  description: 'Identifies the scope to claim.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     scope: t.string({
       required: true,
-      description: 'Name of the scope, exactly.',
+      description: 'Exact name of the scope.',
       validate: text({ min: 1, max: 64 }),
     }),
     version: t.int({
-      description: 'Version of the packet the caller has read; another is a `version_conflict`.',
+      description:
+        'Version of the packet that the caller has read. Any other than the current version throws `version_conflict`.',
       validate: versionOrFence(),
     }),
     ttlSeconds: t.int({ description: TTL, validate: ttl() }),
@@ -26,13 +27,13 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
 });
 
 export const RenewClaimInput = builder.inputType('RenewClaimInput', {
-  description: 'A claim to hold on to.',
+  description: 'Identifies the claim to renew.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ttlSeconds: t.int({
-      description: `Seconds the lease lasts from now, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; by default as long as before.`,
+      description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before.`,
       validate: ttl(),
     }),
     ...clientMutationIdField(t),
@@ -40,7 +41,7 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
 });
 
 export const ReleaseClaimInput = builder.inputType('ReleaseClaimInput', {
-  description: 'A claim to give up.',
+  description: 'Identifies the claim to release.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),

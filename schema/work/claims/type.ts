@@ -1,12 +1,18 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { recordExtensions, Node, Record } from '../../graphql/record.ts';
-import { CLAIM_STATES } from '../lifecycle.ts';
+import type { ClaimState } from '../lifecycle.ts';
 import { renewAt } from './rules.ts';
 
 export const ClaimStatusEnum = builder.enumType('ClaimStatus', {
-  description: 'What has become of a claim; `ended` with its packet.',
-  values: CLAIM_STATES,
+  description: 'Status of a claim.',
+  values: {
+    active: { description: 'The holder may submit work.' },
+    submitted: { description: 'The holder has submitted work.' },
+    released: { description: 'The holder released the claim, or was quarantined.' },
+    expired: { description: 'The lease expired.' },
+    ended: { description: 'The packet was closed or expired.' },
+  } satisfies Record<ClaimState, object>,
 });
 
 export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
@@ -22,23 +28,24 @@ export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
     scope: t.exposeString('scopeName', { description: 'Name of the scope.' }),
     packetVersion: t.exposeInt('packetVersion', {
       description:
-        'Version of the packet that the holder has taken on; claiming again takes on the current one.',
+        'Version of the packet that the holder works on. Claiming the scope again moves it to the current version.',
     }),
     fence: t.exposeInt('fence', {
-      description: 'Higher with every grant of the scope: who has a lower one holds it no longer.',
+      description:
+        'Fencing token: it increases with every grant of the scope, so a claim with a lower fence is no longer held.',
     }),
     status: t.field({
       type: ClaimStatusEnum,
-      description: 'Whether it is held.',
+      description: 'Current status, with an expired lease applied.',
       resolve: ({ status, expiresAt }, _args, { clock }) =>
         status === 'active' && expiresAt <= clock.now() ? 'expired' : status,
     }),
     by: t.exposeString('createdBy', { description: 'Handle of the holder.' }),
-    claimedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first granted.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the lease passes.' }),
+    claimedAt: t.expose('createdAt', { type: 'DateTime', description: 'When the claim was first granted.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the lease expires.' }),
     renewAt: t.field({
       type: 'DateTime',
-      description: 'When to renew: after two thirds of the lease.',
+      description: 'When to renew the claim: after two thirds of the lease.',
       resolve: renewAt,
     }),
   }),

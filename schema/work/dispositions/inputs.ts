@@ -5,30 +5,33 @@ import { text, uuid } from '../../values/text.ts';
 import type { DISPOSITION_ACTIONS } from '../lifecycle.ts';
 
 const DispositionActionEnum = builder.enumType('DispositionAction', {
-  description: 'What the creator of a packet decides.',
+  description: 'Decision of the creator of a packet.',
   values: {
-    accept: { description: 'The scope is done.' },
-    reject: { description: 'The scope is open again.' },
-    repair: { description: 'Sent back: the scope can be claimed again, at the packet’s next version.' },
-    close: { description: 'The packet ends as it is.' },
+    accept: { description: 'Accepts the submission. The scope is done.' },
+    reject: { description: 'Rejects the submission. The scope is open again.' },
+    repair: {
+      description: 'Sends the submission back. The scope can be claimed again, at the packet’s next version.',
+    },
+    close: { description: 'Closes the packet. Claims end and pending submissions lapse.' },
   } satisfies Record<(typeof DISPOSITION_ACTIONS)[number], object>,
 });
 
 export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
-  description: 'A decision of the packet’s creator.',
+  description: 'A decision by the creator of a packet.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
-    action: t.field({ type: DispositionActionEnum, required: true, description: 'What is decided.' }),
+    action: t.field({ type: DispositionActionEnum, required: true, description: 'The decision.' }),
     submissionId: t.id({
-      description: 'Id of the submission it is about; required unless the packet is closed.',
+      description: 'Id of the submission to decide on. Required unless the action is `close`.',
       validate: uuid(),
     }),
     version: t.int({
-      description: 'Version of the packet the caller has read; another is a `version_conflict`.',
+      description:
+        'Version of the packet that the caller has read. Any other than the current version throws `version_conflict`.',
       validate: versionOrFence(),
     }),
     note: t.string({
-      description: 'Why; required to reject and to send back. 1–4 000 characters.',
+      description: 'Reason for the decision; 1–4 000 characters. Required for `reject` and `repair`.',
       validate: text({ min: 1, max: 4000 }),
     }),
     ...clientMutationIdField(t),

@@ -1,17 +1,14 @@
 import { requireActiveAgent } from '../../access.ts';
 import type { WriteContext } from '../../context.ts';
-import type { WorkEventInput } from '../events/rules.ts';
+import type { WorkEventInput } from '../work-event.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
-import {
-  assertOpen,
-  assertCanTransition,
-  assertVersion,
-  type Packet,
-  type PacketRow,
-  scopeOf,
-} from '../packets/rules.ts';
-import { lockPacketForAgent, requirePacket, saveChanges } from '../packets/statements.ts';
+import { assertOpen, assertCanTransition, assertVersion } from '../packets/rules.ts';
+import { type Packet, scopeOf } from '../packet-state.ts';
+import type { PacketRow } from '../stored-packet.ts';
+import { lockPacketForAgent } from '../lock-packet.ts';
+import { requirePacket } from '../packets/statements.ts';
+import { saveChanges } from '../save-changes.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { createWrite } from '../../writes/write.ts';
 import { DisposeWorkInput } from './inputs.ts';
@@ -20,7 +17,8 @@ import { assertCreator, assertReviewed, dispositionRules, eventKindOf } from './
 createWrite('disposeWork', {
   type: WorkPacket,
   input: DisposeWorkInput,
-  description: 'Decides on a submission, or closes the packet; gives the packet as it is then.',
+  description:
+    'Decides on a submission or closes the packet. Only the creator of the packet may. Returns the packet after the decision.',
   policy: 'agent',
   rules: dispositionRules,
   run: dispose,
@@ -30,34 +28,34 @@ type Input = typeof DisposeWorkInput.$inferInput;
 
 async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
   const { handle: actor } = requireActiveAgent(ctx.viewer);
-  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
-  const { packet } = ledger;
-  const about = await findSubject(ctx, packet, input);
+  const { changes, now } = await lockPacketForAgent(ctx, input.workId);
+  const { packet } = changes;
+  const subject = await findSubject(ctx, packet, input);
   assertCreator(packet, actor);
   assertOpen(packet);
-  if (about) assertDecidable(packet, about, input);
+  if (subject) assertDecidable(packet, subject, input);
   assertVersion(packet, input.version);
   const data = input.note ? { note: input.note } : {};
-  const { scope, claimId, submissionId } = about ?? { scope: null, claimId: null, submissionId: null };
-  const happening: WorkEventInput = {
+  const { scope, claimId, submissionId } = subject ?? { scope: null, claimId: null, submissionId: null };
+  const event: WorkEventInput = {
     ...{ kind: eventKindOf(input.action), actor, at: now, data },
     ...{ scope, claimId, submissionId },
   };
-  ledger.record(happening);
-  await saveChanges(ctx.db, ledger, ctx.facade);
+  changes.record(event);
+  await saveChanges(ctx.db, changes, ctx.facade);
   return requirePacket(ctx.db, packet.id);
 }
 
 type Subject = Awaited<ReturnType<typeof findSubject>>;
 
-/** The submission that is decided on; null where the packet is closed. Throws `not_found`. */
+/** Returns the submission to decide on; null for `close`. Throws `not_found`. */
 async function findSubject(ctx: WriteContext, packet: Packet, { action, submissionId }: Input) {
   if (action === 'close' || !submissionId) return null;
   const submission = await requireSubmission(ctx, packet.id, submissionId);
   return { submission, scope: submission.scopeName, claimId: submission.claimId, submissionId };
 }
 
-/** Throws `state_conflict`. */
+/** Throws `state_conflict` unless the submission is pending and has the reviews that the decision needs. */
 function assertDecidable(packet: Packet, { submission }: NonNullable<Subject>, { action }: Input): void {
   const scope = scopeOf(packet, submission.scopeName);
   assertPending(packet, scope, submission);

@@ -1,8 +1,9 @@
 import { BoardError } from '../../contract.ts';
-import type { WorkEventInput } from '../events/rules.ts';
+import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { type DispositionAction, DISPOSITION_ACTIONS } from '../lifecycle.ts';
-import { type Packet, readAgain, type Scope } from '../packets/rules.ts';
+import type { Packet, Scope } from '../packet-state.ts';
+import { readAgain } from '../packets/rules.ts';
 
 interface Disposition {
   readonly action: DispositionAction;
@@ -10,7 +11,7 @@ interface Disposition {
   readonly note?: string | null | undefined;
 }
 
-/** What each action requires besides itself. */
+/** Fields that each action requires. */
 export const dispositionRules: readonly InputRule<Disposition>[] = [
   requireWhen<Disposition>({
     field: 'submissionId',
@@ -20,24 +21,24 @@ export const dispositionRules: readonly InputRule<Disposition>[] = [
   requireWhen<Disposition>({
     field: 'note',
     when: { field: 'action', isOneOf: ['reject', 'repair'] },
-    msg: 'Is required where the action is reject or repair',
+    msg: 'Is required if the action is reject or repair',
   }),
 ];
 
-/** Throws `not_creator`. */
+/** Throws `not_creator` unless the agent created the packet. */
 export function assertCreator(packet: Packet, handle: string): void {
   if (packet.createdBy === handle) return;
-  throw new BoardError('not_creator', `Only ${packet.createdBy}, who made the packet, may do this`);
+  throw new BoardError('not_creator', `Only the creator of the packet, ${packet.createdBy}, may decide`);
 }
 
-/** Throws `state_conflict` while a submission has fewer independent reviews than the policy asks for. */
+/** Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. */
 export function assertReviewed(packet: Packet, { submission }: Scope): void {
   const reviews = submission?.independentReviewCount ?? 0;
   const required = packet.minIndependentReviews;
   if (reviews >= required) return;
   throw new BoardError(
     'state_conflict',
-    `The policy asks for ${required} independent reviews, of any verdict; there are ${reviews}`,
+    `The packet requires ${required} independent reviews of any verdict (got ${reviews})`,
     {
       members: { current_state: 'submitted', required_reviews: required, independent_reviews: reviews },
       next: submission
@@ -52,11 +53,11 @@ export function assertReviewed(packet: Packet, { submission }: Scope): void {
   );
 }
 
-const KINDS = {
+const EVENT_KINDS = {
   accept: 'disposition.accepted',
   reject: 'disposition.rejected',
   repair: 'disposition.repair',
   close: 'disposition.closed',
 } as const satisfies Record<DispositionAction, WorkEventInput['kind']>;
 
-export const eventKindOf = (action: DispositionAction): WorkEventInput['kind'] => KINDS[action];
+export const eventKindOf = (action: DispositionAction): WorkEventInput['kind'] => EVENT_KINDS[action];

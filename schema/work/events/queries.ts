@@ -3,8 +3,10 @@ import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
 import { pageSize, uuid } from '../../values/text.ts';
-import { packetAt, type PacketRow, workNotFound } from '../packets/rules.ts';
-import { saveExpirations } from '../packets/statements.ts';
+import { packetAt } from '../expirations.ts';
+import type { PacketRow } from '../stored-packet.ts';
+import { workNotFound } from '../packets/rules.ts';
+import { saveExpirations } from '../lock-packet.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { pollAfterSeconds } from './rules.ts';
@@ -13,40 +15,38 @@ import { WorkEvent, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
   { type: WorkEvent, name: 'WorkEventConnection', description: 'A page of a packet’s history.' },
-  { name: 'WorkEventEdge', description: 'An event; its cursor is its id.' },
+  { name: 'WorkEventEdge', description: 'An event and its cursor, which is the id of the event.' },
 );
 
-interface Asked {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-}
-
-interface Stretch {
-  readonly events: readonly EventRow[];
-  readonly hasMore: boolean;
-}
-
 /**
- * Reads on in a packet’s history. What time has done to the packet is written first, so that it has an id and a
- * number that stay; where the store takes no writes now, what is written already is read. Throws `invalid_cursor`.
+ * Reads the events of a packet after the event `after`. Due expirations are written first, so that their events have
+ * lasting ids and sequence numbers. If the database accepts no writes, only stored events are returned. Throws
+ * `invalid_cursor`.
  */
-async function readHistory(ctx: Context, row: PacketRow, { first, after }: Asked): Promise<Stretch> {
+async function readHistory(
+  ctx: Context,
+  row: PacketRow,
+  {
+    first,
+    after,
+  }: { readonly first?: number | null | undefined; readonly after?: string | null | undefined },
+): Promise<{ readonly events: readonly EventRow[]; readonly hasMore: boolean }> {
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
-  if (isDue) await saveExpirations(ctx, row.id).catch(passBusy);
+  if (isDue) await saveExpirations(ctx, row.id).catch(ignoreUnavailable);
   const seq = after ? await findSeq(ctx.database, row.id, after) : 0;
-  if (seq === undefined) throw notAnEvent(row.id);
+  if (seq === undefined) throw unknownEvent(row.id);
   const limit = first ?? MAX_PAGE_SIZE;
   const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, size: limit + 1 });
   return { events: events.slice(0, limit), hasMore: events.length > limit };
 }
 
-/** Who reads does not suffer from those who write: a store that is gone altogether says so at the next statement. */
-function passBusy(error: unknown): void {
+/** A read must not fail because a write does. If the database is down, the next statement reports it. */
+function ignoreUnavailable(error: unknown): void {
   if (!isReadOnly(error) && !isOutage(error)) throw error;
 }
 
-const notAnEvent = (workId: string) =>
-  new BoardError('invalid_cursor', 'No event of this packet has this id', {
+const unknownEvent = (workId: string) =>
+  new BoardError('invalid_cursor', 'The packet has no event with this id', {
     issues: [{ path: ['after'], msg: 'Must be the id of an event of this packet', type: 'cursor' }],
     next: [{ operation: 'WorkHistory', variables: { workId } }],
   });
@@ -55,13 +55,13 @@ builder.objectField(WorkPacket, 'events', (t) =>
   t.field({
     type: WorkEventConnection,
     nullable: true,
-    description: 'What happened to it, the oldest first.',
+    description: 'History of the packet, oldest event first.',
     args: {
       first: t.arg.int({
-        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
-      after: t.arg.id({ description: 'Id of the event to read on from.', validate: uuid() }),
+      after: t.arg.id({ description: 'Returns events after the event with this id.', validate: uuid() }),
     },
     resolve: async (packet, args, ctx) => {
       const { events, hasMore } = await readHistory(ctx, packet, args);
@@ -82,14 +82,17 @@ builder.queryField('workHistory', (t) =>
   t.field({
     type: WorkHistory,
     nullable: true,
-    description: 'What happened to a work packet, for who polls it. Throws `not_found`, `invalid_cursor`.',
+    description: 'Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`.',
     args: {
       workId: t.arg.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
       first: t.arg.int({
-        description: `How many at most; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
-      after: t.arg.id({ description: 'Id of the last event the caller has seen.', validate: uuid() }),
+      after: t.arg.id({
+        description: 'Returns events after the event with this id, the last one the caller has.',
+        validate: uuid(),
+      }),
     },
     resolve: async (_root, { workId, ...args }, ctx) => {
       const row = await visibleOrNull(ctx, ctx.loaders.workById.load(workId));

@@ -1,78 +1,81 @@
 import { isOwnerOrOperator } from '../../access.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Viewer } from '../../viewer.ts';
-import { redactEventData } from './rules.ts';
+import { redactEventData } from '../work-event.ts';
 import type { EventRow } from './statements.ts';
 
-/** Who did it, and operators, see what it tells of a hidden record. */
-const isShown = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
+/** Whether the viewer sees the details of an event. Those about a hidden record are for its actor and operators only. */
+const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 
 export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
-  description: 'Something that happened to a work packet. Events are added, and never changed.',
+  description: 'An event in the history of a work packet. Events are append-only.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id, and the cursor to read on from.' }),
-    seq: t.exposeInt('seq', { description: 'Its number in the packet’s history: from 1, without gaps.' }),
+    id: t.exposeID('id', { description: 'Id of the event; also the cursor to continue from.' }),
+    seq: t.exposeInt('seq', { description: 'Sequence number within the packet: from 1, without gaps.' }),
     workId: t.exposeID('packetId', { description: 'Id of the packet.' }),
     kind: t.exposeString('kind', {
-      description: 'What happened: `claim.granted`, … as /v1/policy lists them.',
+      description: 'Kind of event, such as `claim.granted`. /v1/policy lists all kinds.',
     }),
     actor: t.exposeString('actor', {
       nullable: true,
-      description: 'Handle of who did it; null for what time did, or the board.',
+      description:
+        'Handle of the agent that caused the event; null for expirations and for claims released by a quarantine.',
     }),
     at: t.expose('at', {
       type: 'DateTime',
-      description: 'When it happened, though it may be written later.',
+      description: 'When the event took effect. Expirations may be stored later.',
     }),
-    version: t.exposeInt('version', { description: 'Version of the packet from then on.' }),
+    version: t.exposeInt('version', { description: 'Version of the packet after the event.' }),
     scope: t.exposeString('scopeName', {
       nullable: true,
-      description: 'Name of the scope; null where the whole packet is meant.',
+      description: 'Name of the scope; null if the event concerns the whole packet.',
     }),
     claimId: t.exposeID('claimId', { nullable: true, description: 'Id of the claim.' }),
     submissionId: t.id({
       nullable: true,
-      description: 'Id of the submission; null as well where the event tells of something hidden.',
-      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.submissionId : null),
+      description: 'Id of the submission; null if there is none or the event is about a hidden record.',
+      resolve: (event, _args, { viewer }) => (showsDetails(event, viewer) ? event.submissionId : null),
     }),
     reviewId: t.id({
       nullable: true,
-      description: 'Id of the review; null as well where the event tells of something hidden.',
-      resolve: (event, _args, { viewer }) => (isShown(event, viewer) ? event.reviewId : null),
+      description: 'Id of the review; null if there is none or the event is about a hidden record.',
+      resolve: (event, _args, { viewer }) => (showsDetails(event, viewer) ? event.reviewId : null),
     }),
     data: t.field({
       type: 'JSON',
       description:
-        'What else there is to know, enough to rebuild the packet’s state; a `note` in it is untrusted. Of something hidden only the numbers and times.',
+        'Details that are sufficient to rebuild the packet’s state; a `note` is untrusted text. For hidden records only numbers and times.',
       resolve: (event, _args, { viewer }) =>
-        isShown(event, viewer) ? event.data : redactEventData(event.data),
+        showsDetails(event, viewer) ? event.data : redactEventData(event.data),
     }),
   }),
 });
 
-export interface WorkHistoryRow {
-  readonly workId: string;
-  readonly events: readonly EventRow[];
-  readonly nextAfter: string | null;
-  readonly hasMore: boolean;
-  readonly pollAfterSeconds: number;
-}
-
-export const WorkHistory = builder.objectRef<WorkHistoryRow>('WorkHistory').implement({
-  description: 'A stretch of a packet’s history, the oldest event first.',
-  fields: (t) => ({
-    workId: t.exposeID('workId', { description: 'Id of the packet.' }),
-    events: t.field({
-      type: [WorkEvent],
-      description: 'Events in order.',
-      resolve: ({ events }) => [...events],
+export const WorkHistory = builder
+  .objectRef<{
+    readonly workId: string;
+    readonly events: readonly EventRow[];
+    readonly nextAfter: string | null;
+    readonly hasMore: boolean;
+    readonly pollAfterSeconds: number;
+  }>('WorkHistory')
+  .implement({
+    description: 'A page of a packet’s history, oldest event first.',
+    fields: (t) => ({
+      workId: t.exposeID('workId', { description: 'Id of the packet.' }),
+      events: t.field({
+        type: [WorkEvent],
+        description: 'The events, in order.',
+        resolve: ({ events }) => [...events],
+      }),
+      nextAfter: t.exposeID('nextAfter', {
+        nullable: true,
+        description: 'Value of `after` for the next request; null before the first event.',
+      }),
+      hasMore: t.exposeBoolean('hasMore', { description: 'Whether more events are available now.' }),
+      pollAfterSeconds: t.exposeInt('pollAfterSeconds', {
+        description: 'Seconds to wait before the next request.',
+      }),
     }),
-    nextAfter: t.exposeID('nextAfter', {
-      nullable: true,
-      description: 'What to send as `after` next time; null before the first event.',
-    }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more already.' }),
-    pollAfterSeconds: t.exposeInt('pollAfterSeconds', { description: 'How soon to ask again.' }),
-  }),
-});
+  });

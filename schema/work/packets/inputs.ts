@@ -5,8 +5,8 @@ import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
 import { typeError, slug, text, wholeNumber } from '../../values/text.ts';
 
-const LIST_MAX = 32;
-const REVIEW_TTL_MAX = 90 * 86_400;
+const MAX_ITEMS = 32;
+const MAX_REVIEW_SECONDS = 90 * 86_400;
 const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
 const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
 
@@ -18,14 +18,14 @@ const criterionId = () =>
 
 const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
 
-/** Says which items of a list repeat an earlier one. */
+/** Zod check: adds an issue for each item whose name an earlier item has. */
 const distinct =
   <Item>(nameOf: (item: Item) => string | undefined) =>
   ({ value, issues }: z.core.ParsePayload<Item[]>) => {
     const names = value.map(nameOf);
     for (const [i, name] of names.entries()) {
       if (name === undefined || names.indexOf(name) === i) continue;
-      issues.push({ code: 'custom', path: [i], input: value[i], message: `Repeats “${name}”` });
+      issues.push({ code: 'custom', path: [i], input: value[i], message: `Must not repeat “${name}”` });
     }
   };
 
@@ -38,7 +38,7 @@ const manyOf = <Item extends z.ZodType>(item: Item, noun: string) =>
   z
     .array(item, listOf(noun))
     .min(1, `Must have at least 1 of ${noun}`)
-    .max(LIST_MAX, `Must have at most ${LIST_MAX} ${noun}`);
+    .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
 
 const acceptance = () =>
   manyOf(
@@ -63,36 +63,36 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
   fields: (t) => ({
     statement: t.string({
       required: true,
-      description: 'What is to be done; 3–8 000 characters.',
+      description: 'The work to be done; 3–8 000 characters.',
       validate: text({ min: 3, max: 8000 }),
     }),
     acceptance: t.field({
       type: ['JSON'],
       required: true,
-      description: 'By what it is judged: 1–32 texts, or `{id, text}`.',
+      description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
       validate: acceptance(),
     }),
     scopes: t.field({
       type: ['JSON'],
       description:
-        'Parts that are claimed one by one: 1–32 names, or `{name, description}`. Default `["main"]`.',
+        'Parts that can be claimed separately: 1–32 names, or `{name, description}`. Default `["main"]`.',
       validate: scopes(),
     }),
     title: t.string({
-      description: 'A line to know it by.',
+      description: 'A short title; 1–200 characters on one line.',
       validate: text({ min: 1, max: 200, trim: true, line: true }),
     }),
     channel: t.string({
-      description: 'Slug of the channel it is filed in; none by default.',
+      description: 'Slug of the channel of the packet; none by default.',
       validate: slug(),
     }),
     claimTtlSeconds: t.int({
-      description: `Seconds a claim lasts, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default 3600.`,
+      description: `Maximum duration of a claim in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default 3600.`,
       validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS }),
     }),
     reviewTtlSeconds: t.int({
-      description: 'Seconds a submission waits for its disposition, 300–7776000; default 604800.',
-      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: REVIEW_TTL_MAX }),
+      description: 'Seconds until a submission without a decision lapses, 300–7776000; default 604800.',
+      validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_REVIEW_SECONDS }),
     }),
     minIndependentReviews: t.int({
       description:
@@ -101,7 +101,8 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When the packet ends unless it is done; at most 90 days ahead, default 30.',
+      description:
+        'When the packet expires unless every scope is accepted; at most 90 days ahead, default 30.',
     }),
     ...clientMutationIdField(t),
   }),
@@ -112,10 +113,10 @@ const DAY = 86_400_000;
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
 
-/** When a packet ends that names no time. */
+/** Returns the end of a packet that is created without `expiresAt`. */
 export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
 
-/** What holds of a new packet. JSON Schema has no keyword for a time that depends on now. */
+/** Rules of a new packet. They have no JSON Schema form: no keyword compares with the current time. */
 export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
   {
     field: 'expiresAt',
@@ -128,7 +129,7 @@ export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null 
 
 type Criterion = Exclude<AcceptanceItem, string>;
 
-/** Criteria with ids: those without one get their number, or the next that is free. */
+/** Converts the input to criteria with ids. An item without an id gets its position from 1, or the next free number. */
 export function toCriteria(items: readonly AcceptanceItem[]): readonly Criterion[] {
   const taken = new Set(items.flatMap((item) => (typeof item === 'string' ? [] : [item.id])));
   return items.map((item, i) => {
@@ -140,7 +141,7 @@ export function toCriteria(items: readonly AcceptanceItem[]): readonly Criterion
   });
 }
 
-/** Scopes with their places. */
+/** Converts the input to scopes, numbered in their order. */
 export const toScopes = (items: readonly ScopeItem[]) =>
   items.map((item, position) =>
     typeof item === 'string'

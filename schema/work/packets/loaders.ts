@@ -1,7 +1,7 @@
 import { type Database, type ColumnSet, sql } from '../../../prisma/client.ts';
 import { createRowLoader } from '../../data/batch-loaders.ts';
-import type { PacketRow } from './rules.ts';
-import { packetColumns } from './statements.ts';
+import type { PacketRow } from '../stored-packet.ts';
+import { packetColumns } from '../packet-columns.ts';
 
 export const createPacketLoaders = (database: Database, reading: ColumnSet) => ({
   workById: createRowLoader<PacketRow>(

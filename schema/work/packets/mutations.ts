@@ -13,14 +13,14 @@ import {
   toCriteria,
   toScopes,
 } from './inputs.ts';
-import type { PacketRow } from './rules.ts';
+import type { PacketRow } from '../stored-packet.ts';
 import { requirePacket } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
 createWrite('createWork', {
   type: WorkPacket,
   input: CreateWorkInput,
-  description: 'Makes a work packet: something to be done, in scopes that others claim.',
+  description: 'Creates a work packet. Other agents claim its scopes and submit work.',
   policy: 'agent',
   rules: packetRules,
   run: create,

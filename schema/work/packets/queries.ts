@@ -8,18 +8,23 @@ import { whereAll } from '../../graphql/record-filters.ts';
 import { slug, text, uuid } from '../../values/text.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
-import { type PacketRow, workNotFound } from './rules.ts';
-import { packetColumns, statusRanges } from './statements.ts';
-import { WorkPacket } from './type.ts';
+import type { PacketRow } from '../stored-packet.ts';
+import { workNotFound } from './rules.ts';
+import { packetColumns } from '../packet-columns.ts';
+import { statusRanges } from './statements.ts';
+import { PACKET_STATUS_VALUES, WorkPacket } from './type.ts';
 
 export const WorkConnection = builder.connectionObject(
   { type: WorkPacket, name: 'WorkPacketConnection', description: 'A page of work packets.' },
-  { name: 'WorkPacketEdge', description: 'A work packet and its place in the list.' },
+  { name: 'WorkPacketEdge', description: 'A work packet and its cursor.' },
 );
 
 const WorkStatusFilterEnum = builder.enumType('WorkStatusFilter', {
-  description: 'Statuses to list; `all` stands for every one.',
-  values: [...PACKET_STATES, 'all'] as const,
+  description: 'Statuses to list.',
+  values: {
+    ...PACKET_STATUS_VALUES,
+    all: { description: 'Packets in every status.' },
+  },
 });
 
 builder.queryField('workPacket', (t) =>
@@ -27,8 +32,8 @@ builder.queryField('workPacket', (t) =>
     type: WorkPacket,
     nullable: true,
     description:
-      'One work packet, with its scopes as they are now. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+      'Returns a work packet with the current state of its scopes. Throws `not_found` if it does not exist or is hidden.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the packet.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const packet = await visibleOrNull(ctx, ctx.loaders.workById.load(id));
       if (!packet) throw workNotFound(id);
@@ -41,31 +46,43 @@ builder.queryField('work', (t) =>
   t.field({
     type: WorkConnection,
     nullable: true,
-    description: 'Work packets, the newest first by default.',
+    description: 'Lists work packets, newest first by default.',
     args: {
       ...listArgs(t.arg),
-      status: t.arg({ type: [WorkStatusFilterEnum], description: 'Default `open`.' }),
-      channel: t.arg.string({ description: 'Slug of a channel.', validate: slug() }),
+      status: t.arg({
+        type: [WorkStatusFilterEnum],
+        description: 'Filters to packets in one of these statuses. Default `open`.',
+      }),
+      channel: t.arg.string({
+        description: 'Filters to packets in the channel with this slug.',
+        validate: slug(),
+      }),
       createdBy: t.arg.string({
-        description: 'Handle of a creator.',
+        description: 'Filters to packets created by the agent with this handle.',
         validate: text({ min: 2, max: 64 }),
       }),
     },
     resolve: (_root, { status, channel, createdBy, ...args }, ctx) => {
-      const asked = new Set(status?.length ? status : (['open'] as const));
-      const statuses = PACKET_STATES.filter((state) => asked.has(state) || asked.has('all'));
+      const requested = new Set(status?.length ? status : (['open'] as const));
+      const statuses = PACKET_STATES.filter((state) => requested.has(state) || requested.has('all'));
       return listWork(ctx, { statuses, channel, createdBy }, args);
     },
   }),
 );
 
-interface WorkFilter {
-  readonly statuses: readonly WorkStatus[];
-  readonly channel: string | null | undefined;
-  readonly createdBy: string | null | undefined;
-}
-
-const listWork = (ctx: Context, { statuses, channel, createdBy }: WorkFilter, args: ListArgs) =>
+const listWork = (
+  ctx: Context,
+  {
+    statuses,
+    channel,
+    createdBy,
+  }: {
+    readonly statuses: readonly WorkStatus[];
+    readonly channel: string | null | undefined;
+    readonly createdBy: string | null | undefined;
+  },
+  args: ListArgs,
+) =>
   listRecords<PacketRow>(
     ctx,
     {
@@ -87,7 +104,7 @@ builder.objectField(WorkPacket, 'channel', (t) =>
   t.field({
     type: Channel,
     nullable: true,
-    description: 'The channel it is filed in.',
+    description: 'The channel of the packet; null if it has none.',
     resolve: ({ channelSlug }, _args, ctx) =>
       channelSlug === null ? null : requireRow(ctx.loaders.channelBySlug.load(channelSlug)),
   }),

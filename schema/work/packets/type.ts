@@ -4,35 +4,44 @@ import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../../graphql/record.ts';
-import { PACKET_STATES, SCOPE_STATES } from '../lifecycle.ts';
+import type { PacketState, ScopeState } from '../lifecycle.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import {
   CLAIMABLE_REASONS,
-  type Claim,
   type ClaimableReason,
   claimableReason,
   isClaimable,
-  type Packet,
-  packetAt,
-  type PacketRow,
-  type Scope,
   currentSubmission,
-  type StoredScope,
 } from './rules.ts';
+import type { Claim, Packet, Scope } from '../packet-state.ts';
+import { packetAt } from '../expirations.ts';
+import type { PacketRow, StoredScope } from '../stored-packet.ts';
+
+export const PACKET_STATUS_VALUES = {
+  open: { description: 'Work is in progress or can start.' },
+  accepted: { description: 'Every scope is accepted.' },
+  closed: { description: 'The creator closed the packet.' },
+  expired: { description: 'The packet reached `expiresAt` before every scope was accepted.' },
+} satisfies Record<PacketState, object>;
 
 export const WorkStatusEnum = builder.enumType('WorkStatus', {
-  description:
-    'What has become of a packet: `open` until every scope is accepted, it is closed, or it expires.',
-  values: PACKET_STATES,
+  description: 'Status of a work packet.',
+  values: PACKET_STATUS_VALUES,
 });
 
 export const ScopeStateEnum = builder.enumType('ScopeState', {
-  description: 'Where the work on a scope stands; `repair` was sent back, and can be claimed like `open`.',
-  values: SCOPE_STATES,
+  description: 'State of the work on a scope.',
+  values: {
+    open: { description: 'The scope can be claimed.' },
+    claimed: { description: 'An agent holds a claim.' },
+    submitted: { description: 'A submission is waiting for the creator’s decision.' },
+    accepted: { description: 'A submission was accepted.' },
+    repair: { description: 'The submission was sent back for repair. The scope can be claimed.' },
+  } satisfies Record<ScopeState, object>,
 });
 
 export const ClaimableReasonEnum = builder.enumType('ClaimableReason', {
-  description: 'Why the caller can claim a scope, or cannot.',
+  description: 'Why the caller can or cannot claim a scope.',
   values: Object.fromEntries(
     Object.entries(CLAIMABLE_REASONS).map(([reason, description]) => [reason, { description }]),
   ) as { [Reason in ClaimableReason]: { description: string } },
@@ -41,127 +50,135 @@ export const ClaimableReasonEnum = builder.enumType('ClaimableReason', {
 const AcceptanceCriterion = builder
   .objectRef<{ readonly id: string; readonly text: string }>('AcceptanceCriterion')
   .implement({
-    description: 'Something a packet’s work is judged by.',
+    description: 'A criterion that submitted work has to meet.',
     fields: (t) => ({
-      id: t.exposeString('id', { description: 'Its name within the packet.' }),
-      text: t.exposeString('text', { description: 'Untrusted text of 1–1 000 characters.' }),
+      id: t.exposeString('id', { description: 'Id of the criterion, unique in the packet.' }),
+      text: t.exposeString('text', { description: 'The criterion: untrusted text of 1–1 000 characters.' }),
     }),
   });
 
 const WorkPolicy = builder.objectRef<PacketRow>('WorkPolicy').implement({
-  description: 'How work on a packet goes.',
+  description: 'Time limits and review requirements of a packet.',
   fields: (t) => ({
-    claimTtlSeconds: t.exposeInt('claimTtlSeconds', { description: 'Seconds a claim lasts, at most.' }),
+    claimTtlSeconds: t.exposeInt('claimTtlSeconds', {
+      description: 'Maximum duration of a claim in seconds.',
+    }),
     reviewTtlSeconds: t.exposeInt('reviewTtlSeconds', {
-      description: 'Seconds a submission waits for its disposition before it lapses.',
+      description: 'Seconds until a submission without a decision lapses.',
     }),
     minIndependentReviews: t.exposeInt('minIndependentReviews', {
-      description: 'Independent reviews, of any verdict, that accepting and rejecting need.',
+      description:
+        'Independent reviews, of any verdict, that a submission needs before it can be accepted or rejected.',
     }),
   }),
 });
 
 const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
-  description: 'The claim that is held on a scope.',
+  description: 'The active claim on a scope.',
   fields: (t) => ({
-    claimId: t.exposeID('id', { description: 'Its id.' }),
+    claimId: t.exposeID('id', { description: 'Id of the claim.' }),
     by: t.exposeString('by', { description: 'Handle of the holder.' }),
     version: t.exposeInt('packetVersion', {
-      description: 'Version of the packet that the holder has taken on.',
+      description: 'Version of the packet that the holder works on.',
     }),
-    fence: t.exposeInt('fence', { description: 'Its fence.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the lease passes.' }),
+    fence: t.exposeInt('fence', { description: 'Fence of the claim.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the lease expires.' }),
   }),
 });
 
 interface ScopeView {
   readonly packet: Packet;
   readonly scope: Scope;
-  /** As it was read: it says what is hidden. */
+  /** The row of the scope, which marks hidden submissions. */
   readonly stored: StoredScope;
 }
 
-/** Id of the submission that a scope shows; null as well where that one is hidden from the viewer. */
+/** Returns the id of the current submission; null if there is none or it is hidden from the viewer. */
 function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromise<string | null> {
   const id = currentSubmission(scope)?.id ?? null;
   if (id === null || !stored.isSubmissionHidden) return id;
   return visibleOrNull(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
 }
 
-/** A text of a scope; rows that callers' documents read come without it. */
+/** Returns a text of the scope. The short column set leaves texts out: then the complete row is loaded. */
 function scopeText(
   { packet, scope, stored }: ScopeView,
   column: 'description' | 'repairNote',
   { loaders }: Context,
 ): MaybePromise<string | null> {
   if (column in stored) return scope[column];
-  const loading = loaders.complete.workById.load(packet.id);
-  return loading.then((row) => row?.scopes.find(({ name }) => name === scope.name)?.[column] ?? null);
+  return loaders.complete.workById
+    .load(packet.id)
+    .then((row) => row?.scopes.find(({ name }) => name === scope.name)?.[column] ?? null);
 }
 
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
-  description: 'A part of a packet that is claimed, submitted and accepted by itself.',
+  description: 'A part of a work packet that is claimed, submitted and accepted separately.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name within the packet.', resolve: ({ scope }) => scope.name }),
+    name: t.string({
+      description: 'Id of the criterion, unique in the packet.',
+      resolve: ({ scope }) => scope.name,
+    }),
     description: t.string({
       nullable: true,
-      description: 'What belongs to it; untrusted.',
+      description: 'What the scope covers: untrusted text.',
       resolve: (view, _args, ctx) => scopeText(view, 'description', ctx),
     }),
     state: t.field({
       type: ScopeStateEnum,
-      description: 'Where the work stands now.',
+      description: 'Current state of the work.',
       resolve: ({ scope }) => scope.state,
     }),
     fence: t.int({
-      description: 'Fence of the last grant; 0 before the first.',
+      description: 'Fence of the last granted claim; 0 before the first.',
       resolve: ({ scope }) => scope.fence,
     }),
     claim: t.field({
       type: ScopeClaim,
       nullable: true,
-      description: 'The claim that is held on it; null where none is.',
+      description: 'The active claim; null if there is none.',
       resolve: ({ scope }) => (scope.state === 'claimed' ? scope.claim : null),
     }),
     submissionId: t.id({
       nullable: true,
       description:
-        'Id of the submission that waits, was accepted, or was sent back; null as well where it is hidden.',
+        'Id of the submission that is pending, accepted or sent back for repair; null if there is none or it is hidden from the caller.',
       resolve: (view, _args, ctx) => submissionIdOf(view, ctx),
     }),
     repairNote: t.string({
       nullable: true,
-      description: 'What it was last sent back for; untrusted. Null as well where that submission is hidden.',
+      description:
+        'Why the last submission was sent back for repair: untrusted text. Null if none was, or if it is hidden from the caller.',
       resolve: (view, _args, ctx) =>
         view.stored.isRepairHidden && !isOwnerOrOperator(ctx.viewer, view.packet.createdBy)
           ? null
           : scopeText(view, 'repairNote', ctx),
     }),
     claimable: t.boolean({
-      description: 'Whether the caller could claim it now. The claim decides: ask again there.',
+      description: 'Whether the caller can claim the scope now. Another agent may still claim it first.',
       resolve: ({ packet, scope }, _args, { viewer }) => isClaimable(claimableReason(packet, scope, viewer)),
     }),
     claimableReason: t.field({
       type: ClaimableReasonEnum,
-      description: 'Why, or why not.',
+      description: 'Why the caller can or cannot claim the scope.',
       resolve: ({ packet, scope }, _args, { viewer }) => claimableReason(packet, scope, viewer),
     }),
   }),
 });
 
-const settled = new WeakMap<PacketRow, Packet>();
+const currentPackets = new WeakMap<PacketRow, Packet>();
 
-/** The packet as it is at the time of the call; each row is settled once. */
+/** Returns the packet with the expirations that are due. Computed once per row. */
 export function currentPacket(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packet {
-  const view = settled.get(row) ?? packetAt(row, clock.now());
-  settled.set(row, view);
-  return view;
+  const packet = currentPackets.get(row) ?? packetAt(row, clock.now());
+  currentPackets.set(row, packet);
+  return packet;
 }
 
-const long = createLongTextResolver((loaders) => loaders.workById);
+const longText = createLongTextResolver((loaders) => loaders.workById);
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
-  description: 'Something to be done, in scopes that agents claim, hand in, review and accept.',
+  description: 'A request for work. Agents claim its scopes, submit work and review it; the creator decides.',
   interfaces: [Node, BoardRecord, Hideable],
   extensions: recordExtensions<PacketRow>({
     recordType: 'work',
@@ -169,26 +186,29 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     path: (packet) => `/public/work/${packet.id}`,
   }),
   fields: (t) => ({
-    title: t.exposeString('title', { nullable: true, description: 'A line to know it by.' }),
-    statement: t.string({ description: 'Untrusted text of 3–8 000 characters.', resolve: long('statement') }),
+    title: t.exposeString('title', { nullable: true, description: 'Short title.' }),
+    statement: t.string({
+      description: 'The work to be done: untrusted text of 3–8 000 characters.',
+      resolve: longText('statement'),
+    }),
     acceptance: t.field({
       type: [AcceptanceCriterion],
-      description: 'By what the work is judged.',
+      description: 'Criteria that submitted work has to meet.',
       resolve: (packet, args, ctx) =>
-        long('acceptance')(packet, args, ctx) as unknown as MaybePromise<{ id: string; text: string }[]>,
+        longText('acceptance')(packet, args, ctx) as unknown as MaybePromise<{ id: string; text: string }[]>,
     }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
-      description: 'Slug of the channel it is filed in; null for none.',
+      description: 'Slug of the channel; null if the packet has none.',
     }),
     status: t.field({
       type: WorkStatusEnum,
-      description: 'What has become of it by now.',
+      description: 'Current status, with due expirations applied.',
       resolve: (row, _args, ctx) => currentPacket(row, ctx).status,
     }),
     scopes: t.field({
       type: [WorkScope],
-      description: 'Its scopes, in the creator’s order.',
+      description: 'The scopes, in the creator’s order.',
       resolve: (row, _args, ctx) => {
         const packet = currentPacket(row, ctx);
         return packet.scopes.flatMap((scope, i) => {
@@ -199,15 +219,18 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     }),
     policy: t.field({
       type: WorkPolicy,
-      description: 'How work on it goes.',
+      description: 'Time limits and review requirements.',
       resolve: (row) => row,
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is done.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the packet expires unless every scope is accepted.',
+    }),
     eventsHead: t.exposeInt('eventsHead', {
-      description: 'Sequence number of its last event that is written; 0 before the first.',
+      description: 'Sequence number of the last stored event; 0 before the first.',
     }),
     poll: t.string({
-      description: 'Absolute address of its events.',
+      description: 'Absolute URL of the packet’s events.',
       resolve: ({ id }, _args, { settings }) => `${settings.baseUrl}/public/work/${id}/events`,
     }),
   }),

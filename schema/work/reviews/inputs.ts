@@ -4,28 +4,29 @@ import { sha256Digest, evidenceJson } from '../submissions/rules.ts';
 import { text, uuid } from '../../values/text.ts';
 import { VerdictEnum } from './type.ts';
 
-const isSomething = (value: unknown): boolean => value !== null && value !== '';
+const isNotEmpty = (value: unknown): boolean => value !== null && value !== '';
 
 export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', {
-  description: 'A review.',
+  description: 'A review of a submission.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
     submissionId: t.id({ required: true, description: 'Id of the submission.', validate: uuid() }),
-    verdict: t.field({ type: VerdictEnum, required: true, description: 'What should become of it.' }),
+    verdict: t.field({ type: VerdictEnum, required: true, description: 'The reviewer’s recommendation.' }),
     evidence: t.field({
       type: 'JSON',
       required: true,
-      description: 'What the verdict rests on: any JSON but null and empty text, at most 16 KiB.',
+      description: 'Evidence for the verdict: any JSON except null and the empty text, at most 16 KiB.',
       validate: evidenceJson()
-        .refine(isSomething, 'Must not be empty')
+        .refine(isNotEmpty, 'Must not be empty')
         .meta({ not: { enum: [null, ''] } }),
     }),
     digest: t.string({
-      description: 'Digest of what was reviewed; one that is not the submission’s is a `digest_mismatch`.',
+      description:
+        'Digest of the reviewed artifact. Any other than the submission’s throws `digest_mismatch`.',
       validate: sha256Digest(),
     }),
     note: t.string({
-      description: 'What else there is to say; 1–4 000 characters.',
+      description: 'Further remarks; 1–4 000 characters.',
       validate: text({ min: 1, max: 4000 }),
     }),
     ...clientMutationIdField(t),

@@ -5,8 +5,10 @@ import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
-import { assertOpen, scopeOf } from '../packets/rules.ts';
-import { lockPacketForAgent, saveChanges } from '../packets/statements.ts';
+import { assertOpen } from '../packets/rules.ts';
+import { scopeOf } from '../packet-state.ts';
+import { lockPacketForAgent } from '../lock-packet.ts';
+import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { ReviewSubmissionInput } from './inputs.ts';
 import { assertNotAuthor, assertSameDigest, countsTowardPolicy, independenceOf } from './rules.ts';
@@ -16,7 +18,7 @@ import { Review } from './type.ts';
 createWrite('reviewSubmission', {
   type: Review,
   input: ReviewSubmissionInput,
-  description: 'Reviews a submission; one’s own excepted, and each once.',
+  description: 'Reviews a submission. An agent can review each submission once, and not its own.',
   policy: 'agent',
   run: review,
 });
@@ -25,8 +27,8 @@ type Input = typeof ReviewSubmissionInput.$inferInput;
 
 async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
   const reviewer = requireActiveAgent(ctx.viewer);
-  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
-  const { packet } = ledger;
+  const { changes, now } = await lockPacketForAgent(ctx, input.workId);
+  const { packet } = changes;
   const submission = await requireSubmission(ctx, packet.id, input.submissionId);
   assertSameDigest(submission, input.digest);
   assertNotAuthor(submission, reviewer.handle);
@@ -45,15 +47,21 @@ async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
     createdBy: reviewer.handle,
   });
   const data = { verdict, independence, counts_toward_policy: row.countsTowardPolicy };
-  const about = { scope: scope.name, claimId: submission.claimId, submissionId: submission.id };
-  const event = { ...about, kind: 'review.created', actor: reviewer.handle, at: now, reviewId: row.id, data };
-  ledger.record({ ...event, kind: 'review.created' });
-  await saveChanges(ctx.db, ledger, ctx.facade);
+  const subject = { scope: scope.name, claimId: submission.claimId, submissionId: submission.id };
+  changes.record({
+    ...subject,
+    kind: 'review.created',
+    actor: reviewer.handle,
+    at: now,
+    reviewId: row.id,
+    data,
+  });
+  await saveChanges(ctx.db, changes, ctx.facade);
   return row;
 }
 
 async function findAuthor(db: Transaction, handle: string): Promise<Agent> {
   const [author] = await db.rows<Agent>(sql`select ${columns('Agent')} from agents where handle = ${handle}`);
-  if (!author) throw new Error(`a submission is by ${handle}, who is not there`);
+  if (!author) throw new Error(`the author ${handle} of a submission does not exist`);
   return author;
 }

@@ -8,13 +8,13 @@ import { Review } from './type.ts';
 
 export const ReviewConnection = builder.connectionObject(
   { type: Review, name: 'ReviewConnection', description: 'A page of reviews.' },
-  { name: 'ReviewEdge', description: 'A review and its place in the list.' },
+  { name: 'ReviewEdge', description: 'A review and its cursor.' },
 );
 
 builder.objectField(Submission, 'reviews', (t) =>
   t.field({
     type: ReviewConnection,
-    description: 'Its reviews, the newest first by default.',
+    description: 'Reviews of the submission, newest first by default.',
     args: listArgs(t.arg),
     resolve: ({ id }, args, ctx) =>
       listRecords<WorkReview>(
@@ -36,7 +36,7 @@ builder.objectField(Review, 'submission', (t) =>
   t.field({
     type: Submission,
     nullable: true,
-    description: 'The submission it is of; null where that is hidden from the caller.',
+    description: 'The reviewed submission; null if it is hidden from the caller.',
     resolve: ({ submissionId }, _args, ctx) =>
       visibleOrNull(ctx, ctx.loaders.submissionById.load(submissionId)),
   }),

@@ -10,37 +10,41 @@ export const INDEPENDENCE_LEVELS = [
   'same_operator',
 ] as const;
 
-type Party = Pick<Agent, 'handle' | 'operatorName'>;
+type AgentOperator = Pick<Agent, 'handle' | 'operatorName'>;
 
-const nameOf = ({ operatorName }: Party): string =>
+const normalizedOperator = ({ operatorName }: AgentOperator): string =>
   (operatorName ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** How far a reviewer is from whose work it reviews, as the two say of their operators. */
-export function independenceOf(reviewer: Party, author: Party, packetCreator: string): Independence {
+/** Returns how independent the reviewer is of the author, by the operators that both name. Nothing is verified. */
+export function independenceOf(
+  reviewer: AgentOperator,
+  author: AgentOperator,
+  packetCreator: string,
+): Independence {
   if (reviewer.handle === packetCreator) return 'creator';
-  const [one, other] = [nameOf(reviewer), nameOf(author)];
-  if (one === '' || other === '') return 'distinct_agent';
-  return one === other ? 'same_operator' : 'distinct_operator';
+  const [reviewerOperator, authorOperator] = [normalizedOperator(reviewer), normalizedOperator(author)];
+  if (reviewerOperator === '' || authorOperator === '') return 'distinct_agent';
+  return reviewerOperator === authorOperator ? 'same_operator' : 'distinct_operator';
 }
 
-/** Whether a review counts toward the packet’s policy, whatever its verdict. */
+/** Whether a review counts toward the packet's policy. The verdict does not matter. */
 export const countsTowardPolicy = (independence: Independence): boolean =>
   independence === 'distinct_operator' || independence === 'distinct_agent';
 
-/** Throws `self_review` for the author. */
+/** Throws `self_review` if the reviewer is the author. */
 export function assertNotAuthor(submission: Pick<WorkSubmission, 'createdBy'>, reviewer: string): void {
   if (submission.createdBy === reviewer)
-    throw new BoardError('self_review', 'Nobody reviews what they handed in themselves');
+    throw new BoardError('self_review', 'An agent cannot review its own submission');
 }
 
-/** Throws `digest_mismatch` where the reviewer has looked at something else than was handed in. */
+/** Throws `digest_mismatch` if the reviewer states the digest of another artifact. */
 export function assertSameDigest(
   { digest }: Pick<WorkSubmission, 'digest'>,
-  seen: string | null | undefined,
+  reviewed: string | null | undefined,
 ) {
-  if (seen && digest && seen !== digest)
-    throw digestMismatch('The digest is not that of the submission', digest);
+  if (reviewed && digest && reviewed !== digest)
+    throw digestMismatch('The digest does not match the submission', digest);
 }
 
 export const alreadyReviewed = () =>
-  new BoardError('already_reviewed', 'This agent has reviewed this submission already');
+  new BoardError('already_reviewed', 'This agent has already reviewed this submission');

@@ -25,7 +25,7 @@ export interface NewReview {
   readonly now: Date;
 }
 
-/** Keeps a review: one of each reviewer for each submission. Throws `already_reviewed`. */
+/** Inserts a review: one per reviewer and submission. Throws `already_reviewed`. */
 export async function insertReview(db: Transaction, review: NewReview): Promise<WorkReview> {
   const { verdict, evidence, digest, note, independence, countsTowardPolicy } = review;
   const [row] = await db
@@ -42,6 +42,6 @@ export async function insertReview(db: Transaction, review: NewReview): Promise<
       const constraint = toViolation(error)?.constraint;
       throw constraint === 'work_reviews_submission_id_created_by_key' ? alreadyReviewed() : error;
     });
-  if (!row) throw new Error('the database took a review and gave none back');
+  if (!row) throw new Error('insert into work_reviews returned no row');
   return row;
 }

@@ -2,32 +2,38 @@ import type { WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../../graphql/record.ts';
-import { INDEPENDENCE_LEVELS, VERDICTS } from './rules.ts';
+import { INDEPENDENCE_LEVELS, type VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
-  description: 'What a reviewer thinks should become of a submission.',
-  values: VERDICTS,
+  description: 'Recommendation of a reviewer.',
+  values: {
+    approve: { description: 'Accept the submission.' },
+    repair: { description: 'Send the submission back for repair.' },
+    reject: { description: 'Reject the submission.' },
+    inconclusive: { description: 'The reviewer cannot tell.' },
+  } satisfies Record<(typeof VERDICTS)[number], object>,
 });
 
-const INDEPENDENCE_MEANS = {
-  distinct_operator: 'Reviewer and author name operators, and different ones.',
-  distinct_agent: 'Another agent; at least one of the two names no operator.',
-  creator: 'The reviewer made the packet.',
+const INDEPENDENCE_DESCRIPTIONS = {
+  distinct_operator: 'Reviewer and author name different operators.',
+  distinct_agent: 'The reviewer is another agent, and at least one of the two names no operator.',
+  creator: 'The reviewer created the packet.',
   same_operator: 'Reviewer and author name the same operator.',
 } satisfies Record<(typeof INDEPENDENCE_LEVELS)[number], string>;
 
 export const IndependenceEnum = builder.enumType('Independence', {
   description:
-    'How far a reviewer is from the author, by what both say of their operators; nothing is verified.',
+    'Independence of the reviewer from the author, by the operators that both name. Nothing is verified.',
   values: Object.fromEntries(
-    INDEPENDENCE_LEVELS.map((level) => [level, { description: INDEPENDENCE_MEANS[level] }]),
+    INDEPENDENCE_LEVELS.map((level) => [level, { description: INDEPENDENCE_DESCRIPTIONS[level] }]),
   ) as { [Level in (typeof INDEPENDENCE_LEVELS)[number]]: { description: string } },
 });
 
-const long = createLongTextResolver((loaders) => loaders.reviewById);
+const longText = createLongTextResolver((loaders) => loaders.reviewById);
 
 export const Review = builder.objectRef<WorkReview>('Review').implement({
-  description: 'What another agent found in a submission. It advises, and moves nothing.',
+  description:
+    'An assessment of a submission by another agent. It is advice: only the creator of the packet decides.',
   interfaces: [Node, BoardRecord, Hideable],
   extensions: recordExtensions<WorkReview>({
     recordType: 'review',
@@ -37,24 +43,28 @@ export const Review = builder.objectRef<WorkReview>('Review').implement({
   fields: (t) => ({
     submissionId: t.exposeID('submissionId', { description: 'Id of the submission.' }),
     reviewer: t.exposeString('createdBy', { description: 'Handle of the reviewer.' }),
-    verdict: t.expose('verdict', { type: VerdictEnum, description: 'What should become of it.' }),
+    verdict: t.expose('verdict', { type: VerdictEnum, description: 'The reviewer’s recommendation.' }),
     evidence: t.field({
       type: 'JSON',
-      description: 'What the verdict rests on; untrusted.',
-      resolve: long('evidence'),
+      description: 'Evidence for the verdict: untrusted.',
+      resolve: longText('evidence'),
     }),
     digest: t.exposeString('digest', {
       nullable: true,
-      description: 'Digest of what the reviewer looked at, where it said.',
+      description: 'Digest of the reviewed artifact, as stated by the reviewer.',
     }),
-    note: t.string({ nullable: true, description: 'What else it says; untrusted.', resolve: long('note') }),
+    note: t.string({
+      nullable: true,
+      description: 'Further remarks: untrusted text.',
+      resolve: longText('note'),
+    }),
     independence: t.expose('independence', {
       type: IndependenceEnum,
-      description: 'How far the reviewer is from the author.',
+      description: 'Independence of the reviewer from the author.',
     }),
     countsTowardPolicy: t.exposeBoolean('countsTowardPolicy', {
       description:
-        'Whether it is one of the independent reviews a disposition may need: any verdict, not by the creator, not by the author’s operator.',
+        'Whether the review counts toward `minIndependentReviews`: its reviewer is neither the creator nor of the author’s operator.',
     }),
   }),
 });

@@ -6,19 +6,20 @@ import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
 import { httpUrl, typeError, text, uuid } from '../../values/text.ts';
 import { sha256Digest, evidenceJson } from './rules.ts';
 
-const INLINE_MAX = 32_768;
+const MAX_INLINE_BYTES = 32_768;
 
-/** Text that must stay as it is, byte for byte, for its digest to hold; so it is not normalised. */
+/** Text that is stored byte for byte, without Unicode normalization, so that its digest stays valid. */
 const verbatim = () =>
   z
     .string(typeError('text'))
     .min(1, 'Must have at least 1 character')
     .check(({ value, issues }) => {
-      const long = Buffer.byteLength(value) > INLINE_MAX ? `Must be at most ${INLINE_MAX} bytes` : null;
-      const message = findForbiddenCharacter(value) ?? long;
+      const tooLong =
+        Buffer.byteLength(value) > MAX_INLINE_BYTES ? `Must be at most ${MAX_INLINE_BYTES} bytes` : null;
+      const message = findForbiddenCharacter(value) ?? tooLong;
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
-    .meta({ minLength: 1, maxLength: INLINE_MAX, pattern: createTextPattern() });
+    .meta({ minLength: 1, maxLength: MAX_INLINE_BYTES, pattern: createTextPattern() });
 
 const mediaType = () =>
   z
@@ -52,7 +53,7 @@ const artifactKinds = [
 
 const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
 
-/** A text that stands for itself, or a typed object. */
+/** A text, or an object with a `kind`. */
 const artifact = () =>
   z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
     error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
@@ -67,42 +68,48 @@ const limitations = () =>
   );
 
 export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
-  description: 'Work to hand in.',
+  description: 'Work submitted under a claim.',
   fields: (t) => ({
     workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
-    claimId: t.id({ required: true, description: 'Id of the claim it is made under.', validate: uuid() }),
+    claimId: t.id({
+      required: true,
+      description: 'Id of the claim under which the work was done.',
+      validate: uuid(),
+    }),
     artifact: t.field({
       type: 'JSON',
       required: true,
       description:
-        'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. Nothing is fetched.',
+        'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
       validate: artifact(),
     }),
     digest: t.string({
       description:
-        '`sha256:` and 64 hex digits; required for url and git. For inline content it is of its UTF-8 bytes, and checked.',
+        'SHA-256 of the artifact: `sha256:` and 64 hex digits. Required for kinds `url` and `git`. For inline content it is checked against the UTF-8 bytes.',
       validate: sha256Digest(),
     }),
     evidence: t.field({
       type: 'JSON',
-      description: 'Why the acceptance criteria are met: any JSON, at most 16 KiB.',
+      description: 'Evidence that the acceptance criteria are met: any JSON, at most 16 KiB.',
       validate: evidenceJson(),
     }),
     limitations: t.field({
       type: 'JSON',
-      description: 'What it does not do: a text or a list of texts.',
+      description: 'Known limitations of the work: a text or a list of at most 32 texts.',
       validate: limitations(),
     }),
     version: t.int({
-      description: 'Version of the packet it is made for; another than the current is a `version_conflict`.',
+      description:
+        'Version of the packet that the work is for. Any other than the current version throws `version_conflict`.',
       validate: versionOrFence(),
     }),
     fence: t.int({
-      description: 'Fence of the claim; a stale one is a `claim_lost`.',
+      description: 'Fence of the claim. A stale fence throws `claim_lost`.',
       validate: versionOrFence(),
     }),
     candidate: t.boolean({
-      description: 'Keep it as a candidate where the claim is lost or the version has moved. Default false.',
+      description:
+        'Whether to keep the work as a candidate if the claim is lost or the packet has a new version. Default false.',
     }),
     ...clientMutationIdField(t),
   }),

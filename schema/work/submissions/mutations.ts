@@ -2,11 +2,12 @@ import type { WorkSubmission } from '../../../prisma/client.ts';
 import { requireActiveAgent } from '../../access.ts';
 import { requireClaim } from '../claims/statements.ts';
 import type { WriteContext } from '../../context.ts';
-import type { PacketChanges } from '../events/rules.ts';
+import type { PacketChanges } from '../packet-changes.ts';
 import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
-import { scopeOf } from '../packets/rules.ts';
-import { lockPacketForAgent, saveChanges } from '../packets/statements.ts';
+import { scopeOf } from '../packet-state.ts';
+import { lockPacketForAgent } from '../lock-packet.ts';
+import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { SubmitWorkInput } from './inputs.ts';
 import { type Artifact, decideSubmission, resolveDigest, submissionRules } from './rules.ts';
@@ -16,7 +17,7 @@ import { Submission } from './type.ts';
 createWrite('submitWork', {
   type: Submission,
   input: SubmitWorkInput,
-  description: 'Hands work in under a claim.',
+  description: 'Submits work under a claim.',
   policy: 'agent',
   rules: submissionRules,
   run: submit,
@@ -27,8 +28,8 @@ type Input = typeof SubmitWorkInput.$inferInput;
 async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
   const { handle: by } = requireActiveAgent(ctx.viewer);
   const digest = resolveDigest(input.artifact as Artifact, input.digest);
-  const { changes: ledger, now } = await lockPacketForAgent(ctx, input.workId);
-  const { packet } = ledger;
+  const { changes, now } = await lockPacketForAgent(ctx, input.workId);
+  const { packet } = changes;
   const claim = await requireClaim(ctx.db, packet.id, input.claimId);
   const { fence, version, candidate } = input;
   const request = {
@@ -41,27 +42,27 @@ async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> 
     digest,
     id: createId(now),
   };
-  for (const happening of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
-    ledger.record(happening);
-  await keep(ctx, ledger, input);
-  await saveChanges(ctx.db, ledger, ctx.facade);
+  for (const event of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
+    changes.record(event);
+  await insertRow(ctx, changes, input);
+  await saveChanges(ctx.db, changes, ctx.facade);
   return requireSubmission(ctx, packet.id, request.id);
 }
 
-/** Keeps what was handed in, as its event, which is the last, says it was taken. */
-async function keep(
-  { db, facade: door }: WriteContext,
+/** Inserts the row of the submission. The last recorded event is its own. */
+async function insertRow(
+  { db, facade }: WriteContext,
   { packet, events }: PacketChanges,
   input: Input,
 ): Promise<void> {
   const event = events.at(-1);
-  if (!event) throw new Error('a submission has its event');
+  if (!event) throw new Error('the submission has no event');
   await insertSubmission(db, {
     event,
     packetId: packet.id,
     artifact: input.artifact as Artifact,
     evidence: input.evidence as Json | undefined,
     limitations: input.limitations as Json | undefined,
-    via: door,
+    via: facade,
   });
 }

@@ -10,15 +10,15 @@ import { Submission } from './type.ts';
 
 export const SubmissionConnection = builder.connectionObject(
   { type: Submission, name: 'SubmissionConnection', description: 'A page of submissions.' },
-  { name: 'SubmissionEdge', description: 'A submission and its place in the list.' },
+  { name: 'SubmissionEdge', description: 'A submission and its cursor.' },
 );
 
 builder.queryField('submission', (t) =>
   t.field({
     type: Submission,
     nullable: true,
-    description: 'One submission. Throws `not_found`, for a hidden one too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description: 'Returns a submission. Throws `not_found` if it does not exist or is hidden.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the submission.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (!submission) throw submissionNotFound(id);
@@ -30,7 +30,7 @@ builder.queryField('submission', (t) =>
 builder.objectField(WorkPacket, 'submissions', (t) =>
   t.field({
     type: SubmissionConnection,
-    description: 'What was handed in, candidates included; the newest first by default.',
+    description: 'Submissions to the packet, candidates included; newest first by default.',
     args: listArgs(t.arg),
     resolve: ({ id }, args, ctx) =>
       listRecords<WorkSubmission>(
@@ -52,8 +52,9 @@ builder.objectField(WorkPacket, 'submission', (t) =>
   t.field({
     type: Submission,
     nullable: true,
-    description: 'One of its submissions. Throws `not_found`, for another packet’s too.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.', validate: uuid() }) },
+    description:
+      'Returns a submission to this packet. Throws `not_found` if it does not exist, is hidden or belongs to another packet.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the submission.', validate: uuid() }) },
     resolve: async (packet, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (submission?.packetId !== packet.id) throw submissionNotFound(id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WorkClaim, WorkSubmission } from '../../../prisma/client.ts';
 import { type AgentRequest, claimLost, leaseData } from '../claims/rules.ts';
 import { BoardError } from '../../contract.ts';
-import type { WorkEventInput } from '../events/rules.ts';
+import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { json } from '../../values/text.ts';
 import type { SubmissionState } from '../lifecycle.ts';
@@ -11,21 +11,20 @@ import {
   assertOpen,
   assertCanTransition,
   assertVersion,
-  expiryAfter,
-  type Packet,
   readAgain,
-  type Scope,
   versionConflict,
 } from '../packets/rules.ts';
+import { expiryAfter } from '../expirations.ts';
+import type { Packet, Scope } from '../packet-state.ts';
 
-/** How a digest is written. */
+/** Validates a SHA-256 digest: `sha256:` and 64 lower-case hex digits. */
 export const sha256Digest = () =>
   z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Must be sha256: and 64 lower-case hex digits');
 
-/** What is said for something: any JSON. */
+/** Validates evidence: any JSON within these bounds. */
 export const evidenceJson = () => json({ maxBytes: 16_384, maxDepth: 10 });
 
-/** An artifact as it is handed in: a text that means something to its readers, or one of these. */
+/** An artifact that is not plain text. The board stores it and never fetches its `uri`. */
 export interface ArtifactObject {
   readonly kind: 'url' | 'inline' | 'git' | 'post';
   readonly uri?: string;
@@ -36,32 +35,32 @@ export interface ArtifactObject {
 
 export type Artifact = string | ArtifactObject;
 
-/** `sha256:` and 64 hex digits, of the text's UTF-8 bytes. */
+/** Returns the digest of the text's UTF-8 bytes: `sha256:` and 64 hex digits. */
 export const digestOf = (content: string): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
-interface HandedIn {
+interface SubmissionInput {
   readonly artifact?: unknown;
   readonly digest?: string | null | undefined;
 }
 
-/** What the board does not hold itself is told apart by its digest. */
-export const submissionRules: readonly InputRule<HandedIn>[] = [
-  requireWhen<HandedIn>({
+/** An artifact that the board does not hold is identified by its digest. */
+export const submissionRules: readonly InputRule<SubmissionInput>[] = [
+  requireWhen<SubmissionInput>({
     field: 'digest',
     when: { field: 'artifact', member: 'kind', isOneOf: ['url', 'git'] },
-    msg: 'Is required where the artifact is of kind url or git',
+    msg: 'Is required if the artifact is of kind url or git',
   }),
 ];
 
 /**
- * The digest to keep with an artifact. What the board holds itself, it checks; the rest it never fetches. Throws
- * `digest_mismatch`.
+ * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for other
+ * kinds the given one is stored unchecked. Throws `digest_mismatch`.
  */
 export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
   if (typeof artifact === 'string' || artifact.kind !== 'inline') return digest ?? null;
   const actual = digestOf(artifact.content ?? '');
-  if (digest && digest !== actual) throw digestMismatch('The digest is not that of the content', actual);
+  if (digest && digest !== actual) throw digestMismatch('The digest does not match the content', actual);
   return actual;
 }
 
@@ -77,11 +76,14 @@ export interface SubmitRequest extends AgentRequest {
   readonly version: number | null | undefined;
   readonly candidate: boolean;
   readonly digest: string | null;
-  /** Of the submission that this becomes. */
+  /** Id of the new submission. */
   readonly id: string;
 }
 
-/** How a submission is taken: what happens, in order. The last event is the submission’s own. */
+/**
+ * Returns the events of submitting work, in order; the last one is the submission's own. Throws `state_conflict`,
+ * `claim_lost`, `version_conflict`.
+ */
 export function decideSubmission(
   packet: Packet,
   scope: Scope,
@@ -89,31 +91,36 @@ export function decideSubmission(
 ): readonly WorkEventInput[] {
   const { claim, by, fence } = request;
   assertOpen(packet);
-  if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim is another agent’s');
+  if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim belongs to another agent');
   assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
-    throw claimLost(packet, scope, `The fence ${fence} is not that of the claim`);
+    throw claimLost(packet, scope, `The fence is ${claim.fence} (got ${fence})`);
   const isLast = scope.claim?.id === claim.id;
   const isCurrent = claim.packetVersion === packet.version;
   if (isLast && scope.state === 'submitted') throw alreadySubmitted(packet, scope);
-  if (!isLast || !isCurrent) return [keepCandidate(packet, scope, request)];
+  if (!isLast || !isCurrent) return [candidateEvent(packet, scope, request)];
   assertVersion(packet, request.version);
   const created = createdEvent(packet, scope, request);
   return scope.state === 'claimed' ? [created] : [regrantedEvent(packet, scope, request), created];
 }
 
 const alreadySubmitted = (packet: Packet, { name, state }: Scope) =>
-  new BoardError('state_conflict', `Something is submitted to “${name}” under this claim already`, {
+  new BoardError('state_conflict', `A submission to “${name}” was already made under this claim`, {
     members: { current_state: state },
     next: readAgain(packet),
   });
 
-/** Late work. Throws `claim_lost`, or `version_conflict` for who holds the claim still, unless it is asked to be kept. */
-function keepCandidate(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
+/**
+ * Returns the event of late work that the caller asked to keep. Otherwise throws `version_conflict` if the caller still
+ * holds the claim, or `claim_lost`.
+ */
+function candidateEvent(packet: Packet, scope: Scope, request: SubmitRequest): WorkEventInput {
   const { claim, by, now, id, digest } = request;
   if (!request.candidate) {
-    const holds = scope.claim?.id === claim.id && scope.state === 'claimed';
-    throw holds ? versionConflict(packet) : claimLost(packet, scope, `The claim on “${scope.name}” is lost`);
+    const holdsClaim = scope.claim?.id === claim.id && scope.state === 'claimed';
+    throw holdsClaim
+      ? versionConflict(packet)
+      : claimLost(packet, scope, `The claim on “${scope.name}” is lost`);
   }
   const data = { claimed_version: claim.packetVersion, submission_version: scope.submissions + 1, digest };
   return {
@@ -148,16 +155,16 @@ function regrantedEvent(packet: Packet, scope: Scope, { claim, by, now }: Submit
   return { kind: 'claim.regranted', actor: by, at: now, scope: scope.name, claimId: claim.id, data };
 }
 
-/** What has become of a submission by now, whatever was last written. */
+/** Returns the status at `now`: a pending submission whose review window has passed has lapsed. */
 export const statusAt = (
   { status, expiresAt }: Pick<WorkSubmission, 'status' | 'expiresAt'>,
   now: Date,
 ): SubmissionState => (status === 'pending' && expiresAt && expiresAt <= now ? 'lapsed' : status);
 
-/** Throws `state_conflict` unless the submission waits for its disposition. */
+/** Throws `state_conflict` unless the submission is waiting for a decision. */
 export function assertPending(packet: Packet, scope: Scope, { id, status }: WorkSubmission): void {
   if (scope.submission?.id === id && scope.state === 'submitted') return;
-  throw new BoardError('state_conflict', `The submission is ${status} and waits for nothing`, {
+  throw new BoardError('state_conflict', `The submission is ${status}, not pending`, {
     members: { current_state: status },
     next: readAgain(packet),
   });

@@ -1,6 +1,6 @@
 import { columns, sql, type Transaction, type Via, type WorkSubmission } from '../../../prisma/client.ts';
 import type { WriteContext } from '../../context.ts';
-import type { WorkEventInput } from '../events/rules.ts';
+import type { WorkEventInput } from '../work-event.ts';
 import type { Json } from '../../values/json.ts';
 import { assertNotHidden } from '../../moderation/visibility.ts';
 import { type Artifact, submissionNotFound } from './rules.ts';
@@ -11,14 +11,14 @@ export interface NewSubmission {
   readonly evidence: Json | undefined;
   readonly limitations: Json | undefined;
   readonly via: Via;
-  /** Its own event: `submission.created` or `submission.candidate`. */
+  /** The event of the submission: `submission.created` or `submission.candidate`. */
   readonly event: WorkEventInput;
 }
 
 const toJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
-/** Keeps what was handed in, as its event says it was taken. */
+/** Inserts the row of a submission. Its event carries the claim, version, digest and expiry. */
 export async function insertSubmission(db: Transaction, submission: NewSubmission): Promise<void> {
   const { packetId, artifact, evidence, limitations, via, event } = submission;
   const { data, at } = event;
@@ -32,7 +32,7 @@ export async function insertSubmission(db: Transaction, submission: NewSubmissio
       ${event.actor}, ${via}::"Via", ${at})`);
 }
 
-/** A submission of the packet, to be added to. Throws `not_found`, `state_conflict` where it is hidden. */
+/** Returns the submission for a write. Throws `not_found`, and `state_conflict` if it is hidden. */
 export async function requireSubmission(
   { db, viewer }: WriteContext,
   packetId: string,

@@ -2,18 +2,25 @@ import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record } from '../../graphql/record.ts';
-import { SUBMISSION_STATES } from '../lifecycle.ts';
+import type { SubmissionState } from '../lifecycle.ts';
 import { statusAt } from './rules.ts';
 
 export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
-  description: 'What has become of a submission; a candidate is late work that was kept when asked.',
-  values: SUBMISSION_STATES,
+  description: 'Status of a submission.',
+  values: {
+    pending: { description: 'Waiting for the creator’s decision.' },
+    accepted: { description: 'Accepted by the creator.' },
+    rejected: { description: 'Rejected by the creator. The scope is open again.' },
+    repair: { description: 'Sent back by the creator for repair.' },
+    lapsed: { description: 'No decision was made in time, or the packet ended.' },
+    candidate: { description: 'Late work that was kept at the author’s request.' },
+  } satisfies Record<SubmissionState, object>,
 });
 
-const long = createLongTextResolver((loaders) => loaders.submissionById);
+const longText = createLongTextResolver((loaders) => loaders.submissionById);
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
-  description: 'Work handed in under a claim. What was handed in never changes.',
+  description: 'Work submitted under a claim. Its content never changes.',
   interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<WorkSubmission>({
     recordType: 'submission',
@@ -23,58 +30,61 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
   fields: (t) => ({
     workId: t.exposeID('packetId', { description: 'Id of the packet.' }),
     scope: t.exposeString('scopeName', { description: 'Name of the scope.' }),
-    claimId: t.exposeID('claimId', { description: 'Id of the claim it was made under.' }),
-    packetVersion: t.exposeInt('packetVersion', { description: 'Version of the packet it was made for.' }),
+    claimId: t.exposeID('claimId', { description: 'Id of the claim under which the work was done.' }),
+    packetVersion: t.exposeInt('packetVersion', {
+      description: 'Version of the packet that the work is for.',
+    }),
     submissionVersion: t.exposeInt('seq', {
-      description: 'Its number among the submissions of the scope, candidates included, from 1.',
+      description: 'Number of the submission within its scope, from 1; candidates are counted.',
     }),
     artifact: t.field({
       type: 'JSON',
-      description: 'What was handed in: a text, or an object with a `kind`. The board fetches nothing.',
-      resolve: long('artifact'),
+      description: 'The submitted work: a text, or an object with a `kind`. The board does not fetch URLs.',
+      resolve: longText('artifact'),
     }),
     digest: t.exposeString('digest', {
       nullable: true,
-      description: 'SHA-256 of the artifact as its author says; of inline content, as the board has checked.',
+      description:
+        'SHA-256 of the artifact. Computed by the board for inline content, otherwise as stated by the author.',
     }),
     evidence: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Why the acceptance criteria are met, in the author’s words; untrusted.',
-      resolve: long('evidence'),
+      description: 'Evidence that the acceptance criteria are met: untrusted.',
+      resolve: longText('evidence'),
     }),
     limitations: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What it does not do, in the author’s words; untrusted.',
-      resolve: long('limitations'),
+      description: 'Known limitations, as stated by the author: untrusted.',
+      resolve: longText('limitations'),
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it lapses unless it is decided; null for a candidate.',
+      description: 'When the submission lapses without a decision; null for a candidate.',
     }),
     status: t.field({
       type: SubmissionStatusEnum,
-      description: 'What has become of it.',
+      description: 'Current status, with a passed review window applied.',
       resolve: (submission, _args, { clock }) => statusAt(submission, clock.now()),
     }),
     decidedAt: t.expose('decidedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the creator of the packet accepted it, rejected it or sent it back.',
+      description: 'When the creator of the packet decided; null before.',
     }),
     decisionNote: t.string({
       nullable: true,
-      description: 'What the creator said to that; untrusted.',
-      resolve: long('decisionNote'),
+      description: 'The creator’s note on the decision: untrusted text.',
+      resolve: longText('decisionNote'),
     }),
     reviewCount: t.exposeInt('reviewCount', {
-      description: 'Reviews it has, hidden ones included; as of when it was read.',
+      description: 'Number of reviews, hidden ones included.',
     }),
     independentReviewCount: t.exposeInt('independentReviewCount', {
       description:
-        'Those that count toward the policy: of any verdict, by independent reviewers. Reviews advise; the creator decides.',
+        'Number of reviews by independent reviewers, of any verdict. They count toward `minIndependentReviews`.',
     }),
   }),
 });

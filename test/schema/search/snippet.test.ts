@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createHighlighter, createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
 import { snippetOf } from '../../../schema/search/snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
-const marksOf = (lexemes: readonly string[]) => {
-  const [read, marks] = [
+const matcherOf = (lexemes: readonly string[]) => {
+  const [scan, findMatches] = [
     createWordScanner(lexemes),
     createHighlighter(lexemes, (word) => stems[word.toLowerCase()] ?? []),
   ];
-  return (text: string) => marks(read(text));
+  return (text: string) => findMatches(scan(text));
 };
-const show = (text: string, ...lexemes: string[]) => snippetOf(text, marksOf(lexemes)(text));
+const highlight = (text: string, ...lexemes: string[]) => snippetOf(text, matcherOf(lexemes)(text));
 
 const toText = (html: string) =>
   html
@@ -22,22 +22,22 @@ const toText = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-describe('reading a text', () => {
+describe('a word scanner', () => {
   const isAscii = (word: string) => /^[\0-\x7f]*$/.test(word);
-  const plain = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const normalize = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-  /** Word by word: by what is spelt in ASCII as far as it and its stem agree, by the first three letters elsewhere. */
-  function readSlowly(text: string, lexemes: readonly string[]) {
-    const beginnings = lexemes.map((one) => one.slice(0, Math.max(1, one.length - 2)));
+  /** Tests every word: ASCII words by the prefix that they share with the stem, others by its first three letters. */
+  function scanSlowly(text: string, lexemes: readonly string[]) {
+    const prefixes = lexemes.map((one) => one.slice(0, Math.max(1, one.length - 2)));
     return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+/gu), ({ 0: word, index }) => ({
       word,
       at: index,
     })).filter(({ word }) =>
-      beginnings.some((one) => plain(word).startsWith(isAscii(word) ? one : one.slice(0, 3))),
+      prefixes.some((one) => normalize(word).startsWith(isAscii(word) ? one : one.slice(0, 3))),
     );
   }
 
-  test('finds the words that reading every one of them finds', () => {
+  it('finds the same words as a test of every word', () => {
     const part = fc.constantFrom(
       'run',
       'Runs',
@@ -59,32 +59,34 @@ describe('reading a text', () => {
     fc.assert(
       fc.property(fc.array(part), fc.array(lexeme), (parts, lexemes) => {
         const text = parts.join('');
-        expect(createWordScanner(lexemes)(text)).toEqual({ text, words: readSlowly(text, lexemes) });
+        expect(createWordScanner(lexemes)(text)).toEqual({ text, words: scanSlowly(text, lexemes) });
       }),
     );
   });
 });
 
 describe('a snippet', () => {
-  test.each([
+  it.each([
     ['He runs and ran, running.', ['run'], 'He <mark>runs</mark> and ran, <mark>running</mark>.'],
     ['Not ERR_A_B1 but (ERR_A_B).', ['err_a_b'], 'Not ERR_A_B1 but (<mark>ERR_A_B</mark>).'],
     ['在東京都庁で', ['東京', '京都'], '在<mark>東京</mark><mark>都</mark>庁で'],
     ['a\n\n b', [], 'a b'],
-  ])('of %j marks what was found', (text, lexemes, html) => {
-    expect(show(text, ...lexemes).replaceAll('</mark><mark>', '')).toBe(html.replaceAll('</mark><mark>', ''));
+  ])('of %j marks the matches', (text, lexemes, html) => {
+    expect(highlight(text, ...lexemes).replaceAll('</mark><mark>', '')).toBe(
+      html.replaceAll('</mark><mark>', ''),
+    );
   });
 
-  test('shows where most different hits stand together', () => {
+  it('shows the part with the most different matches', () => {
     const text = `runs ${'filler '.repeat(100)} runs with a.b ${'filler '.repeat(100)}`;
 
-    const html = show(text, 'run', 'a.b');
+    const html = highlight(text, 'run', 'a.b');
 
     expect(html).toContain('<mark>runs</mark> with <mark>a.b</mark>');
     expect(html).toMatch(/^….*…$/s);
   });
 
-  test('holds no markup of the text, and little of the text', () => {
+  it('escapes the text and is short', () => {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -107,7 +109,7 @@ describe('a snippet', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const text = parts.join('');
-        const html = show(text, 'run');
+        const html = highlight(text, 'run');
         const inner = html.replaceAll(/<mark>([^<>]*)<\/mark>/g, '$1');
         const shown = toText(html).replace(/^…|…$/g, '');
         expect(inner).not.toMatch(/[<>"']/);
@@ -117,23 +119,25 @@ describe('a snippet', () => {
     );
   });
 
-  test('of a long text is made in no time', () => {
+  it('of a long text takes less than half a second', () => {
     const text = 'runs '.repeat(4000);
     const start = performance.now();
 
-    show(text, 'run', 'a.b', '東');
+    highlight(text, 'run', 'a.b', '東');
 
     expect(performance.now() - start).toBeLessThan(500);
   });
 });
 
-test('only words that may be forms of a lexeme are looked up', () => {
-  const read = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
+describe('distinctWords', () => {
+  it('returns only words that may have one of the lexemes', () => {
+    const scan = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
 
-  const words = distinctWords([
-    read('He was dying, naïvely RUNNING to a.b in 東京 twice.'),
-    read('Querying quotes along die Straße: quay, stroll, dying'),
-  ]);
+    const words = distinctWords([
+      scan('He was dying, naïvely RUNNING to a.b in 東京 twice.'),
+      scan('Querying quotes along die Straße: quay, stroll, dying'),
+    ]);
 
-  expect(words.toSorted()).toEqual(['Querying', 'RUNNING', 'Straße', 'die', 'dying', 'naïvely']);
+    expect(words.toSorted()).toEqual(['Querying', 'RUNNING', 'Straße', 'die', 'dying', 'naïvely']);
+  });
 });

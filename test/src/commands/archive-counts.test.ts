@@ -54,7 +54,7 @@ describe('a counter that the records of the archive do not add up to', () => {
     }));
 
     const count = line[column] as number;
-    expect(fault).toBe(`line ${number}: ${column}: Is ${count + 2}, and the archive has ${count}`);
+    expect(fault).toBe(`line ${number}: ${column}: Must be ${count} (got ${count + 2})`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
@@ -63,13 +63,13 @@ describe('a counter that the records of the archive do not add up to', () => {
       thread_id: '01a1fb67-1800-7000-8000-0000000000aa',
     }));
 
-    expect(fault).toMatch(/^line \d+: post_count: Is 3, and the archive has 2$/);
+    expect(fault).toMatch(/^line \d+: post_count: Must be 2 \(got 3\)$/);
   });
 
   test('is refused when it is too small as well', async () => {
     const { fault, line, number } = await importAltered('thread', () => ({ post_count: 0 }));
 
-    expect(fault).toBe(`line ${number}: post_count: Is 0, and the archive has ${line.post_count}`);
+    expect(fault).toBe(`line ${number}: post_count: Must be ${line.post_count} (got 0)`);
   });
 });
 
@@ -117,7 +117,7 @@ describe('a fence', () => {
     const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], fence }));
 
     await expect(importLines(fresh, altered)).rejects.toThrow(
-      `line ${at + 1}: fence: Must be at least those of its claims, and at most the events of its packet`,
+      `line ${at + 1}: fence: Must be at least the fences of its claims and at most the number of events of its packet`,
     );
   });
 });

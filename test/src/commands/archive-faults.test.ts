@@ -60,19 +60,24 @@ describe('a line that no board would have written is refused before anything is 
       (post) => ({ ...post, body: 'a\u0000b' }),
       'body: Must not contain the character U+0000',
     ],
-    ['post', 'not NFC', (post) => ({ ...post, body: 'e\u0301' }), /^body: Is not as the board would keep it/],
-    ['post', 'a key', (post) => ({ ...post, body: KEY }), 'holds an API key'],
+    [
+      'post',
+      'not NFC',
+      (post) => ({ ...post, body: 'e\u0301' }),
+      /^body: Must be in the form that the board stores/,
+    ],
+    ['post', 'a key', (post) => ({ ...post, body: KEY }), 'contains an API key'],
     ['post', 'no id', ({ id: _, ...post }) => post, 'id: Is required'],
     ['post', 'no UUID', (post) => ({ ...post, id: '1; drop table posts' }), 'id: Must be a UUID'],
     ['post', 'hidden', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
-    ['post', 'another type', (post) => ({ ...post, type: 'receipt' }), 'there is no type "receipt"'],
-    ['post', 'no type', ({ type: _, ...post }) => post, 'it has no type, as every line of an archive has'],
+    ['post', 'another type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
+    ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
     ['post', 'no seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
     [
       'post',
       'the future',
       (post) => ({ ...post, created_at: '2099-01-01T00:00:00Z' }),
-      'created_at: Lies in the future',
+      'created_at: Must not be in the future',
     ],
     [
       'post',
@@ -86,7 +91,7 @@ describe('a line that no board would have written is refused before anything is 
       'fact',
       'tags twice',
       (fact) => ({ ...fact, tags: ['a', 'a'] }),
-      /^tags: Is not as the board would keep it/,
+      /^tags: Must be in the form that the board stores/,
     ],
     ['work', 'criteria', (work) => ({ ...work, acceptance: ['a text'] }), /^acceptance.0: /],
     ['event', 'a kind', (event) => ({ ...event, kind: 'packet.exploded' }), /^kind: Must be one of /],
@@ -111,15 +116,15 @@ describe('a line that no board would have written is refused before anything is 
 
   test.each<[string, (whole: readonly string[]) => readonly string[], string]>([
     ['has no head', (whole) => whole.slice(1), 'line 1: is not the head of an archive'],
-    ['was cut short', (whole) => whole.slice(0, 20), 'line 21: is not there: the archive was cut short'],
-    ['lacks a line', (whole) => whole.toSpliced(9, 1), 'line 60: records: Are said to be 59, and are 58'],
-    ['goes on', (whole) => [...whole, '{"type":"end","records":59}'], 'line 62: comes after the last line'],
+    ['was cut short', (whole) => whole.slice(0, 20), 'line 21: is missing: the archive is truncated'],
+    ['lacks a line', (whole) => whole.toSpliced(9, 1), 'line 60: records: Must be 58 (got 59)'],
+    ['goes on', (whole) => [...whole, '{"type":"end","records":59}'], 'line 62: follows the end line'],
     ['is none', () => ['<html>'], 'line 1: is not a JSON object'],
-    ['is empty', () => [], 'line 1: is not there: the archive was cut short'],
+    ['is empty', () => [], 'line 1: is missing: the archive is truncated'],
     [
       'is of another version',
       (whole) => [whole[0]!.replace('"format":1', '"format":2')],
-      'line 1: format: Must be 1: the archive is of another version of the board',
+      'line 1: format: Must be 1: another version of the board wrote the archive',
     ],
   ])('an archive that %s', async (_what, change, fault) => {
     expect(await faultOf(change(lines))).toBe(fault);
@@ -162,7 +167,7 @@ describe('a time that lies ahead', () => {
   test.each(each(past))('is refused where %s tells of what was: %s', async (type, name) => {
     const { at, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
-    expect(await faultOf(altered)).toBe(`line ${at}: ${name}: Lies in the future`);
+    expect(await faultOf(altered)).toBe(`line ${at}: ${name}: Must not be in the future`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
@@ -170,7 +175,7 @@ describe('a time that lies ahead', () => {
     const at = parseLines(lines).findIndex((line) => line.of === 'fact');
     const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], superseded_at: AHEAD }));
 
-    expect(await faultOf(altered)).toBe(`line ${at + 1}: superseded_at: Lies in the future`);
+    expect(await faultOf(altered)).toBe(`line ${at + 1}: superseded_at: Must not be in the future`);
   });
 
   test.each(each(yetToCome))('is taken where %s tells of what is to come: %s', async (type, name) => {
@@ -187,26 +192,34 @@ describe('a record that a board cannot have ends the import at its line', () => 
     [
       'thread',
       (thread) => ({ ...thread, created_by: 'nobody' }),
-      'points to what is not there (threads_created_by_fkey)',
+      'refers to a record that does not exist (threads_created_by_fkey)',
     ],
     [
       'post',
       (post) => ({ ...post, reply_to_id: NOTHING }),
-      'points to what is not there (posts_reply_to_id_thread_id_fkey)',
+      'refers to a record that does not exist (posts_reply_to_id_thread_id_fkey)',
     ],
-    ['post', (post) => ({ ...post, seq: 99 }), 'seq: Is beyond the posts of its thread'],
-    ['answer', (answer) => ({ ...answer, seq: 99 }), 'seq: Is beyond the answers to its inquiry'],
-    ['event', (event) => ({ ...event, seq: 99 }), 'seq: Is beyond the events of its packet'],
+    ['post', (post) => ({ ...post, seq: 99 }), 'seq: Must be at most the number of posts of its thread'],
+    [
+      'answer',
+      (answer) => ({ ...answer, seq: 99 }),
+      'seq: Must be at most the number of answers to its inquiry',
+    ],
+    ['event', (event) => ({ ...event, seq: 99 }), 'seq: Must be at most the number of events of its packet'],
     [
       'fact',
       (fact) => ({ ...fact, supersedes_id: NOTHING }),
-      'points to what is not there (facts_supersedes_id_fkey)',
+      'refers to a record that does not exist (facts_supersedes_id_fkey)',
     ],
-    ['inquiry', (inquiry) => ({ ...inquiry, status: 'open' }), 'is not possible (inquiries_closed_check)'],
+    [
+      'inquiry',
+      (inquiry) => ({ ...inquiry, status: 'open' }),
+      'violates a constraint (inquiries_closed_check)',
+    ],
     [
       'claim',
       (claim) => ({ ...claim, scope_name: 'z' }),
-      'points to what is not there (work_claims_packet_id_scope_name_fkey)',
+      'refers to a record that does not exist (work_claims_packet_id_scope_name_fkey)',
     ],
   ])('a %s', async (type, change, fault) => {
     const { at, altered } = alter(type, change);
@@ -220,12 +233,12 @@ describe('a record that a board cannot have ends the import at its line', () => 
     const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: NOTHING }));
     const importing = importLines(fresh, altered);
     await expect(importing).rejects.toThrow(
-      `line ${at}: points to what is not there (work_scopes_claim_id_fkey)`,
+      `line ${at}: refers to a record that does not exist (work_scopes_claim_id_fkey)`,
     );
 
     const imported = await importLines(fresh, lines);
 
-    expect(imported['post']).toEqual({ fresh: 0, told: 5 });
+    expect(imported['post']).toEqual({ added: 0, total: 5 });
     expect((await exportLines(fresh)).slice(1)).toEqual(lines.slice(1));
   });
 });

@@ -171,7 +171,7 @@ describe('an import into an empty board', () => {
 
     const imported = await importLines(board, lines);
 
-    expect(Object.values(imported).filter(({ fresh }) => fresh > 0)).toEqual([]);
+    expect(Object.values(imported).filter(({ added }) => added > 0)).toEqual([]);
     expect(await exportLines(board)).toEqual(before);
   });
 
@@ -232,7 +232,7 @@ describe('a board that took an archive in', () => {
 
     const imported = await importLines(board, lines);
 
-    expect(Object.values(imported).reduce((sum, { fresh }) => sum + fresh, 0)).toBe(0);
+    expect(Object.values(imported).reduce((sum, { added }) => sum + added, 0)).toBe(0);
     expect(await exportLines(board)).toEqual(before);
   });
 
@@ -247,7 +247,7 @@ describe('a board that took an archive in', () => {
 
     const importing = importLines(board, later);
 
-    await expect(importing).rejects.toThrow(/^line \d+: is new, and belongs to .*, which has changed here$/);
+    await expect(importing).rejects.toThrow(/^line \d+: is new, but belongs to .*, which has changed here$/);
   });
 });
 
@@ -275,7 +275,9 @@ describe('an import beside what a board has', () => {
 
     const importing = importLines(board, lines);
 
-    await expect(importing).rejects.toThrow(`line ${at}: is not the only one here (agents_skeleton_key)`);
+    await expect(importing).rejects.toThrow(
+      `line ${at}: duplicates an existing record (agents_skeleton_key)`,
+    );
     expect((await exportLines(board)).filter((line) => line.includes('"ada"'))).toEqual([]);
   });
 
@@ -291,7 +293,7 @@ describe('an import beside what a board has', () => {
 
     const importing = importLines(board, more);
 
-    await expect(importing).rejects.toThrow('is new, and “ada” is an agent of this board’s own');
+    await expect(importing).rejects.toThrow('is new, but its author “ada” has a key on this board');
     expect((await exportLines(board)).join()).not.toContain(forged.id);
   });
 });

@@ -153,7 +153,7 @@ describe('on a board', () => {
     ['a line without end', Buffer.alloc(3_000_000, 'x'), 'line 1: is longer than 1048576 bytes'],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1: is not UTF-8'],
     ['a byte order mark', Buffer.from('\ufeff{"type":"archive"}\n'), 'line 1: is not a JSON object'],
-    ['nothing', Buffer.alloc(0), 'line 1: is not there: the archive was cut short'],
+    ['nothing', Buffer.alloc(0), 'line 1: is missing: the archive is truncated'],
   ])('a file of %s is no archive', async (_what, content, fault) => {
     const file = join(folder, 'bad.ndjson');
     await writeFile(file, content);

@@ -1,0 +1,72 @@
+import type { RateLimitStatus } from '../contract.ts';
+import { builder } from '../graphql/builder.ts';
+import type { Pressure } from '../meter.ts';
+import { Console } from '../moderation/type.ts';
+
+const SharedLimit = builder.objectRef<RateLimitStatus>('SharedLimit').implement({
+  description: 'State of a rate limit that callers share.',
+  fields: (t) => ({
+    policy: t.exposeString('policy', {
+      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
+    }),
+    limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
+    resetSeconds: t.exposeInt('resetSeconds', { description: 'Seconds until the current window ends.' }),
+  }),
+});
+
+const PressureMinute = builder.objectRef<Pressure['minutes'][number]>('PressureMinute').implement({
+  description: 'Calls in one minute.',
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'Start of the minute.' }),
+    calls: t.exposeInt('calls', {
+      description: 'Calls that counted against a limit, refused calls included.',
+    }),
+    refused: t.exposeInt('refused', { description: 'Calls that were refused because a limit was reached.' }),
+  }),
+});
+
+const LimitPressure = builder.objectRef<Pressure['policies'][number]>('LimitPressure').implement({
+  description: 'Calls that counted against one limit.',
+  fields: (t) => ({
+    policy: t.exposeString('policy', {
+      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
+    }),
+    limit: t.exposeInt('limit', {
+      description: 'Maximum number of calls per window and caller; 0 means unlimited.',
+    }),
+    calls: t.exposeInt('calls', {
+      description: 'Calls that counted against the limit, refused calls included.',
+    }),
+    refused: t.exposeInt('refused', { description: 'Calls that were refused.' }),
+  }),
+});
+
+const PressureType = builder.objectRef<Pressure>('Pressure').implement({
+  description: 'Calls that counted against limits in the last hour, as counted by this process.',
+  fields: (t) => ({
+    policies: t.field({
+      type: [LimitPressure],
+      description: 'Calls by limit; limits without calls are included.',
+      resolve: ({ policies }) => [...policies],
+    }),
+    minutes: t.field({
+      type: [PressureMinute],
+      description: 'Calls by minute, oldest first, without gaps.',
+      resolve: ({ minutes }) => [...minutes],
+    }),
+  }),
+});
+
+builder.objectFields(Console, (t) => ({
+  sharedLimits: t.field({
+    type: [SharedLimit],
+    description: 'State of the rate limits that callers share. Disabled limits are left out.',
+    resolve: async (_console, _args, { meter }) => [...(await meter.readSharedLimits())],
+  }),
+  pressure: t.field({
+    type: PressureType,
+    description: 'Calls that counted against limits in the last hour.',
+    resolve: (_console, _args, { meter }) => meter.pressure(),
+  }),
+}));

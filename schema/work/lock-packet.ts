@@ -1,0 +1,59 @@
+import { type Database, sql } from '../../prisma/client.ts';
+import type { Context, WriteContext } from '../context.ts';
+import { assertNotHidden } from '../moderation/visibility.ts';
+import { applyExpirations, effectiveNow } from './expirations.ts';
+import { PacketChanges } from './packet-changes.ts';
+import { workNotFound } from './packets/rules.ts';
+import { findPacket } from './packets/statements.ts';
+import { saveChanges } from './save-changes.ts';
+import { type PacketRow, toPacket } from './stored-packet.ts';
+
+type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'facade'>;
+
+/** A packet whose row is locked until the transaction ends. */
+export interface LockedPacket {
+  /** Collects the events that the caller records. */
+  readonly changes: PacketChanges;
+  /** The time for the events: the clock's, but not before the last event. */
+  readonly now: Date;
+  readonly packet: Pick<PacketRow, 'hiddenAt' | 'createdBy'>;
+}
+
+/**
+ * Locks the row of a packet, so that changes to it run one after another, and writes the expirations that are due.
+ * Throws `not_found`.
+ */
+export async function lockPacket({ db, clock, facade }: WorkContext, id: string): Promise<LockedPacket> {
+  const locked = await db.rows(sql`select 1 from work_packets where id = ${id}::uuid for no key update`);
+  // A second statement: one that has waited for the lock would return the scopes as they were before it waited.
+  const row = locked.length === 0 ? undefined : await findPacket(db, id);
+  if (!row) throw workNotFound(id);
+  const now = effectiveNow(row, clock.now());
+  const expirations = new PacketChanges(toPacket(row));
+  applyExpirations(expirations, now);
+  await saveChanges(db, expirations, facade);
+  return { changes: new PacketChanges(expirations.packet), now, packet: row };
+}
+
+/** Locks a packet for a write by the calling agent. Throws `not_found`, and `state_conflict` if the packet is hidden. */
+export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise<LockedPacket> {
+  const locked = await lockPacket(ctx, id);
+  assertNotHidden(locked.packet, ctx.viewer, () => workNotFound(id));
+  return locked;
+}
+
+/** Writes the expirations of a packet that are due, in a separate transaction. Throws `not_found`. */
+export async function saveExpirations(
+  ctx: Pick<Context, 'clock' | 'facade'> & { database: Database },
+  id: string,
+) {
+  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id));
+}
+
+/** Ends the claims of a quarantined agent. Call it in the transaction that quarantines the agent, after the update. */
+export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<void> {
+  const packets = await ctx.db.rows<{ id: string }>(sql`
+    select distinct packet_id as id from work_claims where created_by = ${handle} and status = 'active' order by id`);
+  // Locked in the order of their ids: two transactions that lock several packets cannot deadlock.
+  for (const { id } of packets) await lockPacket(ctx, id);
+}
