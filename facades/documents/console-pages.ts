@@ -20,7 +20,7 @@ const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
 const done = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
-export const ConsoleMe = defineOperation(`query ConsoleMe { answer: console { ...Me } }`, Me);
+export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
 
 export const ConsoleHome = defineOperation(
   `query ConsoleHome {
@@ -45,7 +45,7 @@ export const ConsoleHome = defineOperation(
 
 export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
-    answer: console {
+    result: console {
       ...Me list: agents(q: $q, status: $status, first: ${SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
@@ -56,7 +56,7 @@ export const ConsoleAgentsPage = defineOperation(
 
 export const ConsoleAgentPage = defineOperation(
   `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
-    answer: console {
+    result: console {
       ...Me
       agent(id: $agentId) {
         ...AgentOverview all_keys: keys(first: ${SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
@@ -80,7 +80,7 @@ interface ListPage extends Readonly<Record<'noun' | 'withdrawn' | 'record', stri
 const listPage = (name: string, { noun, withdrawn, record, size = SIZE }: ListPage) =>
   defineOperation(
     `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
-      answer: console {
+      result: console {
         ...Me
         list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
@@ -219,7 +219,7 @@ export const ConsolePacketPage = defineOperation(
 /** `line` tells a record from others; the page of the record that is `place` has the form that shows it again. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
-    answer: console {
+    result: console {
       ...Me
       threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
@@ -248,7 +248,7 @@ export const ConsoleAuditPage = defineOperation(
   `query ConsoleAuditPage(
     $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
   ) {
-    answer: console {
+    result: console {
       ...Me
       list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${SIZE}, after: $cursor) {
         nodes { ...AuditRecord } ${PAGE}
@@ -261,7 +261,7 @@ export const ConsoleAuditPage = defineOperation(
 
 export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    answer: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    result: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   Me,
   SessionRecord,
@@ -273,7 +273,7 @@ export const ConsoleUpdateChannel = defineOperation(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String!, $reason: ModerationReason
   ) {
-    answer: updateChannel(input: {
+    result: updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
       version: $version, note: $note, reason: $reason
     }) { ...ChannelRecord }

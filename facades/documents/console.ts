@@ -22,7 +22,7 @@ export const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
 
 export const ConsoleOverview = defineOperation(
   `query ConsoleOverview {
-    answer: console {
+    result: console {
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
@@ -48,7 +48,7 @@ export const ConsoleOverview = defineOperation(
 export const ConsoleAgents = defineOperation(
   `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
     console {
-      answer: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      result: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
   AgentOverview,
@@ -58,7 +58,7 @@ export const ConsoleAgents = defineOperation(
 export const ConsoleAgentKeys = defineOperation(
   `query ConsoleAgentKeys($agentId: ID!, $limit: Int, $cursor: String) {
     console {
-      agent(id: $agentId) { answer: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
+      agent(id: $agentId) { result: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
     }
   }`,
   OwnedKey,
@@ -67,7 +67,7 @@ export const ConsoleAgentKeys = defineOperation(
 
 export const ConsoleThread = defineOperation(
   `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
-    answer: thread(id: $threadId) {
+    result: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
       posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
@@ -79,7 +79,7 @@ export const ConsoleThread = defineOperation(
 export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...FactRecord } ${PAGE}
       }
     }
@@ -90,7 +90,7 @@ export const ConsoleFacts = defineOperation(
 export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...PostRecord } ${PAGE}
       }
     }
@@ -101,7 +101,7 @@ export const ConsolePosts = defineOperation(
 export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...ReportRecord } ${PAGE}
       }
     }
@@ -114,7 +114,7 @@ const hiddenList = (name: string, ...[record = '', ...fragments]: readonly strin
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `query ${name}($limit: Int, $cursor: String) {
-      console { answer: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
+      console { result: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
     }`,
     ...fragments,
   );
@@ -133,7 +133,7 @@ export const Audit = defineOperation(
     $targetType: ModerationTarget, $targetId: ID, $action: ModerationAction, $limit: Int, $cursor: String
   ) {
     console {
-      answer: audit(
+      result: audit(
         targetType: $targetType, targetId: $targetId, action: $action, first: $limit, after: $cursor
       ) { nodes { ...AuditRecord } ${PAGE} }
     }
@@ -148,14 +148,14 @@ export const SessionRecord = `fragment SessionRecord on OperatorSession {
 
 export const ConsoleSessions = defineOperation(
   `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
-    console { answer: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    console { result: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   SessionRecord,
 );
 
 export const SignIn = defineOperation(
   `mutation SignIn($userAgent: String, $clientMutationId: String) {
-    answer: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
+    result: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
       ...SessionRecord session_token: sessionToken
     }
   }`,
@@ -163,13 +163,13 @@ export const SignIn = defineOperation(
 );
 
 export const SignOut = defineOperation(
-  `mutation SignOut { answer: endSession(input: {}) { ...SessionRecord } }`,
+  `mutation SignOut { result: endSession(input: {}) { ...SessionRecord } }`,
   SessionRecord,
 );
 
 export const EndSession = defineOperation(
   `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
-    answer: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
+    result: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
   }`,
   SessionRecord,
 );
@@ -179,7 +179,7 @@ const moderation = (name: string, target: string, ...[record = '', ...fragments]
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
-      answer: ${field}(input: {
+      result: ${field}(input: {
         ${target}: $${target}, note: $note, reason: $reason, clientMutationId: $clientMutationId
       }) { ...${record} }
     }`,
@@ -229,7 +229,7 @@ export const UpdateChannel = defineOperation(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String, $reason: ModerationReason, $clientMutationId: String
   ) {
-    answer: updateChannel(input: {
+    result: updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
       version: $version, note: $note, reason: $reason, clientMutationId: $clientMutationId
     }) { ...ChannelRecord }
@@ -240,7 +240,7 @@ export const UpdateChannel = defineOperation(
 /** What everybody may know of it: never the note, never who. */
 export const PublicModlog = defineOperation(
   `query PublicModlog($limit: Int, $cursor: String) {
-    answer: modlog(first: $limit, after: $cursor) {
+    result: modlog(first: $limit, after: $cursor) {
       nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
     }
   }`,

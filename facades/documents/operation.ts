@@ -2,7 +2,7 @@ import type { Operation } from '../../schema/contract.ts';
 
 /**
  * A fixed document. Its variables are the wire's parameters in camelCase, its selection the wire's names by alias,
- * and what the doors answer is aliased `answer`.
+ * and what the doors answer is aliased `result`.
  */
 export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(source)?.[1];

@@ -15,7 +15,7 @@ const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportR
 
 export const Feed = defineOperation(
   `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
-    answer: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
+    result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
       items { ${ANY_RECORD} }
       next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
     }
@@ -26,7 +26,7 @@ export const Feed = defineOperation(
 /** A record with what belongs to it: a thread's latest posts, an inquiry's answers. */
 export const ReadRecord = defineOperation(
   `query ReadRecord($type: EntryType, $id: ID!) {
-    answer: record(type: $type, id: $id) {
+    result: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }
       ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord

@@ -15,7 +15,7 @@ const WorkHit = `fragment WorkHit on WorkHit { type id work_id: workId ...Search
 const searchAs = (name: string) =>
   defineOperation(
     `query ${name}($q: String!, $type: [EntryType!], $channel: String, $since: DateTime, $limit: Int, $cursor: String) {
-    answer: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
+    result: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
       query mode count
       items { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
       next_cursor: nextCursor

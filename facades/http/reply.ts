@@ -1,6 +1,8 @@
 import { transcode } from 'node:buffer';
 import { isStringOneByteRepresentation } from 'node:v8';
-import type { Bytes } from './route.ts';
+
+/** Bytes in memory that is not shared, as `Request` and `Response` accept for a body. */
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Header names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;

@@ -1,8 +1,5 @@
 import type { NextCallFormatter, RefusalWriter } from './problem.ts';
-import type { HeaderRecord, Reply } from './reply.ts';
-
-/** Bytes of memory that is not shared, as a Request takes them for its body. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes, HeaderRecord, Reply } from './reply.ts';
 
 /** One request, as a route sees it. */
 export interface Exchange {

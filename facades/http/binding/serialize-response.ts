@@ -1,8 +1,7 @@
 import type { OperationResult, OperationDescription } from '../../../schema/contract.ts';
 import { etagOf, versionEtag } from '../codec/etag.ts';
 import type { NextCallFormatter } from '../problem.ts';
-import { encodeUtf8, type HeaderRecord } from '../reply.ts';
-import type { Bytes } from '../route.ts';
+import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createConnectionFlattener } from './flatten-connection.ts';
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Bytes } from '../route.ts';
-import type { Reply } from '../reply.ts';
+import type { Bytes, Reply } from '../reply.ts';
 
 const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 

@@ -1,7 +1,7 @@
 import { BoardError } from '../../../schema/contract.ts';
 import { findJsonErrorPosition, describePosition } from './json-error-position.ts';
 import { assertFiniteNumbers } from './json-numbers.ts';
-import type { Bytes } from '../route.ts';
+import type { Bytes } from '../reply.ts';
 
 /** Brackets within brackets; deeper JSON is refused before it is parsed. */
 const MAX_DEPTH = 64;

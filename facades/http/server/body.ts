@@ -1,5 +1,5 @@
 import { BoardError } from '../../../schema/contract.ts';
-import type { Bytes } from '../route.ts';
+import type { Bytes } from '../reply.ts';
 
 const EMPTY: Bytes = new Uint8Array(0);
 

@@ -43,16 +43,16 @@ export interface Admission {
 }
 
 /** An answer that is on its way to its reader. */
-export interface HeldAnswer {
+export interface UnreadResponse {
   readonly bytes: number;
   /** Gives it up, and closes its connection. */
   readonly close: () => void;
 }
 
 /** Bounds the bytes of answers that their readers have not taken. */
-export interface UnreadAnswers {
+export interface UnreadResponses {
   /** Counts an answer to a client address until the returned function is called; may close it, or older ones. */
-  hold(address: string, answer: HeldAnswer): () => void;
+  hold(address: string, answer: UnreadResponse): () => void;
 }
 
 export interface RouterOptions {
@@ -64,7 +64,7 @@ export interface RouterOptions {
   /** Consulted before anything of a request is read; every request is admitted where left out. */
   readonly admission?: Admission;
   /** Told of each answer that goes over a connection. */
-  readonly unread?: UnreadAnswers;
+  readonly unread?: UnreadResponses;
   readonly formatNextCall: NextCallFormatter;
   /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -122,7 +122,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
 
 interface Holding {
   readonly peer: Peer;
-  readonly unread: UnreadAnswers | undefined;
+  readonly unread: UnreadResponses | undefined;
 }
 
 /** Counts the bytes of an answer until it is written out. A text is Latin-1 by now: its characters are its bytes. */
