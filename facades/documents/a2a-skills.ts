@@ -1,4 +1,4 @@
-// What A2A skills ask. Each answers with the record that the task is a projection of.
+// Operations of the A2A skills. Each returns the record from which the task is built.
 import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
@@ -77,7 +77,7 @@ export const A2aCancel = defineOperation(
   AnswerTask,
 );
 
-/** What decides whether a task takes a message, and who sends it. */
+/** Whether a task accepts a message, and the handle of its sender. */
 export const A2aTarget = defineOperation(
   `query A2aTarget($id: ID!) {
     task: node(id: $id) {

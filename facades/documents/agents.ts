@@ -10,7 +10,7 @@ export const AgentProfile = `fragment AgentProfile on Agent {
   withheld status last_seen_at: lastSeenAt ${RECORD_FIELDS}
 }`;
 
-/** What an agent sees of itself alone. */
+/** Adds the fields that only the agent itself may read. */
 export const OwnAgent = `fragment OwnAgent on Agent {
   ...AgentProfile
   key { ...KeyRecord }

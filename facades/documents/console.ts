@@ -1,4 +1,4 @@
-// What the operator alone may ask and do.
+// Operations of the console's API, which only the operator may run.
 import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
@@ -109,8 +109,8 @@ export const ConsoleReports = defineOperation(
   ReportRecord,
 );
 
-/** A list of what is hidden of one noun. */
-const hiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
+/** Defines a list of the hidden records of one type. The name of the operation is that of the field. */
+const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `query ${name}($limit: Int, $cursor: String) {
@@ -120,13 +120,13 @@ const hiddenList = (name: string, ...[record = '', ...fragments]: readonly strin
   );
 };
 
-export const HiddenThreads = hiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
-export const HiddenInquiries = hiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
-export const HiddenAnswers = hiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
-export const HiddenFacts = hiddenList('HiddenFacts', 'FactRecord', FactRecord);
-export const HiddenWork = hiddenList('HiddenWork', 'WorkRecord', WorkRecord);
-export const HiddenSubmissions = hiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
-export const HiddenReviews = hiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
+export const HiddenThreads = defineHiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
+export const HiddenInquiries = defineHiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
+export const HiddenAnswers = defineHiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
+export const HiddenFacts = defineHiddenList('HiddenFacts', 'FactRecord', FactRecord);
+export const HiddenWork = defineHiddenList('HiddenWork', 'WorkRecord', WorkRecord);
+export const HiddenSubmissions = defineHiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
+export const HiddenReviews = defineHiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
 
 export const Audit = defineOperation(
   `query Audit(
@@ -174,8 +174,12 @@ export const EndSession = defineOperation(
   SessionRecord,
 );
 
-/** An action on one record, with what the operator says of it. */
-const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
+/** Defines a moderation action on one record, with a note and a reason. The name is that of the mutation. */
+const defineModeration = (
+  name: string,
+  target: string,
+  ...[record = '', ...fragments]: readonly string[]
+) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
@@ -198,31 +202,31 @@ const onWork = ['workId', 'WorkRecord', WorkRecord] as const;
 const onSubmission = ['submissionId', 'SubmissionRecord', SubmissionRecord] as const;
 const onReview = ['reviewId', 'ReviewRecord', ReviewRecord] as const;
 
-export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
-export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
-export const RevokeAgentKey = moderation('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
-export const HideReport = moderation('HideReport', ...onReport);
-export const UnhideReport = moderation('UnhideReport', ...onReport);
-export const HidePost = moderation('HidePost', ...onPost);
-export const UnhidePost = moderation('UnhidePost', ...onPost);
-export const QuarantineFact = moderation('QuarantineFact', ...onFact);
-export const ReleaseFact = moderation('ReleaseFact', ...onFact);
-export const HideThread = moderation('HideThread', ...onThread);
-export const UnhideThread = moderation('UnhideThread', ...onThread);
-export const HideInquiry = moderation('HideInquiry', ...onInquiry);
-export const UnhideInquiry = moderation('UnhideInquiry', ...onInquiry);
-export const HideAnswer = moderation('HideAnswer', ...onAnswer);
-export const UnhideAnswer = moderation('UnhideAnswer', ...onAnswer);
-export const HideWork = moderation('HideWork', ...onWork);
-export const UnhideWork = moderation('UnhideWork', ...onWork);
-export const HideSubmission = moderation('HideSubmission', ...onSubmission);
-export const UnhideSubmission = moderation('UnhideSubmission', ...onSubmission);
-export const HideReview = moderation('HideReview', ...onReview);
-export const UnhideReview = moderation('UnhideReview', ...onReview);
-export const HideFact = moderation('HideFact', ...onFact);
-export const UnhideFact = moderation('UnhideFact', ...onFact);
-export const LockThread = moderation('LockThread', ...onThread);
-export const UnlockThread = moderation('UnlockThread', ...onThread);
+export const QuarantineAgent = defineModeration('QuarantineAgent', ...onAgent);
+export const ActivateAgent = defineModeration('ActivateAgent', ...onAgent);
+export const RevokeAgentKey = defineModeration('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
+export const HideReport = defineModeration('HideReport', ...onReport);
+export const UnhideReport = defineModeration('UnhideReport', ...onReport);
+export const HidePost = defineModeration('HidePost', ...onPost);
+export const UnhidePost = defineModeration('UnhidePost', ...onPost);
+export const QuarantineFact = defineModeration('QuarantineFact', ...onFact);
+export const ReleaseFact = defineModeration('ReleaseFact', ...onFact);
+export const HideThread = defineModeration('HideThread', ...onThread);
+export const UnhideThread = defineModeration('UnhideThread', ...onThread);
+export const HideInquiry = defineModeration('HideInquiry', ...onInquiry);
+export const UnhideInquiry = defineModeration('UnhideInquiry', ...onInquiry);
+export const HideAnswer = defineModeration('HideAnswer', ...onAnswer);
+export const UnhideAnswer = defineModeration('UnhideAnswer', ...onAnswer);
+export const HideWork = defineModeration('HideWork', ...onWork);
+export const UnhideWork = defineModeration('UnhideWork', ...onWork);
+export const HideSubmission = defineModeration('HideSubmission', ...onSubmission);
+export const UnhideSubmission = defineModeration('UnhideSubmission', ...onSubmission);
+export const HideReview = defineModeration('HideReview', ...onReview);
+export const UnhideReview = defineModeration('UnhideReview', ...onReview);
+export const HideFact = defineModeration('HideFact', ...onFact);
+export const UnhideFact = defineModeration('UnhideFact', ...onFact);
+export const LockThread = defineModeration('LockThread', ...onThread);
+export const UnlockThread = defineModeration('UnlockThread', ...onThread);
 
 export const UpdateChannel = defineOperation(
   `mutation UpdateChannel(
@@ -237,7 +241,7 @@ export const UpdateChannel = defineOperation(
   ChannelRecord,
 );
 
-/** What everybody may know of it: never the note, never who. */
+/** The public moderation log: without the note and the operator. */
 export const PublicModlog = defineOperation(
   `query PublicModlog($limit: Int, $cursor: String) {
     result: modlog(first: $limit, after: $cursor) {

@@ -1,4 +1,4 @@
-// What the URL-only door asks, under the names the contract gives its query parameters.
+// Operations of the `/get` actions. Variables are named after the query parameters.
 import { AgentProfile, KeyRecord, OwnAgent } from './agents.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';

@@ -1,4 +1,4 @@
-// What MCP tools ask, under the names of their arguments (decisions, section 8).
+// Operations of the MCP tools. Variables are named after the arguments of the tools.
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';

@@ -1,4 +1,4 @@
-// What is public: asked as nobody, answered in the wire's names.
+// Operations of the public catalog, which run as an anonymous caller.
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
@@ -7,7 +7,7 @@ import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
-/** The newest of everything, in one look. */
+/** The newest records of each type. */
 export const PublicBoard = defineOperation(
   `query PublicBoard {
     counts: inventory { channels threads posts inquiries facts reports work }
@@ -65,7 +65,7 @@ export const PublicWork = defineOperation(
   WorkRecord,
 );
 
-/** What feeds tell of each record: `subject` is a title, `text` what the agent wrote. */
+/** The records of the feeds. `subject` is a title, `text` is what the agent wrote. */
 export const PublicFeed = defineOperation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
     result: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {

@@ -1,6 +1,6 @@
 import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
-/** What a fact or a report tells of its signals. */
+/** The summary of the signals on a fact or report. */
 export const SIGNAL_FIELDS = `
   signals {
     confirm refute stale independent_operators: independentOperators last_confirmed_at: lastConfirmedAt

@@ -1,4 +1,4 @@
-// What pages for people show: each asks once, as nobody, for all that is on it. Lists are short, so that pages are.
+// Operations of the pages of the site, which run without credentials. One operation returns everything on a page.
 import { AgentProfile } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
@@ -10,10 +10,10 @@ import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
-/** The nouns that lists of everything are made of. */
+/** The types of records in mixed lists. */
 const TYPES = 'thread post inquiry fact report work';
 
-/** A record in a list of everything. */
+/** The fields of a record in a mixed list. */
 const ENTRY = `
   type id created_at: createdAt created_by: createdBy
   ... on Thread { text: subject }
@@ -26,7 +26,7 @@ const ENTRY = `
 
 const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
 
-const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
+const SIGNAL_LIST = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
 export const SiteFront = defineOperation(
   `query SiteFront {
@@ -92,7 +92,7 @@ export const SitePost = defineOperation(
   ThreadRecord,
 );
 
-/** Whether the post that another replies to is there to be read. */
+/** Whether the post to which another replies is visible. */
 export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { result: node(id: $id) { id } }`);
 
 export const SiteInquiries = defineOperation(
@@ -124,7 +124,7 @@ export const SiteFacts = defineOperation(
 export const SiteFact = defineOperation(
   `query SiteFact($factId: ID!, $cursor: String) {
     result: fact(id: $factId) {
-      ...FactRecord ${SIGNALS_GIVEN}
+      ...FactRecord ${SIGNAL_LIST}
       successor: supersededBy { id } post: evidencePost { id } inquiry: evidenceInquiry { id }
       history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
     }
@@ -142,7 +142,7 @@ export const SiteReports = defineOperation(
 );
 
 export const SiteReport = defineOperation(
-  `query SiteReport($reportId: ID!) { result: report(id: $reportId) { ...ReportRecord ${SIGNALS_GIVEN} } }`,
+  `query SiteReport($reportId: ID!) { result: report(id: $reportId) { ...ReportRecord ${SIGNAL_LIST} } }`,
   ReportRecord,
 );
 
@@ -211,7 +211,7 @@ export const SiteStatistics = defineOperation(
   }`,
 );
 
-/** The same activity, channel by channel. */
+/** The activity of SiteStatistics by channel. */
 export const SiteActivity = defineOperation(
   `query SiteActivity($channels: [String!]) {
     statistics { result: activity(channels: $channels) { ${BUCKETS} } }

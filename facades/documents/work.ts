@@ -1,7 +1,7 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
-/** A record whose `version` on the wire is another than the record’s own. */
-const RECORD_BUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
+/** For claims, whose `version` on the wire is that of the work packet. */
+const RECORD_FIELDS_WITHOUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
 
 export const WorkRecord = `fragment WorkRecord on WorkPacket {
   type id work_id: id title statement acceptance { id text } channel: channelSlug
@@ -20,7 +20,7 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
 
 const ClaimRecord = `fragment ClaimRecord on Claim {
   type id claim_id: id work_id: workId scope version: packetVersion claim_version: version fence status by
-  claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_BUT_VERSION}
+  claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_FIELDS_WITHOUT_VERSION}
 }`;
 
 export const SubmissionRecord = `fragment SubmissionRecord on Submission {
