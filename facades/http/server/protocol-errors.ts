@@ -34,7 +34,7 @@ const PROTOCOL_ERRORS = {
   408: {
     reason: 'Request Timeout',
     code: 'malformed_request',
-    detail: 'The request did not come to its end in time',
+    detail: 'The request was not received completely in time',
   },
   413: {
     reason: 'Content Too Large',
