@@ -33,17 +33,11 @@ export interface PublicRouteDefinition {
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;
 }
 
-interface PublicRouteSettings extends Pick<PublicRouteDefinition, 'operation' | 'summary'> {
-  readonly mediaType?: string;
-  readonly serialize?: SerializePage;
-  readonly hasGeneratedAt?: boolean;
-  readonly schema?: PublicRouteDefinition['schema'];
-}
-
 /** Defines a public resource. By default the response is the result of the operation as JSON. */
 export const definePublicRoute = (
   path: `/public/${string}`,
-  settings: PublicRouteSettings,
+  settings: Pick<PublicRouteDefinition, 'operation' | 'summary'> &
+    Partial<Omit<PublicRouteDefinition, 'method' | 'path'>>,
 ): PublicRouteDefinition => ({
   method: 'GET',
   path,

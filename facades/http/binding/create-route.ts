@@ -12,19 +12,22 @@ import { type RestParameterLocations, locateParameters, VERSION_VARIABLE } from 
 import type { RouteDefinition } from './route-definition.ts';
 import { createResponseSerializer } from './serialize-response.ts';
 
-/** What all routes of a facade have in common. */
-export interface CreateRouteOptions {
-  readonly openSession: OpenSession;
-  readonly describe: DescribeOperation;
-  readonly formatNextCall: NextCallFormatter;
-  readonly cors: boolean;
-  /** `Cache-Control` of routes whose responses contain no secret. */
-  readonly cacheControl: string;
-  readonly toCaller: (exchange: Exchange) => Caller;
-}
-
-/** Creates a route that reads the parameters, runs the operation and serializes its result. */
-export function createRoute(definition: RouteDefinition, options: CreateRouteOptions): Route {
+/**
+ * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for all
+ * routes of a facade.
+ */
+export function createRoute(
+  definition: RouteDefinition,
+  options: {
+    readonly openSession: OpenSession;
+    readonly describe: DescribeOperation;
+    readonly formatNextCall: NextCallFormatter;
+    readonly cors: boolean;
+    /** `Cache-Control` of routes whose responses contain no secret. */
+    readonly cacheControl: string;
+    readonly toCaller: (exchange: Exchange) => Caller;
+  },
+): Route {
   const { method, path, operation, policy, secret, status } = definition;
   const { openSession, describe, formatNextCall, cors, cacheControl, toCaller } = options;
   const description = describe(operation);

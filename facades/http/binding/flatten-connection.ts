@@ -15,11 +15,6 @@ export interface ConnectionFlattener {
   readonly isPaged: boolean;
 }
 
-interface Connection {
-  readonly nodes: readonly unknown[];
-  readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
 /** Creates the flattener of an operation's result, which is a connection itself or has connections as members. */
 export function createConnectionFlattener({
   shape,
@@ -44,7 +39,10 @@ const propertiesOf = (schema: JsonSchema | undefined): Readonly<Record<string, u
 const nodesOf = (schema: JsonSchema | undefined): unknown => propertiesOf(schema)['nodes'];
 
 function flattenConnection(value: unknown): FlattenedResult {
-  const { nodes, pageInfo } = value as Connection;
+  const { nodes, pageInfo } = value as {
+    readonly nodes: readonly unknown[];
+    readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
   return { value: nodes, cursor: pageInfo?.hasNextPage ? pageInfo.endCursor : null };
 }
 

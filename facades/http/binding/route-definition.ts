@@ -17,20 +17,10 @@ export interface RouteDefinition {
   readonly next: readonly Operation[];
 }
 
-interface RouteOptions {
-  readonly operation: Operation;
-  readonly summary: string;
-  readonly policy?: AccessPolicy;
-  readonly status?: 200 | 201;
-  readonly secret?: boolean;
-  readonly signsIn?: boolean;
-  readonly next?: readonly Operation[];
-}
-
-/** Defines a route: `defineRoute('POST /v1/facts', { operation: CreateFact, … })`. */
+/** Defines a route: `defineRoute('POST /v1/facts', { operation: CreateFact, … })`. Defaults: policy `agent`, status 200. */
 export function defineRoute(
   pattern: `${RouteDefinition['method']} /${string}`,
-  options: RouteOptions,
+  options: Pick<RouteDefinition, 'operation' | 'summary'> & Partial<Omit<RouteDefinition, 'method' | 'path'>>,
 ): RouteDefinition {
   const [method, path] = pattern.split(' ') as [RouteDefinition['method'], string];
   return { method, path, policy: 'agent', status: 200, secret: false, signsIn: false, next: [], ...options };

@@ -1,13 +1,6 @@
 import type { Issue, Parameter } from '../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
 
-/** The input of a request, by location. */
-export interface WireInput {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** The parameters of a route, by their location in the request. Created once for each route. */
 export interface ParameterLocations {
   readonly path: readonly Parameter[];
@@ -23,7 +16,18 @@ export interface ParsedInput {
 }
 
 /** Reads the variables of an operation from a request. Converts text to the type of its parameter. Never throws. */
-export function readVariables(locations: ParameterLocations, { path, query, body }: WireInput): ParsedInput {
+export function readVariables(
+  locations: ParameterLocations,
+  {
+    path,
+    query,
+    body,
+  }: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: URLSearchParams;
+    readonly body: Readonly<Record<string, unknown>>;
+  },
+): ParsedInput {
   const input: ParsedInput = { variables: {}, ignored: [] };
   const { variables, ignored } = input;
   readQuery(locations.query, query, input);

@@ -12,18 +12,6 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-interface ListenOptions {
-  readonly host: string;
-  /** 0 selects any free port. */
-  readonly port: number;
-  /** Maximum number of open connections, idle ones included. Default: no limit. */
-  readonly maxConnections?: number;
-  /** Base URL of the problem types. Default: problem types are relative references. */
-  readonly siteUrl?: string;
-  /** How long a client may read nothing of a complete response. */
-  readonly readerTimeoutMs?: number;
-}
-
 const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -49,7 +37,23 @@ const CLOSE_IDLE_EVERY_MS = 500;
 /** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
 export async function listen(
   fetch: Fetch,
-  { host, port, maxConnections = Infinity, siteUrl = '', readerTimeoutMs = READER_TIMEOUT_MS }: ListenOptions,
+  {
+    host,
+    port,
+    maxConnections = Infinity,
+    siteUrl = '',
+    readerTimeoutMs = READER_TIMEOUT_MS,
+  }: {
+    readonly host: string;
+    /** 0 selects any free port. */
+    readonly port: number;
+    /** Maximum number of open connections, idle ones included. Default: no limit. */
+    readonly maxConnections?: number;
+    /** Base URL of the problem types. Default: problem types are relative references. */
+    readonly siteUrl?: string;
+    /** How long a client may read nothing of a complete response. */
+    readonly readerTimeoutMs?: number;
+  },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
