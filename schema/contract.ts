@@ -215,7 +215,7 @@ export interface Operation {
 
 /** What an operation left behind besides its data. */
 export interface OperationResult {
-  /** The value aliased `result` in the document. */
+  /** The value aliased `answer` in the document. */
   readonly value: unknown;
   /** The write had been made before under this idempotency key; `value` is the record it made then. */
   readonly isReplayed: boolean;

@@ -18,7 +18,7 @@ export interface CompiledOperation {
   readonly description: OperationDescription;
   /** The root field it calls. */
   readonly rootField: string;
-  /** Response keys that lead to the value aliased `result`. */
+  /** Response keys that lead to the value aliased `answer`. */
   readonly resultPath: readonly string[];
   /** All faults of the variables at once, by variable name. */
   readonly checkVariables: (variables: Variables, now: Date) => readonly Issue[];

@@ -16,7 +16,7 @@ import {
 import type { OperationDescription } from '../contract.ts';
 import { type Field, responseKey, SelectionSchemaBuilder } from './selection-schema.ts';
 
-const RESULT_ALIAS = 'result';
+const ANSWER = 'result';
 
 /** Where an operation's answer is, and what it is. */
 export interface ResultLocation {
@@ -26,7 +26,7 @@ export interface ResultLocation {
   readonly selection: SelectionSetNode | undefined;
 }
 
-/** Follows the document from its root to the field aliased `result`; one of several root fields answers whole. */
+/** Follows the document from its root to the field aliased `answer`; one of several root fields answers whole. */
 export function findResult(schema: GraphQLSchema, operation: OperationDefinitionNode): ResultLocation {
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   const { selectionSet } = operation;
@@ -51,11 +51,11 @@ function followTo(root: GraphQLObjectType, start: SelectionSetNode): ResultLocat
     const field = type.getFields()[node.name.value] as Field;
     rootField ??= field;
     path.push(responseKey(node));
-    if (responseKey(node) === RESULT_ALIAS) return { path, rootField, ...endOf(field, node) };
+    if (responseKey(node) === ANSWER) return { path, rootField, ...endOf(field, node) };
     type = getNamedType(field.type) as GraphQLObjectType;
     selection = node.selectionSet;
   }
-  throw new Error(`a document leads to one field aliased ${RESULT_ALIAS}`);
+  throw new Error(`a document leads to one field aliased ${ANSWER}`);
 }
 
 /** Null is a refusal, which is no answer. */
