@@ -15,7 +15,7 @@ import {
   type Admission,
   createRouter,
   type Router,
-  type UnreadResponses,
+  type UnreadAnswers,
 } from '../facades/http/server/router.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
 import { publicRouteDefinitions } from '../facades/public/route-definitions.ts';
@@ -44,7 +44,7 @@ interface DoorParts {
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
-  readonly unread: UnreadResponses;
+  readonly unread: UnreadAnswers;
   /** Called with each peer that sends `X-Forwarded-For` and is not trusted. */
   readonly onUntrustedProxy: (peer: string) => void;
 }

@@ -1,4 +1,4 @@
-import type { UnreadResponse, UnreadResponses } from '../facades/http/server/router.ts';
+import type { HeldAnswer, UnreadAnswers } from '../facades/http/server/router.ts';
 import { toNetwork } from '../schema/rate-limits.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import type { Logger } from './logger.ts';
@@ -18,7 +18,7 @@ interface Parts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-interface UnreadBound extends UnreadResponses {
+interface UnreadBound extends UnreadAnswers {
   /** Of all answers that are not yet written out. */
   readonly bytes: number;
 }
@@ -35,7 +35,7 @@ export function createUnreadBound({
   const sayClosed = createRefusalLog(log, 'connections are closed: their clients do not read the answers');
   const networks = new Networks();
 
-  function giveUp(network: string, newest: UnreadResponse): boolean {
+  function giveUp(network: string, newest: HeldAnswer): boolean {
     const oldest = networks.oldestOf(network, newest);
     if (!oldest) return false;
     networks.remove(network, oldest);
@@ -61,7 +61,7 @@ export function createUnreadBound({
 interface Network {
   bytes: number;
   /** The oldest first. */
-  readonly answers: Set<UnreadResponse>;
+  readonly answers: Set<HeldAnswer>;
 }
 
 class Networks {
@@ -72,7 +72,7 @@ class Networks {
     return this.#networks.get(network)?.bytes ?? 0;
   }
 
-  add(network: string, answer: UnreadResponse): void {
+  add(network: string, answer: HeldAnswer): void {
     const known = this.#networks.get(network) ?? { bytes: 0, answers: new Set() };
     this.#networks.set(network, known);
     known.answers.add(answer);
@@ -81,7 +81,7 @@ class Networks {
   }
 
   /** May be called again. */
-  remove(network: string, answer: UnreadResponse): void {
+  remove(network: string, answer: HeldAnswer): void {
     const known = this.#networks.get(network);
     if (!known?.answers.delete(answer)) return;
     known.bytes -= answer.bytes;
@@ -90,7 +90,7 @@ class Networks {
   }
 
   /** The oldest answer of a network other than `newest`. */
-  oldestOf(network: string, newest: UnreadResponse): UnreadResponse | undefined {
+  oldestOf(network: string, newest: HeldAnswer): HeldAnswer | undefined {
     return this.#networks
       .get(network)
       ?.answers.values()
@@ -98,7 +98,7 @@ class Networks {
   }
 
   /** The network that holds the most, of those that hold more than `newest`. */
-  largest(newest: UnreadResponse): string {
+  largest(newest: HeldAnswer): string {
     let [largest, most] = ['', -1];
     for (const [network, { bytes, answers }] of this.#networks) {
       const hasOlder = answers.size > 1 || !answers.has(newest);

@@ -1,6 +1,8 @@
 import type { NextCallFormatter, RefusalWriter } from './problem.ts';
 import type { Bytes, HeaderRecord, Reply } from './reply.ts';
 
+export type { Bytes } from './reply.ts';
+
 /** A request as it is passed to a route. */
 export interface Exchange {
   readonly request: Request;

@@ -3,7 +3,8 @@ import type { OperationResult, BoardError, Caller, OpenSession } from '../../sch
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
-import { type Bytes, encodeUtf8, type HeaderRecord } from '../http/reply.ts';
+import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
+import type { Bytes } from '../http/route.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import type { DescribedTool, DescribedVariant } from './describe.ts';
 
