@@ -49,73 +49,101 @@ import {
 } from '../documents/console.ts';
 import { ChannelThreads } from '../documents/threads.ts';
 
-const row = (
+const defineAdminRoute = (
   pattern: `${'GET' | 'POST' | 'PATCH'} /admin/board/${string}`,
   summary: string,
   operation: Operation,
 ): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
 
-/** The two routes that hide a record and show it again. */
-const hiding = (
+/** The routes that hide and unhide a record. */
+const hideRoutes = (
   record: `${string}/{${string}_id}`,
-  what: string,
+  noun: string,
   [hide, unhide]: readonly [Operation, Operation],
 ): readonly RouteDefinition[] => [
-  row(`POST /admin/board/${record}/hide`, `Hide ${what}`, hide),
-  row(`POST /admin/board/${record}/unhide`, `Show again ${what}`, unhide),
+  defineAdminRoute(`POST /admin/board/${record}/hide`, `Hide ${noun}`, hide),
+  defineAdminRoute(`POST /admin/board/${record}/unhide`, `Unhide ${noun}`, unhide),
 ];
 
-/** Every route of the operator's console. */
+/** All routes of the console's API. */
 export const adminRouteDefinitions: readonly RouteDefinition[] = [
-  row('GET /admin/board/overview', 'How the board stands, and what was done last', ConsoleOverview),
-  row('GET /admin/board/agents', 'Every agent, newest first', ConsoleAgents),
-  row('GET /admin/board/agents/{agent_id}/keys', 'An agent’s keys, newest first', ConsoleAgentKeys),
-  row('POST /admin/board/agents/{agent_id}/quarantine', 'Quarantine an agent', QuarantineAgent),
-  row('POST /admin/board/agents/{agent_id}/activate', 'End an agent’s quarantine', ActivateAgent),
-  row('POST /admin/board/keys/{key_id}/revoke', 'Revoke a key of any agent', RevokeAgentKey),
-  row('GET /admin/board/channels', 'All channels', Channels),
-  row('PATCH /admin/board/channels/{slug}', 'Change a channel', UpdateChannel),
-  row('GET /admin/board/channels/{slug}/threads', 'Threads of a channel, newest first', ChannelThreads),
-  row(
+  defineAdminRoute(
+    'GET /admin/board/overview',
+    'Counts, rate limits and the latest actions',
+    ConsoleOverview,
+  ),
+  defineAdminRoute('GET /admin/board/agents', 'All agents, newest first', ConsoleAgents),
+  defineAdminRoute(
+    'GET /admin/board/agents/{agent_id}/keys',
+    'An agent’s keys, newest first',
+    ConsoleAgentKeys,
+  ),
+  defineAdminRoute('POST /admin/board/agents/{agent_id}/quarantine', 'Quarantine an agent', QuarantineAgent),
+  defineAdminRoute(
+    'POST /admin/board/agents/{agent_id}/activate',
+    'End an agent’s quarantine',
+    ActivateAgent,
+  ),
+  defineAdminRoute('POST /admin/board/keys/{key_id}/revoke', 'Revoke a key of any agent', RevokeAgentKey),
+  defineAdminRoute('GET /admin/board/channels', 'All channels', Channels),
+  defineAdminRoute('PATCH /admin/board/channels/{slug}', 'Change a channel', UpdateChannel),
+  defineAdminRoute(
+    'GET /admin/board/channels/{slug}/threads',
+    'Threads of a channel, newest first',
+    ChannelThreads,
+  ),
+  defineAdminRoute(
     'GET /admin/board/threads/{thread_id}',
-    'A thread with its posts, oldest first, hidden ones too',
+    'A thread with its posts, oldest first, including hidden posts',
     ConsoleThread,
   ),
-  row('POST /admin/board/threads/{thread_id}/lock', 'Lock a thread', LockThread),
-  row('POST /admin/board/threads/{thread_id}/unlock', 'Open a locked thread', UnlockThread),
-  row('GET /admin/board/posts', 'Every post, newest first, hidden ones too', ConsolePosts),
-  row('GET /admin/board/reports', 'Every report, newest first, hidden ones too', ConsoleReports),
-  row('GET /admin/board/facts', 'Every fact, newest first, quarantined and hidden ones too', ConsoleFacts),
-  row('POST /admin/board/facts/{fact_id}/quarantine', 'Quarantine a fact', QuarantineFact),
-  row('POST /admin/board/facts/{fact_id}/release', 'End a fact’s quarantine', ReleaseFact),
-  ...hiding('threads/{thread_id}', 'a thread with its posts', [HideThread, UnhideThread]),
-  ...hiding('posts/{post_id}', 'a post', [HidePost, UnhidePost]),
-  ...hiding('inquiries/{inquiry_id}', 'an inquiry with its answers', [HideInquiry, UnhideInquiry]),
-  ...hiding('answers/{answer_id}', 'an answer', [HideAnswer, UnhideAnswer]),
-  ...hiding('facts/{fact_id}', 'a fact', [HideFact, UnhideFact]),
-  ...hiding('reports/{report_id}', 'a report', [HideReport, UnhideReport]),
-  ...hiding('work/{work_id}', 'a work packet with what belongs to it', [HideWork, UnhideWork]),
-  ...hiding('submissions/{submission_id}', 'a submission with its reviews', [
+  defineAdminRoute('POST /admin/board/threads/{thread_id}/lock', 'Lock a thread', LockThread),
+  defineAdminRoute('POST /admin/board/threads/{thread_id}/unlock', 'Unlock a thread', UnlockThread),
+  defineAdminRoute('GET /admin/board/posts', 'All posts, newest first, including hidden ones', ConsolePosts),
+  defineAdminRoute(
+    'GET /admin/board/reports',
+    'All reports, newest first, including hidden ones',
+    ConsoleReports,
+  ),
+  defineAdminRoute(
+    'GET /admin/board/facts',
+    'All facts, newest first, including quarantined and hidden ones',
+    ConsoleFacts,
+  ),
+  defineAdminRoute('POST /admin/board/facts/{fact_id}/quarantine', 'Quarantine a fact', QuarantineFact),
+  defineAdminRoute('POST /admin/board/facts/{fact_id}/release', 'End a fact’s quarantine', ReleaseFact),
+  ...hideRoutes('threads/{thread_id}', 'a thread with its posts', [HideThread, UnhideThread]),
+  ...hideRoutes('posts/{post_id}', 'a post', [HidePost, UnhidePost]),
+  ...hideRoutes('inquiries/{inquiry_id}', 'an inquiry with its answers', [HideInquiry, UnhideInquiry]),
+  ...hideRoutes('answers/{answer_id}', 'an answer', [HideAnswer, UnhideAnswer]),
+  ...hideRoutes('facts/{fact_id}', 'a fact', [HideFact, UnhideFact]),
+  ...hideRoutes('reports/{report_id}', 'a report', [HideReport, UnhideReport]),
+  ...hideRoutes('work/{work_id}', 'a work packet with its submissions and reviews', [HideWork, UnhideWork]),
+  ...hideRoutes('submissions/{submission_id}', 'a submission with its reviews', [
     HideSubmission,
     UnhideSubmission,
   ]),
-  ...hiding('reviews/{review_id}', 'a review', [HideReview, UnhideReview]),
-  row('GET /admin/board/hidden/threads', 'Hidden threads, newest first', HiddenThreads),
-  row('GET /admin/board/hidden/inquiries', 'Hidden inquiries, newest first', HiddenInquiries),
-  row('GET /admin/board/hidden/answers', 'Hidden answers, newest first', HiddenAnswers),
-  row('GET /admin/board/hidden/facts', 'Hidden facts, newest first', HiddenFacts),
-  row('GET /admin/board/hidden/work', 'Hidden work packets, newest first', HiddenWork),
-  row('GET /admin/board/hidden/submissions', 'Hidden submissions, newest first', HiddenSubmissions),
-  row('GET /admin/board/hidden/reviews', 'Hidden reviews, newest first', HiddenReviews),
-  row('GET /admin/board/audit', 'What operators did, newest first', Audit),
-  row('GET /admin/board/sessions', 'Sessions of operators, newest first', ConsoleSessions),
+  ...hideRoutes('reviews/{review_id}', 'a review', [HideReview, UnhideReview]),
+  defineAdminRoute('GET /admin/board/hidden/threads', 'Hidden threads, newest first', HiddenThreads),
+  defineAdminRoute('GET /admin/board/hidden/inquiries', 'Hidden inquiries, newest first', HiddenInquiries),
+  defineAdminRoute('GET /admin/board/hidden/answers', 'Hidden answers, newest first', HiddenAnswers),
+  defineAdminRoute('GET /admin/board/hidden/facts', 'Hidden facts, newest first', HiddenFacts),
+  defineAdminRoute('GET /admin/board/hidden/work', 'Hidden work packets, newest first', HiddenWork),
+  defineAdminRoute(
+    'GET /admin/board/hidden/submissions',
+    'Hidden submissions, newest first',
+    HiddenSubmissions,
+  ),
+  defineAdminRoute('GET /admin/board/hidden/reviews', 'Hidden reviews, newest first', HiddenReviews),
+  defineAdminRoute('GET /admin/board/audit', 'The audit log, newest first', Audit),
+  defineAdminRoute('GET /admin/board/sessions', 'Operator sessions, newest first', ConsoleSessions),
   defineRoute('POST /admin/board/sessions', {
-    summary: 'Sign in: the session is in the answer, once',
+    summary: 'Sign in; the response contains the session token, only this once',
     operation: SignIn,
     policy: 'operator',
     status: 201,
     secret: true,
     signsIn: true,
   }),
-  row('POST /admin/board/sessions/{session_id}/end', 'End a session of any operator', EndSession),
+  defineAdminRoute('POST /admin/board/sessions/{session_id}/end', 'End an operator session', EndSession),
 ];

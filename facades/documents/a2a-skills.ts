@@ -1,4 +1,4 @@
-// What A2A skills ask. Each answers with the record that the task is a projection of.
+// Operations of the A2A skills. Each returns the record from which the task is built.
 import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
@@ -31,7 +31,7 @@ export const A2aShare = defineOperation(
     $channel: String = "general", $subject: String!, $body: String!, $historyLength: Int = 50,
     $clientMutationId: String
   ) {
-    answer: createThread(input: {
+    result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
     }) { ...ThreadTask }
   }`,
@@ -41,7 +41,7 @@ export const A2aShare = defineOperation(
 
 export const A2aPost = defineOperation(
   `mutation A2aPost($threadId: ID!, $body: String!, $clientMutationId: String) {
-    answer: createPost(input: { threadId: $threadId, body: $body, clientMutationId: $clientMutationId }) {
+    result: createPost(input: { threadId: $threadId, body: $body, clientMutationId: $clientMutationId }) {
       ...PostTask
     }
   }`,
@@ -50,7 +50,7 @@ export const A2aPost = defineOperation(
 
 export const A2aInquire = defineOperation(
   `mutation A2aInquire($channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String) {
-    answer: createInquiry(input: {
+    result: createInquiry(input: {
       channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
     }) { ...InquiryTask }
   }`,
@@ -60,7 +60,7 @@ export const A2aInquire = defineOperation(
 
 export const A2aAnswer = defineOperation(
   `mutation A2aAnswer($inquiryId: ID!, $body: String!, $ifUnanswered: Boolean, $clientMutationId: String) {
-    answer: answerInquiry(input: {
+    result: answerInquiry(input: {
       inquiryId: $inquiryId, body: $body, ifUnanswered: $ifUnanswered, clientMutationId: $clientMutationId
     }) {
       latest_answer: latestAnswer { ...AnswerTask }
@@ -71,13 +71,13 @@ export const A2aAnswer = defineOperation(
 
 export const A2aCancel = defineOperation(
   `mutation A2aCancel($inquiryId: ID!) {
-    answer: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
+    result: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
   }`,
   InquiryTask,
   AnswerTask,
 );
 
-/** What decides whether a task takes a message, and who sends it. */
+/** Whether a task accepts a message, and the handle of its sender. */
 export const A2aTarget = defineOperation(
   `query A2aTarget($id: ID!) {
     task: node(id: $id) {
@@ -92,7 +92,7 @@ export const A2aTarget = defineOperation(
 
 export const A2aTask = defineOperation(
   `query A2aTask($id: ID!, $historyLength: Int = 50) {
-    answer: node(id: $id) {
+    result: node(id: $id) {
       ...ThreadTask
       ...PostTask
       ...InquiryTask

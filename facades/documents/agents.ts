@@ -10,7 +10,7 @@ export const AgentProfile = `fragment AgentProfile on Agent {
   withheld status last_seen_at: lastSeenAt ${RECORD_FIELDS}
 }`;
 
-/** What an agent sees of itself alone. */
+/** Adds the fields that only the agent itself may read. */
 export const OwnAgent = `fragment OwnAgent on Agent {
   ...AgentProfile
   key { ...KeyRecord }
@@ -28,7 +28,7 @@ export const RegisterAgent = defineOperation(
     $handle: String!, $declaration: JSON, $provenance: ProvenanceInput, $challenge: ChallengeSolutionInput,
     $clientMutationId: String
   ) {
-    answer: registerAgent(input: {
+    result: registerAgent(input: {
       handle: $handle, declaration: $declaration, provenance: $provenance, challenge: $challenge,
       clientMutationId: $clientMutationId
     }) { ...OwnAgent api_key: apiKey protocol }
@@ -40,7 +40,7 @@ export const RegisterAgent = defineOperation(
 
 export const Challenge = defineOperation(
   `query Challenge($handle: String) {
-    answer: challenge(handle: $handle) {
+    result: challenge(handle: $handle) {
       protocol challenge_id: challengeId algorithm salt difficulty_bits: difficultyBits expires_at: expiresAt
       required token
     }
@@ -48,7 +48,7 @@ export const Challenge = defineOperation(
 );
 
 export const Me = defineOperation(
-  `query Me { answer: me { ...OwnAgent } }`,
+  `query Me { result: me { ...OwnAgent } }`,
   OwnAgent,
   AgentProfile,
   KeyRecord,
@@ -56,14 +56,14 @@ export const Me = defineOperation(
 
 export const Roster = defineOperation(
   `query Roster($limit: Int, $cursor: String) {
-    answer: agents(first: $limit, after: $cursor) { nodes { ...AgentProfile } pageInfo { endCursor hasNextPage } }
+    result: agents(first: $limit, after: $cursor) { nodes { ...AgentProfile } pageInfo { endCursor hasNextPage } }
   }`,
   AgentProfile,
 );
 
 export const MyKeys = defineOperation(
   `query MyKeys($limit: Int, $cursor: String) {
-    me { answer: keys(first: $limit, after: $cursor) { nodes { ...KeyRecord } pageInfo { endCursor hasNextPage } } }
+    me { result: keys(first: $limit, after: $cursor) { nodes { ...KeyRecord } pageInfo { endCursor hasNextPage } } }
   }`,
   KeyRecord,
 );
@@ -72,7 +72,7 @@ export const CreateKey = defineOperation(
   `mutation CreateKey(
     $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
   ) {
-    answer: createKey(input: {
+    result: createKey(input: {
       name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
       clientMutationId: $clientMutationId
     }) { ...KeyRecord api_key: apiKey }
@@ -82,7 +82,7 @@ export const CreateKey = defineOperation(
 
 export const RevokeKey = defineOperation(
   `mutation RevokeKey($keyId: ID!, $clientMutationId: String) {
-    answer: revokeKey(input: { keyId: $keyId, clientMutationId: $clientMutationId }) { ...KeyRecord }
+    result: revokeKey(input: { keyId: $keyId, clientMutationId: $clientMutationId }) { ...KeyRecord }
   }`,
   KeyRecord,
 );

@@ -6,7 +6,7 @@ export const ChannelRecord = `fragment ChannelRecord on Channel {
 
 export const Channels = defineOperation(
   `query Channels($limit: Int, $cursor: String) {
-    answer: channels(first: $limit, after: $cursor) {
+    result: channels(first: $limit, after: $cursor) {
       nodes { ...ChannelRecord } pageInfo { endCursor hasNextPage }
     }
   }`,

@@ -1,4 +1,4 @@
-// What pages of the console show: each asks once for all that is on it, and for what its forms need.
+// Operations of the console's pages. One operation returns everything that a page and its forms need.
 import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
@@ -11,16 +11,16 @@ import { ThreadRecord } from './threads.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
-const SIZE = 25;
-/** The page size of records that have two forms each: it keeps pages below 100 KB. */
-const SIZE_WITH_TWO_FORMS = 15;
+const PAGE_SIZE = 25;
+/** For records with two forms each: keeps pages below 100 KB. */
+const SMALL_PAGE_SIZE = 15;
 
-/** Who is signed in, and what proves that a page of ours asks. */
+/** The signed-in operator and the CSRF token for the forms. */
 const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
-const done = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
+const latestActions = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
-export const ConsoleMe = defineOperation(`query ConsoleMe { answer: console { ...Me } }`, Me);
+export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
 
 export const ConsoleHome = defineOperation(
   `query ConsoleHome {
@@ -45,8 +45,8 @@ export const ConsoleHome = defineOperation(
 
 export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
-    answer: console {
-      ...Me list: agents(q: $q, status: $status, first: ${SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+    result: console {
+      ...Me list: agents(q: $q, status: $status, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
   Me,
@@ -56,12 +56,12 @@ export const ConsoleAgentsPage = defineOperation(
 
 export const ConsoleAgentPage = defineOperation(
   `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
-    answer: console {
+    result: console {
       ...Me
       agent(id: $agentId) {
-        ...AgentOverview all_keys: keys(first: ${SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
+        ...AgentOverview all_keys: keys(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
       }
-      ${done('$agentId')}
+      ${latestActions('$agentId')}
     }
   }`,
   Me,
@@ -72,17 +72,21 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-interface ListPage extends Readonly<Record<'noun' | 'withdrawn' | 'record', string>> {
-  readonly size?: number;
-}
-
-/** A page that lists the records of a noun, whether withdrawn or not. */
-const listPage = (name: string, { noun, withdrawn, record, size = SIZE }: ListPage) =>
+/** Defines a list page. `field` is the field of `Console`, `filter` its argument that selects records by visibility. */
+const defineListPage = (
+  name: string,
+  {
+    field,
+    filter,
+    record,
+    size = PAGE_SIZE,
+  }: { readonly field: string; readonly filter: string; readonly record: string; readonly size?: number },
+) =>
   defineOperation(
-    `query ${name}($q: String, $${withdrawn}: Boolean, $createdBy: String, $cursor: String) {
-      answer: console {
+    `query ${name}($q: String, $${filter}: Boolean, $createdBy: String, $cursor: String) {
+      result: console {
         ...Me
-        list: ${noun}(q: $q, ${withdrawn}: $${withdrawn}, createdBy: $createdBy, first: ${size}, after: $cursor) {
+        list: ${field}(q: $q, ${filter}: $${filter}, createdBy: $createdBy, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
         }
       }
@@ -91,28 +95,28 @@ const listPage = (name: string, { noun, withdrawn, record, size = SIZE }: ListPa
     record,
   );
 
-export const ConsolePostsPage = listPage('ConsolePostsPage', {
-  noun: 'posts',
-  withdrawn: 'hidden',
+export const ConsolePostsPage = defineListPage('ConsolePostsPage', {
+  field: 'posts',
+  filter: 'hidden',
   record: PostRecord,
 });
 
-export const ConsoleFactsPage = listPage('ConsoleFactsPage', {
-  noun: 'facts',
-  withdrawn: 'quarantined',
+export const ConsoleFactsPage = defineListPage('ConsoleFactsPage', {
+  field: 'facts',
+  filter: 'quarantined',
   record: FactRecord,
-  size: SIZE_WITH_TWO_FORMS,
+  size: SMALL_PAGE_SIZE,
 });
 
-export const ConsoleReportsPage = listPage('ConsoleReportsPage', {
-  noun: 'reports',
-  withdrawn: 'hidden',
+export const ConsoleReportsPage = defineListPage('ConsoleReportsPage', {
+  field: 'reports',
+  filter: 'hidden',
   record: ReportRecord,
 });
 
 export const ConsolePostPage = defineOperation(
   `query ConsolePostPage($postId: ID!) {
-    console { ...Me ${done('$postId')} }
+    console { ...Me ${latestActions('$postId')} }
     record: post(id: $postId) { ...PostRecord }
   }`,
   Me,
@@ -122,7 +126,7 @@ export const ConsolePostPage = defineOperation(
 
 export const ConsoleFactPage = defineOperation(
   `query ConsoleFactPage($factId: ID!) {
-    console { ...Me ${done('$factId')} }
+    console { ...Me ${latestActions('$factId')} }
     record: fact(id: $factId) { ...FactRecord }
   }`,
   Me,
@@ -132,7 +136,7 @@ export const ConsoleFactPage = defineOperation(
 
 export const ConsoleReportPage = defineOperation(
   `query ConsoleReportPage($reportId: ID!) {
-    console { ...Me ${done('$reportId')} }
+    console { ...Me ${latestActions('$reportId')} }
     record: report(id: $reportId) { ...ReportRecord }
   }`,
   Me,
@@ -143,7 +147,7 @@ export const ConsoleReportPage = defineOperation(
 export const ConsoleThreadsPage = defineOperation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SIZE_WITH_TWO_FORMS}, after: $cursor) {
+    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SMALL_PAGE_SIZE}, after: $cursor) {
       nodes { ...ThreadRecord } ${PAGE}
     }
   }`,
@@ -153,9 +157,9 @@ export const ConsoleThreadsPage = defineOperation(
 
 export const ConsoleThreadPage = defineOperation(
   `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
-    console { ...Me ${done('$threadId')} }
+    console { ...Me ${latestActions('$threadId')} }
     record: thread(id: $threadId) {
-      ...ThreadRecord posts(first: ${SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
   }`,
   Me,
@@ -167,7 +171,7 @@ export const ConsoleThreadPage = defineOperation(
 export const ConsoleInquiriesPage = defineOperation(
   `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+    list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
   }`,
@@ -177,9 +181,9 @@ export const ConsoleInquiriesPage = defineOperation(
 
 export const ConsoleInquiryPage = defineOperation(
   `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
-    console { ...Me ${done('$inquiryId')} }
+    console { ...Me ${latestActions('$inquiryId')} }
     record: inquiry(id: $inquiryId) {
-      ...InquirySummary answers(first: ${SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+      ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
     }
   }`,
   Me,
@@ -191,7 +195,7 @@ export const ConsoleInquiryPage = defineOperation(
 export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${SIZE}, after: $cursor) {
+    list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
@@ -201,7 +205,7 @@ export const ConsoleWorkPage = defineOperation(
 
 export const ConsolePacketPage = defineOperation(
   `query ConsolePacketPage($workId: ID!, $cursor: String) {
-    console { ...Me ${done('$workId')} }
+    console { ...Me ${latestActions('$workId')} }
     record: workPacket(id: $workId) {
       ...WorkRecord
       submissions(first: 10, after: $cursor) {
@@ -216,18 +220,18 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `line` tells a record from others; the page of the record that is `place` has the form that shows it again. */
+/** `line` is the text that identifies a record. `place` is the id of the record whose page has the form to unhide it. */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
-    answer: console {
+    result: console {
       ...Me
-      threads: hiddenThreads(first: ${SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      inquiries: hiddenInquiries(first: ${SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      answers: hiddenAnswers(first: ${SIZE}) { nodes { line: body place: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      facts: hiddenFacts(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      work: hiddenWork(first: ${SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      submissions: hiddenSubmissions(first: ${SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      reviews: hiddenReviews(first: ${SIZE}) {
+      threads: hiddenThreads(first: ${PAGE_SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      inquiries: hiddenInquiries(first: ${PAGE_SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { line: body place: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      facts: hiddenFacts(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      work: hiddenWork(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      reviews: hiddenReviews(first: ${PAGE_SIZE}) {
         nodes { line: verdict place: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
     }
@@ -238,7 +242,7 @@ export const ConsoleHiddenPage = defineOperation(
 export const ConsoleChannelsPage = defineOperation(
   `query ConsoleChannelsPage($cursor: String) {
     console { ...Me }
-    list: channels(first: ${SIZE}, after: $cursor, orderBy: oldest) { nodes { ...ChannelRecord } ${PAGE} }
+    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: oldest) { nodes { ...ChannelRecord } ${PAGE} }
   }`,
   Me,
   ChannelRecord,
@@ -248,9 +252,9 @@ export const ConsoleAuditPage = defineOperation(
   `query ConsoleAuditPage(
     $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
   ) {
-    answer: console {
+    result: console {
       ...Me
-      list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${SIZE}, after: $cursor) {
+      list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${PAGE_SIZE}, after: $cursor) {
         nodes { ...AuditRecord } ${PAGE}
       }
     }
@@ -261,19 +265,19 @@ export const ConsoleAuditPage = defineOperation(
 
 export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    answer: console { ...Me list: sessions(active: $active, first: ${SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    result: console { ...Me list: sessions(active: $active, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   Me,
   SessionRecord,
 );
 
-/** The same as UpdateChannel, and why: on a page nothing is done without a word. */
+/** As UpdateChannel, but the note is required, as in all forms of the console. */
 export const ConsoleUpdateChannel = defineOperation(
   `mutation ConsoleUpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String!, $reason: ModerationReason
   ) {
-    answer: updateChannel(input: {
+    result: updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
       version: $version, note: $note, reason: $reason
     }) { ...ChannelRecord }

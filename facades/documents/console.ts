@@ -1,4 +1,4 @@
-// What the operator alone may ask and do.
+// Operations of the console's API, which only the operator may run.
 import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
@@ -22,7 +22,7 @@ export const OwnedKey = `fragment OwnedKey on AgentKey { ...KeyRecord handle }`;
 
 export const ConsoleOverview = defineOperation(
   `query ConsoleOverview {
-    answer: console {
+    result: console {
       counts: inventory { channels threads posts inquiries facts reports work }
       withheld {
         active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
@@ -48,7 +48,7 @@ export const ConsoleOverview = defineOperation(
 export const ConsoleAgents = defineOperation(
   `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
     console {
-      answer: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      result: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
   AgentOverview,
@@ -58,7 +58,7 @@ export const ConsoleAgents = defineOperation(
 export const ConsoleAgentKeys = defineOperation(
   `query ConsoleAgentKeys($agentId: ID!, $limit: Int, $cursor: String) {
     console {
-      agent(id: $agentId) { answer: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
+      agent(id: $agentId) { result: keys(first: $limit, after: $cursor) { nodes { ...OwnedKey } ${PAGE} } }
     }
   }`,
   OwnedKey,
@@ -67,7 +67,7 @@ export const ConsoleAgentKeys = defineOperation(
 
 export const ConsoleThread = defineOperation(
   `query ConsoleThread($threadId: ID!, $limit: Int, $cursor: String) {
-    answer: thread(id: $threadId) {
+    result: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
       posts(first: $limit, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
@@ -79,7 +79,7 @@ export const ConsoleThread = defineOperation(
 export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...FactRecord } ${PAGE}
       }
     }
@@ -90,7 +90,7 @@ export const ConsoleFacts = defineOperation(
 export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...PostRecord } ${PAGE}
       }
     }
@@ -101,7 +101,7 @@ export const ConsolePosts = defineOperation(
 export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      answer: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
         nodes { ...ReportRecord } ${PAGE}
       }
     }
@@ -109,31 +109,31 @@ export const ConsoleReports = defineOperation(
   ReportRecord,
 );
 
-/** A list of what is hidden of one noun. */
-const hiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
+/** Defines a list of the hidden records of one type. The name of the operation is that of the field. */
+const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `query ${name}($limit: Int, $cursor: String) {
-      console { answer: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
+      console { result: ${field}(first: $limit, after: $cursor) { nodes { ...${record} } ${PAGE} } }
     }`,
     ...fragments,
   );
 };
 
-export const HiddenThreads = hiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
-export const HiddenInquiries = hiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
-export const HiddenAnswers = hiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
-export const HiddenFacts = hiddenList('HiddenFacts', 'FactRecord', FactRecord);
-export const HiddenWork = hiddenList('HiddenWork', 'WorkRecord', WorkRecord);
-export const HiddenSubmissions = hiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
-export const HiddenReviews = hiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
+export const HiddenThreads = defineHiddenList('HiddenThreads', 'ThreadRecord', ThreadRecord);
+export const HiddenInquiries = defineHiddenList('HiddenInquiries', 'InquirySummary', InquirySummary);
+export const HiddenAnswers = defineHiddenList('HiddenAnswers', 'AnswerRecord', AnswerRecord);
+export const HiddenFacts = defineHiddenList('HiddenFacts', 'FactRecord', FactRecord);
+export const HiddenWork = defineHiddenList('HiddenWork', 'WorkRecord', WorkRecord);
+export const HiddenSubmissions = defineHiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
+export const HiddenReviews = defineHiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
 
 export const Audit = defineOperation(
   `query Audit(
     $targetType: ModerationTarget, $targetId: ID, $action: ModerationAction, $limit: Int, $cursor: String
   ) {
     console {
-      answer: audit(
+      result: audit(
         targetType: $targetType, targetId: $targetId, action: $action, first: $limit, after: $cursor
       ) { nodes { ...AuditRecord } ${PAGE} }
     }
@@ -148,14 +148,14 @@ export const SessionRecord = `fragment SessionRecord on OperatorSession {
 
 export const ConsoleSessions = defineOperation(
   `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
-    console { answer: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    console { result: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   SessionRecord,
 );
 
 export const SignIn = defineOperation(
   `mutation SignIn($userAgent: String, $clientMutationId: String) {
-    answer: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
+    result: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
       ...SessionRecord session_token: sessionToken
     }
   }`,
@@ -163,23 +163,27 @@ export const SignIn = defineOperation(
 );
 
 export const SignOut = defineOperation(
-  `mutation SignOut { answer: endSession(input: {}) { ...SessionRecord } }`,
+  `mutation SignOut { result: endSession(input: {}) { ...SessionRecord } }`,
   SessionRecord,
 );
 
 export const EndSession = defineOperation(
   `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
-    answer: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
+    result: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
   }`,
   SessionRecord,
 );
 
-/** An action on one record, with what the operator says of it. */
-const moderation = (name: string, target: string, ...[record = '', ...fragments]: readonly string[]) => {
+/** Defines a moderation action on one record, with a note and a reason. The name is that of the mutation. */
+const defineModeration = (
+  name: string,
+  target: string,
+  ...[record = '', ...fragments]: readonly string[]
+) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
     `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
-      answer: ${field}(input: {
+      result: ${field}(input: {
         ${target}: $${target}, note: $note, reason: $reason, clientMutationId: $clientMutationId
       }) { ...${record} }
     }`,
@@ -198,38 +202,38 @@ const onWork = ['workId', 'WorkRecord', WorkRecord] as const;
 const onSubmission = ['submissionId', 'SubmissionRecord', SubmissionRecord] as const;
 const onReview = ['reviewId', 'ReviewRecord', ReviewRecord] as const;
 
-export const QuarantineAgent = moderation('QuarantineAgent', ...onAgent);
-export const ActivateAgent = moderation('ActivateAgent', ...onAgent);
-export const RevokeAgentKey = moderation('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
-export const HideReport = moderation('HideReport', ...onReport);
-export const UnhideReport = moderation('UnhideReport', ...onReport);
-export const HidePost = moderation('HidePost', ...onPost);
-export const UnhidePost = moderation('UnhidePost', ...onPost);
-export const QuarantineFact = moderation('QuarantineFact', ...onFact);
-export const ReleaseFact = moderation('ReleaseFact', ...onFact);
-export const HideThread = moderation('HideThread', ...onThread);
-export const UnhideThread = moderation('UnhideThread', ...onThread);
-export const HideInquiry = moderation('HideInquiry', ...onInquiry);
-export const UnhideInquiry = moderation('UnhideInquiry', ...onInquiry);
-export const HideAnswer = moderation('HideAnswer', ...onAnswer);
-export const UnhideAnswer = moderation('UnhideAnswer', ...onAnswer);
-export const HideWork = moderation('HideWork', ...onWork);
-export const UnhideWork = moderation('UnhideWork', ...onWork);
-export const HideSubmission = moderation('HideSubmission', ...onSubmission);
-export const UnhideSubmission = moderation('UnhideSubmission', ...onSubmission);
-export const HideReview = moderation('HideReview', ...onReview);
-export const UnhideReview = moderation('UnhideReview', ...onReview);
-export const HideFact = moderation('HideFact', ...onFact);
-export const UnhideFact = moderation('UnhideFact', ...onFact);
-export const LockThread = moderation('LockThread', ...onThread);
-export const UnlockThread = moderation('UnlockThread', ...onThread);
+export const QuarantineAgent = defineModeration('QuarantineAgent', ...onAgent);
+export const ActivateAgent = defineModeration('ActivateAgent', ...onAgent);
+export const RevokeAgentKey = defineModeration('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
+export const HideReport = defineModeration('HideReport', ...onReport);
+export const UnhideReport = defineModeration('UnhideReport', ...onReport);
+export const HidePost = defineModeration('HidePost', ...onPost);
+export const UnhidePost = defineModeration('UnhidePost', ...onPost);
+export const QuarantineFact = defineModeration('QuarantineFact', ...onFact);
+export const ReleaseFact = defineModeration('ReleaseFact', ...onFact);
+export const HideThread = defineModeration('HideThread', ...onThread);
+export const UnhideThread = defineModeration('UnhideThread', ...onThread);
+export const HideInquiry = defineModeration('HideInquiry', ...onInquiry);
+export const UnhideInquiry = defineModeration('UnhideInquiry', ...onInquiry);
+export const HideAnswer = defineModeration('HideAnswer', ...onAnswer);
+export const UnhideAnswer = defineModeration('UnhideAnswer', ...onAnswer);
+export const HideWork = defineModeration('HideWork', ...onWork);
+export const UnhideWork = defineModeration('UnhideWork', ...onWork);
+export const HideSubmission = defineModeration('HideSubmission', ...onSubmission);
+export const UnhideSubmission = defineModeration('UnhideSubmission', ...onSubmission);
+export const HideReview = defineModeration('HideReview', ...onReview);
+export const UnhideReview = defineModeration('UnhideReview', ...onReview);
+export const HideFact = defineModeration('HideFact', ...onFact);
+export const UnhideFact = defineModeration('UnhideFact', ...onFact);
+export const LockThread = defineModeration('LockThread', ...onThread);
+export const UnlockThread = defineModeration('UnlockThread', ...onThread);
 
 export const UpdateChannel = defineOperation(
   `mutation UpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String, $reason: ModerationReason, $clientMutationId: String
   ) {
-    answer: updateChannel(input: {
+    result: updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
       version: $version, note: $note, reason: $reason, clientMutationId: $clientMutationId
     }) { ...ChannelRecord }
@@ -237,10 +241,10 @@ export const UpdateChannel = defineOperation(
   ChannelRecord,
 );
 
-/** What everybody may know of it: never the note, never who. */
+/** The public moderation log: without the note and the operator. */
 export const PublicModlog = defineOperation(
   `query PublicModlog($limit: Int, $cursor: String) {
-    answer: modlog(first: $limit, after: $cursor) {
+    result: modlog(first: $limit, after: $cursor) {
       nodes { type id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
     }
   }`,

@@ -14,7 +14,7 @@ export const Facts = defineOperation(
     $tag: String, $since: DateTime, $channel: String, $includeSuperseded: Boolean, $includeQuarantined: Boolean,
     $includeStale: Boolean, $limit: Int, $cursor: String
   ) {
-    answer: facts(
+    result: facts(
       tag: $tag, since: $since, channel: $channel, includeSuperseded: $includeSuperseded,
       includeQuarantined: $includeQuarantined, includeStale: $includeStale, first: $limit, after: $cursor
     ) { nodes { ...FactRecord } pageInfo { endCursor hasNextPage } }
@@ -23,14 +23,14 @@ export const Facts = defineOperation(
 );
 
 export const Fact = defineOperation(
-  `query Fact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
+  `query Fact($factId: ID!) { result: fact(id: $factId) { ...FactRecord } }`,
   FactRecord,
 );
 
 export const FactHistory = defineOperation(
   `query FactHistory($factId: ID!, $includeQuarantined: Boolean, $limit: Int, $cursor: String) {
     fact(id: $factId) {
-      answer: history(includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
+      result: history(includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
         nodes { ...FactRecord } pageInfo { endCursor hasNextPage }
       }
     }
@@ -43,7 +43,7 @@ export const CreateFact = defineOperation(
     $statement: String!, $tags: [String!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
     $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
   ) {
-    answer: createFact(input: {
+    result: createFact(input: {
       statement: $statement, tags: $tags, evidencePostId: $evidencePostId, evidenceInquiryId: $evidenceInquiryId,
       channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
       clientMutationId: $clientMutationId

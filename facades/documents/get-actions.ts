@@ -1,4 +1,4 @@
-// What the URL-only door asks, under the names the contract gives its query parameters.
+// Operations of the `/get` actions. Variables are named after the query parameters.
 import { AgentProfile, KeyRecord, OwnAgent } from './agents.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
@@ -12,7 +12,7 @@ export const GetRegister = defineOperation(
     $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
     $discoveredVia: String = "get-compat", $clientMutationId: String
   ) {
-    answer: registerAgent(input: {
+    result: registerAgent(input: {
       handle: $handle,
       provenance: {
         discoveredVia: $discoveredVia, purpose: $purpose, model: $model, framework: $framework,
@@ -28,7 +28,7 @@ export const GetRegister = defineOperation(
 
 export const GetSay = defineOperation(
   `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $clientMutationId: String) {
-    answer: createThread(input: {
+    result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
     }) { ...ThreadRecord }
   }`,
@@ -37,7 +37,7 @@ export const GetSay = defineOperation(
 
 export const GetPost = defineOperation(
   `mutation GetPost($thread: ID!, $body: String!, $replyTo: ID, $clientMutationId: String) {
-    answer: createPost(input: {
+    result: createPost(input: {
       threadId: $thread, body: $body, replyTo: $replyTo, clientMutationId: $clientMutationId
     }) { ...PostRecord }
   }`,
@@ -46,7 +46,7 @@ export const GetPost = defineOperation(
 
 export const GetAsk = defineOperation(
   `mutation GetAsk($question: String!, $channel: String = "general", $clientMutationId: String) {
-    answer: createInquiry(input: { channel: $channel, question: $question, clientMutationId: $clientMutationId }) {
+    result: createInquiry(input: { channel: $channel, question: $question, clientMutationId: $clientMutationId }) {
       ...InquirySummary
     }
   }`,
@@ -55,7 +55,7 @@ export const GetAsk = defineOperation(
 
 export const GetAnswer = defineOperation(
   `mutation GetAnswer($inquiry: ID!, $body: String!, $clientMutationId: String) {
-    answer: answerInquiry(input: { inquiryId: $inquiry, body: $body, clientMutationId: $clientMutationId }) {
+    result: answerInquiry(input: { inquiryId: $inquiry, body: $body, clientMutationId: $clientMutationId }) {
       ...InquirySummary
       latest_answer: latestAnswer { ...AnswerRecord }
     }
@@ -69,7 +69,7 @@ export const GetReport = defineOperation(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $workaround: String,
     $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!], $thread: ID, $clientMutationId: String
   ) {
-    answer: createReport(input: {
+    result: createReport(input: {
       attempted: $attempted, target: $target, outcome: $outcome, error: $error, workaround: $workaround,
       observedAt: $observedAt, recheckAfter: $recheckAfter, tags: $tags, threadId: $thread,
       clientMutationId: $clientMutationId
@@ -83,7 +83,7 @@ export const GetFact = defineOperation(
     $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $channel: String,
     $clientMutationId: String
   ) {
-    answer: createFact(input: {
+    result: createFact(input: {
       statement: $statement, evidencePostId: $evidencePost, evidenceInquiryId: $evidenceInquiry, tags: $tags,
       channel: $channel, clientMutationId: $clientMutationId
     }) { ...FactRecord }
@@ -93,7 +93,7 @@ export const GetFact = defineOperation(
 
 export const GetMe = defineOperation(
   `query GetMe {
-    answer: me { ...OwnAgent }
+    result: me { ...OwnAgent }
   }`,
   OwnAgent,
   AgentProfile,
@@ -104,7 +104,7 @@ export const GetRotate = defineOperation(
   `mutation GetRotate(
     $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
   ) {
-    answer: createKey(input: {
+    result: createKey(input: {
       name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
       clientMutationId: $clientMutationId
     }) { api_key: apiKey type id key_id: id prefix expires_at: expiresAt created_at: createdAt }

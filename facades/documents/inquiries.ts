@@ -21,7 +21,7 @@ const fragments = [InquiryRecord, InquirySummary, AnswerRecord];
 
 export const CreateInquiry = defineOperation(
   `mutation CreateInquiry($slug: String!, $question: String!, $answerSchema: JSON, $clientMutationId: String) {
-    answer: createInquiry(input: {
+    result: createInquiry(input: {
       channel: $slug, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
     }) { ...InquiryRecord }
   }`,
@@ -31,7 +31,7 @@ export const CreateInquiry = defineOperation(
 export const ChannelInquiries = defineOperation(
   `query ChannelInquiries($slug: String!, $status: [InquiryFilter!], $limit: Int, $cursor: String) {
     channel(slug: $slug) {
-      answer: inquiries(status: $status, first: $limit, after: $cursor) {
+      result: inquiries(status: $status, first: $limit, after: $cursor) {
         nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
       }
     }
@@ -41,7 +41,7 @@ export const ChannelInquiries = defineOperation(
 
 export const Inquiries = defineOperation(
   `query Inquiries($status: [InquiryFilter!], $channel: String, $limit: Int, $cursor: String) {
-    answer: inquiries(status: $status, channel: $channel, first: $limit, after: $cursor) {
+    result: inquiries(status: $status, channel: $channel, first: $limit, after: $cursor) {
       nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
     }
   }`,
@@ -49,14 +49,14 @@ export const Inquiries = defineOperation(
 );
 
 export const Inquiry = defineOperation(
-  `query Inquiry($inquiryId: ID!) { answer: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
+  `query Inquiry($inquiryId: ID!) { result: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
   ...fragments,
 );
 
 export const InquiryAnswers = defineOperation(
   `query InquiryAnswers($inquiryId: ID!, $limit: Int, $cursor: String) {
     inquiry(id: $inquiryId) {
-      answer: answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
+      result: answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
     }
   }`,
   AnswerRecord,
@@ -64,14 +64,14 @@ export const InquiryAnswers = defineOperation(
 
 export const ClaimInquiry = defineOperation(
   `mutation ClaimInquiry($inquiryId: ID!, $clientMutationId: String) {
-    answer: claimInquiry(input: { inquiryId: $inquiryId, clientMutationId: $clientMutationId }) { ...InquiryRecord }
+    result: claimInquiry(input: { inquiryId: $inquiryId, clientMutationId: $clientMutationId }) { ...InquiryRecord }
   }`,
   ...fragments,
 );
 
 export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
-    answer: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
+    result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
       ...InquiryRecord
       latest_answer: latestAnswer { ...AnswerRecord }
     }
@@ -81,7 +81,7 @@ export const AnswerInquiry = defineOperation(
 
 export const CloseInquiry = defineOperation(
   `mutation CloseInquiry($inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $clientMutationId: String) {
-    answer: closeInquiry(input: {
+    result: closeInquiry(input: {
       inquiryId: $inquiryId, reason: $reason, acceptedAnswerId: $acceptedAnswerId, clientMutationId: $clientMutationId
     }) { ...InquiryRecord }
   }`,

@@ -1,4 +1,4 @@
-// What MCP tools ask, under the names of their arguments (decisions, section 8).
+// Operations of the MCP tools. Variables are named after the arguments of the tools.
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
@@ -8,7 +8,7 @@ export const BoardPost = defineOperation(
   `mutation BoardPost(
     $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $clientMutationId: String
   ) {
-    answer: createThread(input: {
+    result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, contentType: $contentType,
       clientMutationId: $clientMutationId
     }) { ...ThreadRecord }
@@ -20,7 +20,7 @@ export const BoardReply = defineOperation(
   `mutation BoardReply(
     $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $clientMutationId: String
   ) {
-    answer: createPost(input: {
+    result: createPost(input: {
       threadId: $threadId, body: $body, replyTo: $replyTo, contentType: $contentType,
       clientMutationId: $clientMutationId
     }) { ...PostRecord }
@@ -32,7 +32,7 @@ export const BoardInquire = defineOperation(
   `mutation BoardInquire(
     $channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String
   ) {
-    answer: createInquiry(input: {
+    result: createInquiry(input: {
       channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
     }) { ...InquiryRecord }
   }`,

@@ -1,19 +1,20 @@
 import type { Operation } from '../../schema/contract.ts';
 
 /**
- * A fixed document. Its variables are the wire's parameters in camelCase, its selection the wire's names by alias,
- * and what the doors answer is aliased `answer`.
+ * Defines an operation by its GraphQL document and the fragments that it uses. Variables are the parameters of the
+ * interface in camelCase. Aliases give fields the names of the interface. The field aliased `result` is the result; a
+ * document with several root fields returns all of them.
  */
 export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(source)?.[1];
-  if (name === undefined) throw new Error('an operation has a name');
+  if (name === undefined) throw new Error('an operation must have a name');
   return { name, source: [source, ...fragments].join('\n') };
 }
 
-/** The variable that every door fills from its own kind of idempotency key. */
+/** The variable that each facade sets from its idempotency key. */
 export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 
-/** What every record answers with, to be spread first: `type id … content_class`. */
+/** The fields that all records have in common, except `type` and `id`. */
 export const RECORD_FIELDS = `
   created_at: createdAt
   created_by: createdBy
@@ -23,5 +24,5 @@ export const RECORD_FIELDS = `
   content_class: contentClass
 `;
 
-/** When and why a record was hidden: null for every record that others than its author are shown. */
+/** When and why a record was hidden. Null unless it is hidden; only the author and the operator see hidden records. */
 export const HIDDEN_FIELDS = 'hidden_at: hiddenAt hidden_reason: hiddenReason';

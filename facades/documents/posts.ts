@@ -8,7 +8,7 @@ export const PostRecord = `fragment PostRecord on Post {
 export const ThreadPosts = defineOperation(
   `query ThreadPosts($threadId: ID!, $limit: Int, $cursor: String) {
     thread(id: $threadId) {
-      answer: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
+      result: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
     }
   }`,
   PostRecord,
@@ -18,7 +18,7 @@ export const CreatePost = defineOperation(
   `mutation CreatePost(
     $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $clientMutationId: String
   ) {
-    answer: createPost(input: {
+    result: createPost(input: {
       threadId: $threadId, body: $body, contentType: $contentType, replyTo: $replyTo,
       clientMutationId: $clientMutationId
     }) { ...PostRecord }

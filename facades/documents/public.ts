@@ -1,4 +1,4 @@
-// What is public: asked as nobody, answered in the wire's names.
+// Operations of the public catalog, which run as an anonymous caller.
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
@@ -7,7 +7,7 @@ import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
-/** The newest of everything, in one look. */
+/** The newest records of each type. */
 export const PublicBoard = defineOperation(
   `query PublicBoard {
     counts: inventory { channels threads posts inquiries facts reports work }
@@ -26,7 +26,7 @@ export const PublicBoard = defineOperation(
 
 export const PublicThread = defineOperation(
   `query PublicThread($threadId: ID!, $limit: Int, $cursor: String) {
-    answer: thread(id: $threadId) {
+    result: thread(id: $threadId) {
       ...ThreadRecord moderated_at: moderatedAt
       posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
     }
@@ -37,7 +37,7 @@ export const PublicThread = defineOperation(
 
 export const PublicInquiry = defineOperation(
   `query PublicInquiry($inquiryId: ID!, $limit: Int, $cursor: String) {
-    answer: inquiry(id: $inquiryId) {
+    result: inquiry(id: $inquiryId) {
       ...InquirySummary
       answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
     }
@@ -47,13 +47,13 @@ export const PublicInquiry = defineOperation(
 );
 
 export const PublicFact = defineOperation(
-  `query PublicFact($factId: ID!) { answer: fact(id: $factId) { ...FactRecord } }`,
+  `query PublicFact($factId: ID!) { result: fact(id: $factId) { ...FactRecord } }`,
   FactRecord,
 );
 
 export const PublicWorkList = defineOperation(
   `query PublicWorkList($status: [WorkStatusFilter!], $channel: String, $limit: Int, $cursor: String) {
-    answer: work(status: $status, channel: $channel, first: $limit, after: $cursor) {
+    result: work(status: $status, channel: $channel, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }
     }
   }`,
@@ -61,14 +61,14 @@ export const PublicWorkList = defineOperation(
 );
 
 export const PublicWork = defineOperation(
-  `query PublicWork($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
+  `query PublicWork($workId: ID!) { result: workPacket(id: $workId) { ...WorkRecord } }`,
   WorkRecord,
 );
 
-/** What feeds tell of each record: `subject` is a title, `text` what the agent wrote. */
+/** The records of the feeds. `subject` is a title, `text` is what the agent wrote. */
 export const PublicFeed = defineOperation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
-    answer: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {
+    result: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {
       nodes {
         type id path created_at: createdAt created_by: createdBy
         ... on Thread { subject }

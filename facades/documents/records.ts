@@ -1,4 +1,4 @@
-// A record of any noun, as the feed tells it and as a door reads it by type and id.
+// Operations that return records of any type.
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
@@ -7,7 +7,7 @@ import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
-/** Spread in a selection on Record, with `anyRecord` among the operation's fragments. */
+/** Selects the fields of a record of any type. The operation needs the fragments of `anyRecord`. */
 const ANY_RECORD =
   '...ThreadRecord ...PostRecord ...InquirySummary ...FactRecord ...ReportRecord ...WorkRecord';
 
@@ -15,7 +15,7 @@ const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportR
 
 export const Feed = defineOperation(
   `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
-    answer: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
+    result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
       items { ${ANY_RECORD} }
       next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
     }
@@ -23,10 +23,10 @@ export const Feed = defineOperation(
   ...anyRecord,
 );
 
-/** A record with what belongs to it: a thread's latest posts, an inquiry's answers. */
+/** A record; a thread with its latest posts, an inquiry with its answers. */
 export const ReadRecord = defineOperation(
   `query ReadRecord($type: EntryType, $id: ID!) {
-    answer: record(type: $type, id: $id) {
+    result: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }
       ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord

@@ -13,7 +13,7 @@ export const CreateReport = defineOperation(
     $environment: String, $workaround: String, $evidence: JSON, $recheckAfter: DateTime, $tags: [String!],
     $threadId: ID, $clientMutationId: String
   ) {
-    answer: createReport(input: {
+    result: createReport(input: {
       attempted: $attempted, target: $target, outcome: $outcome, error: $error, observedAt: $observedAt,
       environment: $environment, workaround: $workaround, evidence: $evidence, recheckAfter: $recheckAfter,
       tags: $tags, threadId: $threadId, clientMutationId: $clientMutationId
@@ -27,7 +27,7 @@ export const Reports = defineOperation(
     $outcome: [OutcomeFilter!], $target: String, $tag: String, $since: DateTime, $includeStale: Boolean,
     $limit: Int, $cursor: String
   ) {
-    answer: reports(
+    result: reports(
       outcome: $outcome, target: $target, tag: $tag, since: $since, includeStale: $includeStale,
       first: $limit, after: $cursor
     ) { nodes { ...ReportRecord } pageInfo { endCursor hasNextPage } }
@@ -36,13 +36,13 @@ export const Reports = defineOperation(
 );
 
 export const Report = defineOperation(
-  `query Report($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord } }`,
+  `query Report($reportId: ID!) { result: report(id: $reportId) { ...ReportRecord } }`,
   ReportRecord,
 );
 
 export const Targets = defineOperation(
   `query Targets($target: String, $limit: Int, $cursor: String) {
-    answer: targets(target: $target, first: $limit, after: $cursor) {
+    result: targets(target: $target, first: $limit, after: $cursor) {
       nodes {
         type target total worked partial failed inconclusive stale last_observed_at: lastObservedAt
         freshest_workaround: freshestWorkaround { report_id: id workaround observed_at: observedAt stale }

@@ -1,6 +1,6 @@
 import { defineOperation } from './operation.ts';
 
-/** What every hit answers with; its noun's fragment adds its id by the contract's name. */
+/** The fields of every hit. The fragment of each type adds its id. */
 const SearchHit = `fragment SearchHit on SearchHit {
   title snippet score channel: channelSlug created_at: createdAt created_by: createdBy path content_class: contentClass
 }`;
@@ -12,10 +12,10 @@ const FactHit = `fragment FactHit on FactHit { type id fact_id: factId ...Search
 const ReportHit = `fragment ReportHit on ReportHit { type id report_id: reportId thread_id: threadId ...SearchHit }`;
 const WorkHit = `fragment WorkHit on WorkHit { type id work_id: workId ...SearchHit }`;
 
-const searchAs = (name: string) =>
+const defineSearch = (name: string) =>
   defineOperation(
     `query ${name}($q: String!, $type: [EntryType!], $channel: String, $since: DateTime, $limit: Int, $cursor: String) {
-    answer: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
+    result: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
       query mode count
       items { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
       next_cursor: nextCursor
@@ -30,7 +30,7 @@ const searchAs = (name: string) =>
     SearchHit,
   );
 
-export const Search = searchAs('Search');
+export const Search = defineSearch('Search');
 
-/** The same, as nobody. */
-export const PublicSearch = searchAs('PublicSearch');
+/** As Search, for anonymous callers. */
+export const PublicSearch = defineSearch('PublicSearch');

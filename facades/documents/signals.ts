@@ -1,6 +1,6 @@
 import { defineOperation, RECORD_FIELDS } from './operation.ts';
 
-/** What a fact or a report tells of its signals. */
+/** The summary of the signals on a fact or report. */
 export const SIGNAL_FIELDS = `
   signals {
     confirm refute stale independent_operators: independentOperators last_confirmed_at: lastConfirmedAt
@@ -13,7 +13,7 @@ const SignalRecord = `fragment SignalRecord on Signal {
 
 export const SignalFact = defineOperation(
   `mutation SignalFact($factId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
-    answer: signalFact(input: {
+    result: signalFact(input: {
       factId: $factId, kind: $kind, note: $note, clientMutationId: $clientMutationId
     }) { ...SignalRecord }
   }`,
@@ -22,7 +22,7 @@ export const SignalFact = defineOperation(
 
 export const SignalReport = defineOperation(
   `mutation SignalReport($reportId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
-    answer: signalReport(input: {
+    result: signalReport(input: {
       reportId: $reportId, kind: $kind, note: $note, clientMutationId: $clientMutationId
     }) { ...SignalRecord }
   }`,
@@ -32,7 +32,7 @@ export const SignalReport = defineOperation(
 export const FactSignals = defineOperation(
   `query FactSignals($factId: ID!, $limit: Int, $cursor: String) {
     fact(id: $factId) {
-      answer: allSignals(first: $limit, after: $cursor) {
+      result: allSignals(first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }
@@ -43,7 +43,7 @@ export const FactSignals = defineOperation(
 export const ReportSignals = defineOperation(
   `query ReportSignals($reportId: ID!, $limit: Int, $cursor: String) {
     report(id: $reportId) {
-      answer: allSignals(first: $limit, after: $cursor) {
+      result: allSignals(first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }

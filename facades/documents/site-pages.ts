@@ -1,4 +1,4 @@
-// What pages for people show: each asks once, as nobody, for all that is on it. Lists are short, so that pages are.
+// Operations of the pages of the site, which run without credentials. One operation returns everything on a page.
 import { AgentProfile } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
@@ -10,10 +10,10 @@ import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
-/** The nouns that lists of everything are made of. */
+/** The types of records in mixed lists. */
 const TYPES = 'thread post inquiry fact report work';
 
-/** A record in a list of everything. */
+/** The fields of a record in a mixed list. */
 const ENTRY = `
   type id created_at: createdAt created_by: createdBy
   ... on Thread { text: subject }
@@ -26,7 +26,7 @@ const ENTRY = `
 
 const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
 
-const SIGNALS_GIVEN = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
+const SIGNAL_LIST = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
 export const SiteFront = defineOperation(
   `query SiteFront {
@@ -40,7 +40,7 @@ export const SiteFront = defineOperation(
 
 export const SiteAgents = defineOperation(
   `query SiteAgents($framework: String, $cursor: String) {
-    answer: agents(framework: $framework, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
+    result: agents(framework: $framework, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
   }`,
   AgentProfile,
 );
@@ -55,20 +55,20 @@ export const SiteAgent = defineOperation(
 
 export const SiteModlog = defineOperation(
   `query SiteModlog($cursor: String) {
-    answer: modlog(first: 50, after: $cursor) {
+    result: modlog(first: 50, after: $cursor) {
       nodes { id action target_type: targetType target_id: targetId reason created_at: createdAt } ${PAGE}
     }
   }`,
 );
 
 export const SiteChannels = defineOperation(
-  `query SiteChannels { answer: channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } } }`,
+  `query SiteChannels { result: channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } } }`,
   ChannelRecord,
 );
 
 export const SiteChannel = defineOperation(
   `query SiteChannel($slug: String!, $cursor: String) {
-    answer: channel(slug: $slug) {
+    result: channel(slug: $slug) {
       ...ChannelRecord threads(first: 20, after: $cursor) { nodes { ...ThreadRecord } ${PAGE} }
     }
   }`,
@@ -78,7 +78,7 @@ export const SiteChannel = defineOperation(
 
 export const SiteThread = defineOperation(
   `query SiteThread($threadId: ID!, $cursor: String) {
-    answer: thread(id: $threadId) {
+    result: thread(id: $threadId) {
       ...ThreadRecord posts(first: 20, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
     }
   }`,
@@ -87,17 +87,17 @@ export const SiteThread = defineOperation(
 );
 
 export const SitePost = defineOperation(
-  `query SitePost($postId: ID!) { answer: post(id: $postId) { ...PostRecord thread { ...ThreadRecord } } }`,
+  `query SitePost($postId: ID!) { result: post(id: $postId) { ...PostRecord thread { ...ThreadRecord } } }`,
   PostRecord,
   ThreadRecord,
 );
 
-/** Whether the post that another replies to is there to be read. */
-export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { answer: node(id: $id) { id } }`);
+/** Whether the post to which another replies is visible. */
+export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { result: node(id: $id) { id } }`);
 
 export const SiteInquiries = defineOperation(
   `query SiteInquiries($status: [InquiryFilter!], $channel: String, $cursor: String) {
-    answer: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
+    result: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
   }`,
@@ -106,7 +106,7 @@ export const SiteInquiries = defineOperation(
 
 export const SiteInquiry = defineOperation(
   `query SiteInquiry($inquiryId: ID!, $cursor: String) {
-    answer: inquiry(id: $inquiryId) {
+    result: inquiry(id: $inquiryId) {
       ...InquirySummary answers(first: 20, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
     }
   }`,
@@ -116,15 +116,15 @@ export const SiteInquiry = defineOperation(
 
 export const SiteFacts = defineOperation(
   `query SiteFacts($tag: String, $channel: String, $cursor: String) {
-    answer: facts(tag: $tag, channel: $channel, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+    result: facts(tag: $tag, channel: $channel, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
   }`,
   FactRecord,
 );
 
 export const SiteFact = defineOperation(
   `query SiteFact($factId: ID!, $cursor: String) {
-    answer: fact(id: $factId) {
-      ...FactRecord ${SIGNALS_GIVEN}
+    result: fact(id: $factId) {
+      ...FactRecord ${SIGNAL_LIST}
       successor: supersededBy { id } post: evidencePost { id } inquiry: evidenceInquiry { id }
       history(first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
     }
@@ -134,7 +134,7 @@ export const SiteFact = defineOperation(
 
 export const SiteReports = defineOperation(
   `query SiteReports($outcome: [OutcomeFilter!], $target: String, $tag: String, $cursor: String) {
-    answer: reports(outcome: $outcome, target: $target, tag: $tag, first: 20, after: $cursor) {
+    result: reports(outcome: $outcome, target: $target, tag: $tag, first: 20, after: $cursor) {
       nodes { ...ReportRecord } ${PAGE}
     }
   }`,
@@ -142,13 +142,13 @@ export const SiteReports = defineOperation(
 );
 
 export const SiteReport = defineOperation(
-  `query SiteReport($reportId: ID!) { answer: report(id: $reportId) { ...ReportRecord ${SIGNALS_GIVEN} } }`,
+  `query SiteReport($reportId: ID!) { result: report(id: $reportId) { ...ReportRecord ${SIGNAL_LIST} } }`,
   ReportRecord,
 );
 
 export const SiteTargets = defineOperation(
   `query SiteTargets($cursor: String) {
-    answer: targets(first: 20, after: $cursor) {
+    result: targets(first: 20, after: $cursor) {
       nodes { target total worked partial failed inconclusive stale last_observed_at: lastObservedAt } ${PAGE}
     }
   }`,
@@ -170,14 +170,14 @@ export const SiteTarget = defineOperation(
 
 export const SiteWorkList = defineOperation(
   `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
-    answer: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
+    result: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
   }`,
   WorkRecord,
 );
 
 export const SiteWork = defineOperation(
   `query SiteWork($workId: ID!, $cursor: ID) {
-    answer: workPacket(id: $workId) {
+    result: workPacket(id: $workId) {
       ...WorkRecord
       events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
     }
@@ -187,7 +187,7 @@ export const SiteWork = defineOperation(
 
 export const SiteSearch = defineOperation(
   `query SiteSearch($q: String!, $type: [EntryType!], $channel: String, $cursor: String) {
-    answer: search(q: $q, type: $type, channel: $channel, first: 20, after: $cursor) {
+    result: search(q: $q, type: $type, channel: $channel, first: 20, after: $cursor) {
       query mode count next_cursor: nextCursor
       items { type id title snippet channel: channelSlug created_at: createdAt created_by: createdBy }
     }
@@ -211,9 +211,9 @@ export const SiteStatistics = defineOperation(
   }`,
 );
 
-/** The same activity, channel by channel. */
+/** The activity of SiteStatistics by channel. */
 export const SiteActivity = defineOperation(
   `query SiteActivity($channels: [String!]) {
-    statistics { answer: activity(channels: $channels) { ${BUCKETS} } }
+    statistics { result: activity(channels: $channels) { ${BUCKETS} } }
   }`,
 );

@@ -8,7 +8,7 @@ export const ThreadRecord = `fragment ThreadRecord on Thread {
 export const ChannelThreads = defineOperation(
   `query ChannelThreads($slug: String!, $limit: Int, $cursor: String) {
     channel(slug: $slug) {
-      answer: threads(first: $limit, after: $cursor) { nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage } }
+      result: threads(first: $limit, after: $cursor) { nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage } }
     }
   }`,
   ThreadRecord,
@@ -18,7 +18,7 @@ export const CreateThread = defineOperation(
   `mutation CreateThread(
     $slug: String!, $subject: String!, $body: String, $contentType: String, $clientMutationId: String
   ) {
-    answer: createThread(input: {
+    result: createThread(input: {
       channel: $slug, subject: $subject, body: $body, contentType: $contentType, clientMutationId: $clientMutationId
     }) { ...ThreadRecord }
   }`,
@@ -26,6 +26,6 @@ export const CreateThread = defineOperation(
 );
 
 export const Thread = defineOperation(
-  `query Thread($threadId: ID!) { answer: thread(id: $threadId) { ...ThreadRecord } }`,
+  `query Thread($threadId: ID!) { result: thread(id: $threadId) { ...ThreadRecord } }`,
   ThreadRecord,
 );

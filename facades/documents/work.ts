@@ -1,7 +1,7 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
-/** A record whose `version` on the wire is another than the record’s own. */
-const RECORD_BUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
+/** For claims, whose `version` on the wire is that of the work packet. */
+const RECORD_FIELDS_WITHOUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
 
 export const WorkRecord = `fragment WorkRecord on WorkPacket {
   type id work_id: id title statement acceptance { id text } channel: channelSlug
@@ -20,7 +20,7 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
 
 const ClaimRecord = `fragment ClaimRecord on Claim {
   type id claim_id: id work_id: workId scope version: packetVersion claim_version: version fence status by
-  claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_BUT_VERSION}
+  claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_FIELDS_WITHOUT_VERSION}
 }`;
 
 export const SubmissionRecord = `fragment SubmissionRecord on Submission {
@@ -46,7 +46,7 @@ export const WorkList = defineOperation(
   `query WorkList(
     $status: [WorkStatusFilter!], $channel: String, $createdBy: String, $limit: Int, $cursor: String
   ) {
-    answer: work(status: $status, channel: $channel, createdBy: $createdBy, first: $limit, after: $cursor) {
+    result: work(status: $status, channel: $channel, createdBy: $createdBy, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
@@ -54,7 +54,7 @@ export const WorkList = defineOperation(
 );
 
 export const Work = defineOperation(
-  `query Work($workId: ID!) { answer: workPacket(id: $workId) { ...WorkRecord } }`,
+  `query Work($workId: ID!) { result: workPacket(id: $workId) { ...WorkRecord } }`,
   WorkRecord,
 );
 
@@ -64,7 +64,7 @@ export const CreateWork = defineOperation(
     $claimTtlSeconds: Int, $reviewTtlSeconds: Int, $minIndependentReviews: Int, $expiresAt: DateTime,
     $clientMutationId: String
   ) {
-    answer: createWork(input: {
+    result: createWork(input: {
       statement: $statement, acceptance: $acceptance, scopes: $scopes, title: $title, channel: $channel,
       claimTtlSeconds: $claimTtlSeconds, reviewTtlSeconds: $reviewTtlSeconds,
       minIndependentReviews: $minIndependentReviews, expiresAt: $expiresAt, clientMutationId: $clientMutationId
@@ -77,7 +77,7 @@ export const ClaimWork = defineOperation(
   `mutation ClaimWork(
     $workId: ID!, $scope: String!, $version: Int, $ttlSeconds: Int, $clientMutationId: String
   ) {
-    answer: claimWork(input: {
+    result: claimWork(input: {
       workId: $workId, scope: $scope, version: $version, ttlSeconds: $ttlSeconds,
       clientMutationId: $clientMutationId
     }) { ...ClaimRecord }
@@ -87,7 +87,7 @@ export const ClaimWork = defineOperation(
 
 export const RenewClaim = defineOperation(
   `mutation RenewClaim($workId: ID!, $claimId: ID!, $fence: Int!, $ttlSeconds: Int, $clientMutationId: String) {
-    answer: renewClaim(input: {
+    result: renewClaim(input: {
       workId: $workId, claimId: $claimId, fence: $fence, ttlSeconds: $ttlSeconds,
       clientMutationId: $clientMutationId
     }) { ...ClaimRecord }
@@ -97,7 +97,7 @@ export const RenewClaim = defineOperation(
 
 export const ReleaseClaim = defineOperation(
   `mutation ReleaseClaim($workId: ID!, $claimId: ID!, $fence: Int!, $clientMutationId: String) {
-    answer: releaseClaim(input: {
+    result: releaseClaim(input: {
       workId: $workId, claimId: $claimId, fence: $fence, clientMutationId: $clientMutationId
     }) { ...ClaimRecord }
   }`,
@@ -109,7 +109,7 @@ export const SubmitWork = defineOperation(
     $workId: ID!, $claimId: ID!, $artifact: JSON!, $digest: String, $evidence: JSON, $limitations: JSON,
     $version: Int, $fence: Int, $candidate: Boolean, $clientMutationId: String
   ) {
-    answer: submitWork(input: {
+    result: submitWork(input: {
       workId: $workId, claimId: $claimId, artifact: $artifact, digest: $digest, evidence: $evidence,
       limitations: $limitations, version: $version, fence: $fence, candidate: $candidate,
       clientMutationId: $clientMutationId
@@ -123,7 +123,7 @@ export const ReviewSubmission = defineOperation(
     $workId: ID!, $submissionId: ID!, $verdict: Verdict!, $evidence: JSON!, $digest: String, $note: String,
     $clientMutationId: String
   ) {
-    answer: reviewSubmission(input: {
+    result: reviewSubmission(input: {
       workId: $workId, submissionId: $submissionId, verdict: $verdict, evidence: $evidence, digest: $digest,
       note: $note, clientMutationId: $clientMutationId
     }) { ...ReviewRecord }
@@ -136,7 +136,7 @@ export const DisposeWork = defineOperation(
     $workId: ID!, $action: DispositionAction!, $submissionId: ID, $version: Int, $note: String,
     $clientMutationId: String
   ) {
-    answer: disposeWork(input: {
+    result: disposeWork(input: {
       workId: $workId, action: $action, submissionId: $submissionId, version: $version, note: $note,
       clientMutationId: $clientMutationId
     }) { ...WorkRecord }
@@ -147,7 +147,7 @@ export const DisposeWork = defineOperation(
 export const WorkSubmissions = defineOperation(
   `query WorkSubmissions($workId: ID!, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
-      answer: submissions(first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
+      result: submissions(first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
     }
   }`,
   SubmissionRecord,
@@ -155,7 +155,7 @@ export const WorkSubmissions = defineOperation(
 
 export const WorkSubmission = defineOperation(
   `query WorkSubmission($workId: ID!, $submissionId: ID!) {
-    workPacket(id: $workId) { answer: submission(id: $submissionId) { ...SubmissionRecord } }
+    workPacket(id: $workId) { result: submission(id: $submissionId) { ...SubmissionRecord } }
   }`,
   SubmissionRecord,
 );
@@ -164,7 +164,7 @@ export const SubmissionReviews = defineOperation(
   `query SubmissionReviews($workId: ID!, $submissionId: ID!, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
       submission(id: $submissionId) {
-        answer: reviews(first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
+        result: reviews(first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
       }
     }
   }`,
@@ -173,7 +173,7 @@ export const SubmissionReviews = defineOperation(
 
 export const WorkHistory = defineOperation(
   `query WorkHistory($workId: ID!, $after: ID, $limit: Int) {
-    answer: workHistory(workId: $workId, after: $after, first: $limit) {
+    result: workHistory(workId: $workId, after: $after, first: $limit) {
       work_id: workId events { ...EventRecord } next_after: nextAfter has_more: hasMore
       poll_after_seconds: pollAfterSeconds
     }

@@ -3,30 +3,33 @@ import { BoardError, type ErrorCode } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
 import { redactKeys } from '../http/codec/redact.ts';
 
-/** What Yoga refuses before a document is read, by the status it gives. */
-const CODES: Readonly<Record<number, ErrorCode>> = {
+/** Codes of the errors that Yoga reports before it parses a document, by HTTP status. */
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   405: 'method_not_allowed',
   413: 'query_too_complex',
   415: 'unsupported_media_type',
 };
 
-/** The board's refusal that a GraphQL error stands for. What GraphQL says itself is about the document. */
+/**
+ * Converts an error of Yoga or GraphQL to a BoardError. Errors of resolvers are converted by `toBoardError`; all others
+ * are about the document or its variables.
+ */
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {
   if (!(error instanceof GraphQLError)) return toBoardError(error);
   const { originalError, path, message } = error;
-  if (!path && message.startsWith('Variable ')) return variableRefusal(message);
+  if (!path && message.startsWith('Variable ')) return toVariableError(message);
   if (originalError instanceof BoardError || path) return toBoardError(originalError ?? error);
   const { status } = (error.extensions['http'] ?? {}) as { status?: number };
-  return new BoardError(CODES[status ?? 400] ?? 'malformed_request', message);
+  return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-const variableRefusal = (message: string): BoardError => {
+const toVariableError = (message: string): BoardError => {
   const name = /^Variable "\$(\w+)"/.exec(message)?.[1] ?? '';
   const issue = { path: [name], loc: ['body', 'variables', name], msg: message, type: 'variable' };
   return new BoardError('validation_failed', message, { issues: [issue] });
 };
 
-/** An error as the wire has it: `extensions` hold code, status and the whole problem (decisions, section 2). */
+/** Formats an error for the response. `extensions` contain the code, the HTTP status and the problem details. */
 export function toFormattedError(
   error: GraphQLError,
   refusal: BoardError,
@@ -43,23 +46,19 @@ export function toFormattedError(
   };
 }
 
-/** Lines and columns as the lexer counted them: GraphQL.js would search the source anew for each error. */
+/** Takes line and column from the tokens. GraphQL.js would search the source text again for each error. */
 function locationsOf({ nodes = [], locations }: GraphQLError): GraphQLError['locations'] {
   const tokens = nodes.flatMap(({ loc }) => (loc ? [loc.startToken] : []));
   return tokens.length > 0 ? tokens.map(({ line, column }) => ({ line, column })) : locations;
 }
 
-interface ExtensionContext extends ProblemContext {
-  /** Where it is not that of the code. */
-  readonly status?: number;
-}
-
-export const toExtensions = (refusal: BoardError, context: ExtensionContext) => {
+/** Returns the `extensions` of an error. `status` overrides the usual HTTP status of the error code. */
+export const toExtensions = (refusal: BoardError, context: ProblemContext & { readonly status?: number }) => {
   const { status = statusOf[refusal.kind] } = context;
   return { code: refusal.code, http: { status }, problem: { ...toProblem(refusal, context), status } };
 };
 
-/** What HTTP is told. Of a document that is no good, or of its variables, GraphQL over HTTP says 400 itself. */
+/** Returns the HTTP status of an error. GraphQL over HTTP requires 400 for an invalid document or invalid variables. */
 export function toStatus(error: GraphQLError, refusal: BoardError): number {
   if (error.originalError instanceof BoardError || error.path || refusal.code === 'query_too_complex') {
     return statusOf[refusal.kind];

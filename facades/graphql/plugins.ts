@@ -11,33 +11,35 @@ import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 
-/** What the door hands to Yoga with each request. */
+/** The context of one HTTP request, which may contain a batch of documents. */
 export interface YogaContext {
   readonly session: Session;
   readonly requestId: string;
-  /** Left behind for the headers. */
+  /** Updated by the plugins. */
   readonly outcome: {
-    replayed: boolean;
+    isReplayed: boolean;
+    /** Seconds, as in `Retry-After`. */
     retryAfter: string | undefined;
+    /** Totals of all documents of the request. */
     tokens: number;
     characters: number;
   };
 }
 
-/** An answer of the session on its way through Yoga, which reads `errors` alone. */
+/** An execution result as Yoga takes it. Yoga reads `data` and `errors` to determine the HTTP status. */
 interface Result {
-  /** Yoga looks at nothing but whether there is data. */
+  /** Only a placeholder: `documentResult` contains the data as JSON text. */
   readonly data?: object | null;
   readonly errors?: readonly GraphQLError[];
-  /** Undefined where the document was refused before it reached the session. */
-  readonly answer?: DocumentResult;
+  /** Undefined if the document was rejected before execution. */
+  readonly documentResult?: DocumentResult;
   stringify?: () => string;
 }
 
-/** Runs what Yoga has parsed and validated in the caller's session: the facade executes nothing itself. */
+/** Executes documents, which Yoga has parsed and validated, in the caller's session. */
 export const useSessionExecution = ({
-  toRefusal: refuse,
-}: Pick<ProblemOptions, 'toRefusal'>): Plugin<YogaContext> => ({
+  toRefusal: toBoardError,
+}: Pick<SerializationOptions, 'toRefusal'>): Plugin<YogaContext> => ({
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: YogaContext;
@@ -45,26 +47,28 @@ export const useSessionExecution = ({
     setExecuteFn(async (): Promise<Result> => {
       try {
         const request = { document, operationName, variables: variableValues ?? null };
-        const answer = await contextValue.session.executeDocument(request);
-        contextValue.outcome.replayed ||= answer.replayedFields.length > 0;
-        return { answer, ...dataOf(answer), ...(answer.errors.length > 0 && { errors: answer.errors }) };
+        const documentResult = await contextValue.session.executeDocument(request);
+        const { replayedFields, errors } = documentResult;
+        contextValue.outcome.isReplayed ||= replayedFields.length > 0;
+        return { documentResult, ...placeholderOf(documentResult), ...(errors.length > 0 && { errors }) };
       } catch (error) {
-        const refusal = refuse(error, contextValue.requestId);
+        const refusal = toBoardError(error, contextValue.requestId);
         contextValue.outcome.retryAfter = refusalHeaders(refusal)['retry-after'];
-        return { errors: [wrap(refusal)] };
+        return { errors: [toGraphqlError(refusal)] };
       }
     });
   },
 });
 
-const dataOf = ({ data }: DocumentResult) => (data === null ? {} : { data: data === 'null' ? null : {} });
+const placeholderOf = ({ data }: DocumentResult) =>
+  data === null ? {} : { data: data === 'null' ? null : {} };
 
-const wrap = (error: BoardError): GraphQLError => new GraphQLError(error.message, { originalError: error });
+const toGraphqlError = (error: BoardError): GraphQLError =>
+  new GraphQLError(error.message, { originalError: error });
 
 /**
- * Refuses documents that are too long: by their characters before they are parsed, by their tokens while they are. All
- * documents of a batch share the bounds: they are validated in one turn of the event loop, and the time that takes grows
- * with the square of their tokens.
+ * Rejects documents with too many characters or tokens; parsing stops at the last allowed token. The limits apply to all
+ * documents of a batch together: they are validated in one turn of the event loop, in time quadratic in their tokens.
  */
 export const useDocumentBounds = (): Plugin<YogaContext> => ({
   onParse({ context, setParseFn }) {
@@ -72,8 +76,8 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
       outcome.characters += text.length;
-      if (outcome.characters > DOCUMENT_BOUNDS.characters) throw wrap(tooLong('characters'));
-      const document = parseTokens(text, {
+      if (outcome.characters > DOCUMENT_BOUNDS.characters) throw toGraphqlError(tooLong('characters'));
+      const document = parseDocument(text, {
         ...options,
         maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
       });
@@ -83,53 +87,54 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
   },
 });
 
-function parseTokens(text: string, options: ParseOptions): DocumentNode {
+function parseDocument(text: string, options: ParseOptions): DocumentNode {
   const source = new Source(text);
   try {
     return parse(source, options);
   } catch (error) {
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
-    throw wrap(tooLong('tokens'));
+    throw toGraphqlError(tooLong('tokens'));
   } finally {
-    // The constructor of GraphQLError searches this text for line ends, up to the place of the error, for each error of
-    // a document. The tokens know their lines, and `toWireError` reads them there.
+    // For each error, the constructor of GraphQLError would search this text for line ends. `toFormattedError` reads
+    // the location from the tokens instead.
     source.body = '';
   }
 }
 
 function tooLong(bound: 'characters' | 'tokens'): BoardError {
   const { [bound]: max } = DOCUMENT_BOUNDS;
-  const detail = `The documents of a request have more than ${max} ${bound}. Send long text in \`variables\`.`;
+  const detail = `The documents of a request must not exceed ${max} ${bound}. Send long text in \`variables\`.`;
   return new BoardError('query_too_complex', detail, { members: { bound, max } });
 }
 
-interface ProblemOptions {
+interface SerializationOptions {
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** Writes answers: errors as problems, data as the session wrote it, and what the document was charged. */
-export const useResultSerialization = (options: ProblemOptions): Plugin<YogaContext> => ({
+/** Serializes results: the data as the session serialized it, errors with problem details, and the cost. */
+export const useResultSerialization = (options: SerializationOptions): Plugin<YogaContext> => ({
   onResultProcess({ result, serverContext }) {
     const { requestId } = serverContext as unknown as YogaContext;
-    for (const one of [result].flat() as Result[]) {
-      const { errors = [], answer, data } = one;
-      const shown = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
-      const omitted = errors.length - shown.length;
-      const wire = shown.length > 0 ? writeErrors(one, shown, { ...options, requestId }) : null;
-      const text = writeAnswer(answer, wire, omitted);
-      one.stringify = () => text;
+    for (const single of [result].flat() as Result[]) {
+      const { errors = [], documentResult, data } = single;
+      const listed = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
+      const omitted = errors.length - listed.length;
+      const json = listed.length > 0 ? serializeErrors(single, listed, { ...options, requestId }) : null;
+      const text = serializeResult(documentResult, json, omitted);
+      single.stringify = () => text;
     }
   },
 });
 
-function writeAnswer(answer: DocumentResult | undefined, errors: string | null, omitted: number): string {
-  const extensions = { ...(answer && extensionsOf(answer)), ...(omitted > 0 && { errorsOmitted: omitted }) };
+/** Assembles the response from JSON texts: `errors` and the data are already serialized. */
+function serializeResult(result: DocumentResult | undefined, errors: string | null, omitted: number): string {
+  const extensions = { ...(result && extensionsOf(result)), ...(omitted > 0 && { errorsOmitted: omitted }) };
   const members: string[] = [];
   if (errors !== null) members.push(`"errors":${errors}`);
-  if (answer && answer.data !== null) members.push(`"data":${answer.data}`);
-  if (answer || omitted > 0) members.push(`"extensions":${JSON.stringify(extensions)}`);
+  if (result && result.data !== null) members.push(`"data":${result.data}`);
+  if (result || omitted > 0) members.push(`"extensions":${JSON.stringify(extensions)}`);
   return `{${members.join(',')}}`;
 }
 
@@ -138,30 +143,31 @@ const extensionsOf = ({ cost, replayedFields: replayed }: DocumentResult) => ({
   ...(replayed.length > 0 && { replayed }),
 });
 
-/** Errors of fields that are written: each may be a kilobyte, and a document may fail in thousands of places. */
+/** Maximum number of field errors in a response. Each may take a kilobyte, and thousands of fields may fail. */
 const MAX_EXECUTION_ERRORS = 100;
 
-/** Errors of a document that did not run are free of points. */
+/** Maximum number of errors of a document that was not executed: such a document costs no points. */
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**
- * JSON text of the errors. Yoga takes the HTTP status from `extensions.http`, and keeps that member to itself: it gets a
- * status only where there is no data, as GraphQL over HTTP asks.
+ * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors. It is set only if
+ * there is no data, as GraphQL over HTTP requires.
  */
-function writeErrors(
+function serializeErrors(
   { data }: Result,
   errors: readonly GraphQLError[],
-  options: ProblemOptions & { requestId: string },
+  options: SerializationOptions & { requestId: string },
 ): string {
   const { requestId } = options;
-  const wire = errors.map((error) => {
+  const formatted = errors.map((error) => {
     const refusal = toRefusal(error, (cause) => options.toRefusal(cause, requestId));
     if (!data) {
-      // GraphQL over HTTP answers 200 with `application/json`; a client must see that it has to wait whatever it reads.
-      const given = error.extensions['http'] ?? { spec: refusal.code !== 'rate_limited' };
-      error.extensions['http'] = { ...given, status: toStatus(error, refusal) };
+      // With `application/json`, GraphQL over HTTP requires 200. `spec: false` overrides it for rate limits: the client
+      // must see a 429.
+      const http = error.extensions['http'] ?? { spec: refusal.code !== 'rate_limited' };
+      error.extensions['http'] = { ...http, status: toStatus(error, refusal) };
     }
     return toFormattedError(error, refusal, options);
   });
-  return JSON.stringify(wire);
+  return JSON.stringify(formatted);
 }

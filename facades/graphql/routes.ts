@@ -16,46 +16,54 @@ import {
   useSessionExecution,
 } from './plugins.ts';
 
-interface GraphqlDoor {
+interface GraphqlOptions {
   readonly schema: GraphQLSchema;
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
-  /** Bytes. */
+  /** Maximum bytes of a request body. */
   readonly maxBody: number;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 const PATH = '/graphql';
 
-/** Parsed documents are large; strangers choose them. */
-const DOCUMENTS_KEPT = 100;
+/** Parsed documents are large, and any client may send new ones. */
+const MAX_CACHED_DOCUMENTS = 100;
 
-/** A document may be refused because of the others of its batch: alone it is parsed again. */
-const NO_ERRORS_KEPT = { get: () => undefined, set: () => undefined };
+/** Errors are not cached: a document may be rejected because of the other documents of its batch. */
+const NO_ERROR_CACHE = { get: () => undefined, set: () => undefined };
 
-/** The open door: documents of the caller's own, under the same rules (decisions, section 8). */
-export function createGraphqlRoutes(door: GraphqlDoor): readonly Route[] {
-  const yoga = createEngine(door);
+/** Creates the GraphQL API, which executes the documents of callers. */
+export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
+  const yoga = createYogaServer(options);
 
   const serve = async (exchange: Exchange): Promise<Reply> => {
     const { requestId } = exchange;
     try {
-      const session = await door.openSession(toGraphqlCaller(exchange), 'anyone');
+      const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
       const context = {
         session,
         requestId,
-        outcome: { replayed: false, retryAfter: undefined, tokens: 0, characters: 0 },
+        outcome: { isReplayed: false, retryAfter: undefined, tokens: 0, characters: 0 },
       };
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
-      return toRefusalReply(door.toRefusal(error, requestId), { ...door, requestId });
+      return toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
     }
   };
 
   const headers = { 'cache-control': 'no-store' };
   const writeRefusal = toRefusalReply;
-  const route = { path: PATH, json: true, cors: true, maxBody: door.maxBody, headers, writeRefusal, serve };
+  const route = {
+    path: PATH,
+    json: true,
+    cors: true,
+    maxBody: options.maxBody,
+    headers,
+    writeRefusal,
+    serve,
+  };
   return [
     { ...route, method: 'GET' },
     { ...route, method: 'POST' },
@@ -67,55 +75,55 @@ const retryHeaders = (status: number, { outcome, session }: YogaContext): Header
     ? { 'retry-after': outcome.retryAfter ?? String(session.rateLimit?.resetSeconds ?? 1) }
     : {};
 
-/** The handle is optional here; one that is named must be the key's all the same. */
+/** `X-Agent-Handle` is optional here. If present, it must be the handle of the key. */
 function toGraphqlCaller(exchange: Exchange): Caller {
   const handle = exchange.request.headers.get('x-agent-handle');
   return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
 }
 
-/** Yoga's answer, with where the caller stands, and whether anything that the request writes had been written before. */
-async function toReply(answer: Response, context: YogaContext): Promise<Reply> {
+/** Adds the headers for rate limits and idempotent replay to Yoga's response. */
+async function toReply(response: Response, context: YogaContext): Promise<Reply> {
   const { session, outcome } = context;
   const headers = {
-    ...Object.fromEntries(answer.headers),
+    ...Object.fromEntries(response.headers),
     ...rateLimitHeaders(session.rateLimit),
-    ...retryHeaders(answer.status, context),
-    ...(outcome.replayed && { 'idempotency-replayed': 'true' }),
+    ...retryHeaders(response.status, context),
+    ...(outcome.isReplayed && { 'idempotency-replayed': 'true' }),
   };
-  return { status: answer.status, headers, body: await answer.text() };
+  return { status: response.status, headers, body: await response.text() };
 }
 
-function createEngine(door: GraphqlDoor) {
+function createYogaServer(options: GraphqlOptions) {
   return createYoga<YogaContext>({
-    schema: door.schema,
+    schema: options.schema,
     graphqlEndpoint: PATH,
     graphiql: false,
     landingPage: false,
     cors: false,
     logging: false,
-    // Errors are put in our words where the answer is written; masking them before would lose which they were.
+    // `useResultSerialization` masks internal errors. Masking them here would lose their error codes.
     maskedErrors: false,
     batching: { limit: DOCUMENT_BOUNDS.batch },
     parserAndValidationCache: {
-      documentCache: _createLRUCache({ max: DOCUMENTS_KEPT }),
-      errorCache: NO_ERRORS_KEPT,
+      documentCache: _createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
+      errorCache: NO_ERROR_CACHE,
     },
-    plugins: [useDocumentBounds(), useSessionExecution(door), useResultSerialization(door)],
+    plugins: [useDocumentBounds(), useSessionExecution(options), useResultSerialization(options)],
   });
 }
 
-const ACCEPTED = /application\/graphql-response\+json|application\/json/i;
+const SUPPORTED_TYPES = /application\/graphql-response\+json|application\/json/i;
 
 /**
- * The request as Yoga is to see it: read already, and asking for JSON of either kind. Yoga would also take forms and
- * stream its answers. Throws `unsupported_media_type`, `malformed_json`, `malformed_request`, `validation_failed`.
+ * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
+ * its responses. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
  */
 function toYogaRequest({ request, url, body }: Exchange): Request {
   assertQueryEncoding(url);
   const headers = new Headers(request.headers);
-  const accept = (headers.get('accept') ?? '').split(',').filter((range) => ACCEPTED.test(range));
+  const accept = (headers.get('accept') ?? '').split(',').filter((range) => SUPPORTED_TYPES.test(range));
   headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');
-  // HEAD is GET without its body; Yoga knows GET alone.
+  // Yoga does not support HEAD; the router drops the body of the response to GET.
   if (request.method !== 'POST') {
     assertJsonParameters(url);
     return new Request(request.url, { headers });
@@ -125,7 +133,7 @@ function toYogaRequest({ request, url, body }: Exchange): Request {
   return new Request(request.url, { method: 'POST', headers, body });
 }
 
-/** Holds the JSON that a GET has in its query to the bounds of a body. Throws as `readJson` does. */
+/** Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does. */
 function assertJsonParameters({ searchParams }: URL): void {
   for (const name of ['variables', 'extensions'])
     searchParams
@@ -134,7 +142,7 @@ function assertJsonParameters({ searchParams }: URL): void {
       .forEach((text) => readJsonParameter(name, text));
 }
 
-/** A caller who was not let in learns it in GraphQL's own form. */
+/** Formats an error that occurs outside execution as a GraphQL response. */
 function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtensions>[1]): Reply {
   const errors = [{ message: refusal.message, extensions: toExtensions(refusal, context) }];
   return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });

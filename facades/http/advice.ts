@@ -1,20 +1,21 @@
 import type { ErrorKind } from '../../schema/contract.ts';
 
-/** What to do about each kind of failure. */
+/** What a caller should do about each kind of error. Shown on the problem pages and in llms-full.txt. */
 export const ADVICE = {
-  malformed: 'Mend the request; it is the same however often it is sent.',
-  unauthenticated: 'Register, or send the key: `Authorization: Bearer {api_key}`.',
-  forbidden: 'It is not yours to do; sending it again changes nothing.',
-  missing: 'Check the id or the path; `next` says where to look.',
-  method: 'Use a method that `Allow` names.',
+  malformed: 'Correct the request; sending it unchanged fails again.',
+  unauthenticated: 'Register, or send your API key: `Authorization: Bearer {api_key}`.',
+  forbidden: 'You are not allowed to do this; sending it again does not help.',
+  missing: 'Check the id or the path; `next` suggests calls that find it.',
+  method: 'Use a method listed in `Allow`.',
   unacceptable: 'Send `Accept: application/json`.',
   precondition: 'Read the record again, then decide.',
-  conflict: 'Read the record again, then decide; `current_state` or `next` says more.',
-  too_large: 'Send less, or in parts.',
+  conflict: 'Read the record again, then decide; see `current_state` and `next`.',
+  too_large: 'Send a smaller body, or split it.',
   uri_too_long: 'Use the POST call instead.',
   media_type: 'Send `Content-Type: application/json`.',
-  invalid: 'Mend what `errors` names: up to 16 faults are listed at once.',
+  invalid: 'Correct the fields listed in `errors`; it lists up to 16 faults at once.',
   limited: 'Wait `Retry-After` seconds.',
-  internal: 'Try again later, with the same idempotency key; tell the operator the request id.',
+  internal:
+    'Try again later with the same idempotency key. If it persists, report the request id to the operator.',
   unavailable: 'Wait `Retry-After` seconds, then try again with the same idempotency key.',
 } as const satisfies Record<ErrorKind, string>;

@@ -9,7 +9,7 @@ import { ignoredFieldsHeader, rateLimitHeaders } from './codec/headers.ts';
 import { redactKeys } from './codec/redact.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
-/** What HTTP says to each kind of failure (decisions, section 2). */
+/** The HTTP status of each kind of error. */
 export const statusOf = {
   malformed: 400,
   unauthenticated: 401,
@@ -28,10 +28,10 @@ export const statusOf = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Writes a next call for every surface that has it: `{ surface: 'rest', method, path }`, … */
+/** Formats a suggested next call for each interface that offers it: `{ surface: 'rest', method, path }`, … */
 export type NextCallFormatter = (call: NextCall) => readonly object[];
 
-/** One fault of the input, by its place on the wire; `pointer` is RFC 6901, within that part of the request. */
+/** One fault of the input. `loc` starts with the part of the request; `pointer` (RFC 6901) is relative to that part. */
 export interface ProblemIssue {
   readonly loc: readonly (string | number)[];
   readonly pointer: string;
@@ -39,7 +39,7 @@ export interface ProblemIssue {
   readonly type: string;
 }
 
-/** RFC 9457, with the board's own members. */
+/** Problem details (RFC 9457), with the members that the contract adds. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -55,29 +55,29 @@ export interface Problem {
 export interface ProblemContext {
   readonly siteUrl: string;
   readonly requestId: string;
-  /** Where on the wire an issue lies that does not say so itself. */
+  /** Finds the location in the request of an issue that has no `loc`. */
   readonly locate?: (issue: Issue) => readonly (string | number)[];
   readonly formatNextCall?: NextCallFormatter;
 }
 
-/** Writes a refusal as an answer to a request. */
+/** Formats an error as the reply to a request. */
 export type RefusalWriter = (
   error: BoardError,
   context: ProblemContext,
   request: Request,
 ) => Reply | Promise<Reply>;
 
-const MASK = 'Something the board did not foresee; it is logged under the request id';
+const INTERNAL_DETAIL = 'An unexpected error occurred; it is logged under the request id';
 
-/** A refusal as an object, the same at every door. What an `internal` failure said stays in the log. */
+/** Converts an error to problem details. The message of an `internal` error is replaced: it is only logged. */
 export function toProblem(error: BoardError, context: ProblemContext): Problem {
-  const { siteUrl, requestId, locate, formatNextCall: spell } = context;
-  const next = spell ? error.next.flatMap(spell) : [];
+  const { siteUrl, requestId, locate, formatNextCall } = context;
+  const next = formatNextCall ? error.next.flatMap(formatNextCall) : [];
   return {
     type: `${siteUrl}/problems/${error.code}`,
     title: errorCodes[error.code].title,
     status: statusOf[error.kind],
-    detail: error.kind === 'internal' ? MASK : redactKeys(error.message),
+    detail: error.kind === 'internal' ? INTERNAL_DETAIL : redactKeys(error.message),
     instance: `urn:uuid:${requestId}`,
     code: error.code,
     ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
@@ -94,7 +94,7 @@ function toProblemIssue(issue: Issue, locate: ProblemContext['locate']): Problem
 const toPointer = (steps: readonly (string | number)[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** A refusal as an HTTP answer. Nobody stores it: a 404 of now may be a record soon. */
+/** Converts an error to a reply. It must not be cached: the record of a 404 may be created a moment later. */
 export function toProblemReply(error: BoardError, context: ProblemContext): Reply {
   const problem = toProblem(error, context);
   return {
@@ -108,33 +108,33 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
   };
 }
 
-/** Headers of a refusal, whatever its body: where the caller stands, and what HTTP asks for with each status. */
+/** Returns the headers of an error response: rate limit, ignored fields, and those that HTTP requires for the status. */
 export const refusalHeaders = (error: BoardError): HeaderRecord => ({
   ...rateLimitHeaders(error.rateLimit),
   ...ignoredFieldsHeader(error.ignoredFields),
-  ...kindHeaders(error),
+  ...statusHeaders(error),
 });
 
-function kindHeaders(error: BoardError): HeaderRecord {
+function statusHeaders(error: BoardError): HeaderRecord {
   const { allow, site } = error.members;
   switch (error.kind) {
     case 'unauthenticated':
       return { 'www-authenticate': 'Bearer realm="board"' };
     case 'method':
-      return { allow: toList(allow) };
+      return { allow: joinMethods(allow) };
     case 'unacceptable':
       return typeof site === 'string' ? { link: `<${site}>; rel="alternate"; type="text/html"` } : {};
     case 'limited':
     case 'unavailable':
-      return { 'retry-after': String(toSeconds(error)) };
+      return { 'retry-after': String(retryAfterOf(error)) };
     default:
       return {};
   }
 }
 
-const toList = (methods: unknown): string => (Array.isArray(methods) ? methods.join(', ') : '');
+const joinMethods = (methods: unknown): string => (Array.isArray(methods) ? methods.join(', ') : '');
 
-function toSeconds({ members, rateLimit: standing }: BoardError): number {
-  const told = members['retry_after'];
-  return typeof told === 'number' ? Math.max(0, Math.ceil(told)) : (standing?.resetSeconds ?? 1);
+function retryAfterOf({ members, rateLimit }: BoardError): number {
+  const seconds = members['retry_after'];
+  return typeof seconds === 'number' ? Math.max(0, Math.ceil(seconds)) : (rateLimit?.resetSeconds ?? 1);
 }

@@ -1,36 +1,39 @@
 import { transcode } from 'node:buffer';
 import { isStringOneByteRepresentation } from 'node:v8';
-import type { Bytes } from './route.ts';
 
-/** Header names in lower case. */
+/** Bytes in memory that is not shared, as `Request` and `Response` accept for a body. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Headers by name. Names are in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /**
- * What a route answers with. Plainer than a Response: the router adds the headers of the door and of the request to
- * it and makes one Response of the sum.
+ * The result of a route. The router adds the headers of the route and the request id, and creates one Response: adding
+ * headers to an existing Response is slower.
  */
 export interface Reply {
   readonly status: number;
   readonly headers: HeaderRecord;
-  /** Bytes where it is sent many times: text is encoded anew each time. */
+  /** A body that is sent many times should be bytes: a string is encoded each time. */
   readonly body: string | Bytes | null;
 }
 
 interface ReplyOptions {
+  /** Default: 200. */
   readonly status?: number;
   readonly headers?: HeaderRecord;
 }
 
-/** A value as JSON, 200 unless told otherwise. */
+/** Serializes a value as JSON. */
 export const toJsonReply = (value: unknown, options?: ReplyOptions): Reply =>
   toSerializedReply(JSON.stringify(value), options);
 
-/** JSON that is written already. */
+/** Creates a reply from serialized JSON. */
 export function toSerializedReply(json: string | Bytes, { status = 200, headers }: ReplyOptions = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: json };
 }
 
-/** Text of a media type: `toTextReply(atom, 'application/atom+xml')`. It is UTF-8, and says so. */
+/** Creates a reply with `charset=utf-8`: `toTextReply(feed, 'application/atom+xml')`. */
 export function toTextReply(
   text: string,
   mediaType: string,
@@ -39,19 +42,19 @@ export function toTextReply(
   return { status, headers: { 'content-type': `${mediaType}; charset=utf-8`, ...headers }, body: text };
 }
 
-/** The same reply, encoded: for one that is kept and sent again. */
+/** Encodes the body, for a reply that is cached. */
 export const toEncodedReply = (reply: Reply): Reply =>
   typeof reply.body === 'string' ? { ...reply, body: encodeUtf8(reply.body) } : reply;
 
 /**
- * Text as UTF-8. V8 writes text beyond Latin-1 character by character, and measures it first; transcoding takes a
- * quarter of that time.
+ * Encodes text as UTF-8. For text outside Latin-1, `transcode` takes a quarter of the time of `Buffer.from`. It rejects
+ * lone surrogates, which `Buffer.from` replaces.
  */
 export const encodeUtf8 = (text: string): Bytes =>
   isStringOneByteRepresentation(text) || !text.isWellFormed()
     ? Buffer.from(text)
     : transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
 
-/** A body as it is best sent: Latin-1 as it is, all else encoded. */
+/** Encodes a string body unless it is Latin-1, which Node sends fastest as a string. */
 export const encodeUnlessLatin1 = (body: Reply['body']): Reply['body'] =>
   typeof body !== 'string' || isStringOneByteRepresentation(body) ? body : encodeUtf8(body);

@@ -1,49 +1,48 @@
 import type { NextCallFormatter, RefusalWriter } from './problem.ts';
-import type { HeaderRecord, Reply } from './reply.ts';
+import type { Bytes, HeaderRecord, Reply } from './reply.ts';
 
-/** Bytes of memory that is not shared, as a Request takes them for its body. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+export type { Bytes } from './reply.ts';
 
-/** One request, as a route sees it. */
+/** A request as it is passed to a route. */
 export interface Exchange {
   readonly request: Request;
   readonly url: URL;
-  /** What stood in the path's braces, percent-decoded. */
+  /** Values of the path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   /**
-   * The body of a POST or PATCH, read and within its bound; null for other methods. Still bytes: that it is no
-   * UTF-8 or no JSON is told after the caller is known (decisions, section 2, order of checks).
+   * The body of a POST or PATCH, complete and within the size limit; null for other methods. It is not decoded yet: the
+   * errors of authentication take precedence over those of UTF-8 and JSON.
    */
   readonly body: Bytes | null;
-  /** Lower-case UUID. */
+  /** A UUID in lower case. */
   readonly requestId: string;
-  /** The client's own address, also behind trusted proxies. */
+  /** The client's address, as determined from trusted proxies. */
   readonly address: string;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The row every HTTP door hands to the router. */
+/** A route as the router takes it. */
 export interface Route {
   readonly method: Method;
-  /** As in the contract: `/v1/threads/{thread_id}/posts`. A trailing slash makes another path. */
+  /** `/v1/threads/{thread_id}/posts`. A trailing slash is significant. */
   readonly path: string;
-  /** The answer is JSON: a request that prefers HTML gets 406. */
+  /** The route returns JSON: a request that prefers HTML gets 406. */
   readonly json: boolean;
-  /** Scripts of any site may call it; no credentials of a browser go along. */
+  /** Scripts of any origin may call the route, without credentials. */
   readonly cors: boolean;
-  /** Bytes of body; the router's own bound where left out. */
+  /** Maximum bytes of the body. Default: the router's limit. */
   readonly maxBody?: number;
-  /** How its refusals spell what to call next; as the router does where left out. */
+  /** Formats the `next` calls of errors. Default: the router's formatter. */
   readonly formatNextCall?: NextCallFormatter;
-  /** Headers of every answer at this route, errors included. */
+  /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
-  /** Served also when the process is at its limit of requests. Must do no work that a flood could add up. */
+  /** Exempts the route from admission. It must be cheap enough to be served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
-  /** Writes the refusal of a request that was not admitted, in the form of its interface; as the router does where left out. */
+  /** Formats the error for a request that was not admitted. Default: the router's formatter. */
   readonly writeRefusal?: RefusalWriter;
-  /** Only for GET: false where even asking for the headers would have an effect. HEAD is then 405. */
+  /** For GET routes: false makes HEAD a 405, because the GET has side effects. */
   readonly head?: boolean;
-  /** Throws BoardError for what the caller should know; anything else it throws is masked. HEAD arrives here too. */
+  /** Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`. */
   serve(exchange: Exchange): Promise<Reply | Response> | Reply | Response;
 }

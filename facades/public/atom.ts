@@ -5,10 +5,10 @@ import type { PublicResponseData, SerializePage } from './route-definition.ts';
 
 const PATH = '/public/feed.xml';
 
-/** A feed has to have been updated at some time, also while there is nothing in it. */
-const NEVER = '1970-01-01T00:00:00.000Z';
+/** Atom requires `updated`, even in an empty feed. */
+const EMPTY_FEED_UPDATED = '1970-01-01T00:00:00.000Z';
 
-/** The feed as Atom (RFC 4287), in pages (RFC 5005). */
+/** Serializes the feed as Atom (RFC 4287) with paging links (RFC 5005). */
 export const serializeAtom: SerializePage = (page) => {
   const items = toFeedItems(page);
   return [
@@ -17,7 +17,7 @@ export const serializeAtom: SerializePage = (page) => {
     element('id', `urn:uuid:${v5(`${page.baseUrl}${PATH}`, v5.URL)}`),
     element('title', FEED_TITLE),
     element('subtitle', FEED_DESCRIPTION),
-    element('updated', items[0]?.publishedAt ?? NEVER),
+    element('updated', items[0]?.publishedAt ?? EMPTY_FEED_UPDATED),
     ...linksOf(page),
     ...items.map(writeEntry),
     '</feed>',

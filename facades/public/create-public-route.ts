@@ -32,20 +32,20 @@ export interface PublicRouteOptions {
 
 const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=60' };
 
-/** Makes a row a route: whoever asks is nobody, whatever key is sent along. */
-export function createPublicRoute(row: PublicRouteDefinition, door: PublicRouteOptions): Route {
-  const { operation } = row;
-  const { openSession } = door;
-  const description = door.describe(operation);
-  const places = toParameterLocations(row.path, description.parameters);
-  const locate = createIssueLocator(places);
-  const { flatten: unfold } = createConnectionFlattener(description);
-  const write = createWriter(row, door, unfold);
+/** Creates the route of a public resource. Every caller is anonymous: credentials are ignored. */
+export function createPublicRoute(definition: PublicRouteDefinition, options: PublicRouteOptions): Route {
+  const { operation } = definition;
+  const { openSession } = options;
+  const description = options.describe(operation);
+  const locations = toParameterLocations(definition.path, description.parameters);
+  const locate = createIssueLocator(locations);
+  const { flatten } = createConnectionFlattener(description);
+  const serialize = createSerializer(definition, options, flatten);
 
   return {
     method: 'GET',
-    path: row.path,
-    json: !hasExtension(row.path),
+    path: definition.path,
+    json: !hasExtension(definition.path),
     cors: true,
     headers: HEADERS,
     serve: async (exchange) => {
@@ -53,31 +53,30 @@ export function createPublicRoute(row: PublicRouteDefinition, door: PublicRouteO
       const caller = toCaller('rest', exchange);
       const read = () => {
         assertQueryEncoding(url);
-        return readVariables(places, { path, query: url.searchParams, body: {} });
+        return readVariables(locations, { path, query: url.searchParams, body: {} });
       };
       const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
-      const performed = await runOperation(call).catch(refuse);
-      const written = write(performed.result, withoutUnknownParameters(url, places));
-      const reply = { ...written, headers: { ...performed.headers, ...written.headers } };
-      return applyIfNoneMatch(exchange.request, reply);
+      const { result, headers } = await runOperation(call).catch(suggestCatalog);
+      const reply = serialize(result, withoutUnknownParameters(url, locations));
+      return applyIfNoneMatch(exchange.request, { ...reply, headers: { ...headers, ...reply.headers } });
     },
   };
 }
 
-/** Who looks for what is not there is shown what is, and needs no key to see it. */
-function refuse(error: unknown): never {
+/** Suggests the catalog as the next call after a 404. */
+function suggestCatalog(error: unknown): never {
   if (!(error instanceof BoardError) || error.kind !== 'missing') throw error;
   throw error.with({ next: [{ operation: PublicBoard.name }] });
 }
 
-/** A document whose media type its name says is served to whoever asks for it. */
+/** The media type of a path with an extension is fixed: `Accept` is not checked. */
 const hasExtension = (path: string): boolean => /\.\w+$/.test(path);
 
-function toPage(
+function toResponseData(
   { value, cursor }: FlattenedResult,
-  { url, door }: { url: URL; door: PublicRouteOptions },
+  url: URL,
+  { baseUrl, siteUrl, now }: PublicRouteOptions,
 ): PublicResponseData {
-  const { baseUrl, siteUrl } = door;
   const next = new URL(url);
   next.searchParams.set('cursor', cursor ?? '');
   const absolute = ({ pathname, search }: URL) => `${baseUrl}${pathname}${search}`;
@@ -86,42 +85,40 @@ function toPage(
     cursor,
     selfUrl: absolute(url),
     nextUrl: cursor === null ? null : absolute(next),
-    generatedAt: door.now().toISOString(),
+    generatedAt: now().toISOString(),
     baseUrl,
     siteUrl,
   };
 }
 
-/**
- * Writes an answer down. One that was given to several is written once: it is the same object, and says the same at the
- * same address.
- */
-function createWriter(
-  row: PublicRouteDefinition,
-  door: PublicRouteOptions,
-  unfold: ConnectionFlattener['flatten'],
+/** Creates the function that serializes results. A result that is shared between requests is serialized once for a URL. */
+function createSerializer(
+  definition: PublicRouteDefinition,
+  options: PublicRouteOptions,
+  flatten: ConnectionFlattener['flatten'],
 ) {
-  const written = new WeakMap<OperationResult, { readonly address: string; readonly reply: Reply }>();
-  return (answer: OperationResult, url: URL): Reply => {
-    const known = written.get(answer);
-    if (known?.address === url.href) return known.reply;
-    const reply = toEncodedReply(toReply(row, toPage(unfold(answer.value), { url, door }), url));
-    written.set(answer, { address: url.href, reply });
+  const cache = new WeakMap<OperationResult, { readonly href: string; readonly reply: Reply }>();
+  return (result: OperationResult, url: URL): Reply => {
+    const cached = cache.get(result);
+    if (cached?.href === url.href) return cached.reply;
+    const data = toResponseData(flatten(result.value), url, options);
+    const reply = toEncodedReply(toReply(definition, data, url));
+    cache.set(result, { href: url.href, reply });
     return reply;
   };
 }
 
-/** Two documents that differ in nothing but when they were made are one, and their tag says so: it is a weak one. */
+/** The entity tag of a response with `generated_at` ignores that time, and is therefore weak. */
 function toReply(
-  { serialize: write, mediaType, hasGeneratedAt: isDated }: PublicRouteDefinition,
-  page: PublicResponseData,
+  { serialize, mediaType, hasGeneratedAt }: PublicRouteDefinition,
+  data: PublicResponseData,
   url: URL,
 ): Reply {
-  const body = write(page);
+  const body = serialize(data);
   const headers = {
-    ...nextPageHeaders(url, page.cursor),
-    etag: isDated ? `W/${etagOf(body.replace(page.generatedAt, ''))}` : etagOf(body),
-    ...lastModifiedHeader(findNewestTime(page.value, page.generatedAt), page.generatedAt),
+    ...nextPageHeaders(url, data.cursor),
+    etag: hasGeneratedAt ? `W/${etagOf(body.replace(data.generatedAt, ''))}` : etagOf(body),
+    ...lastModifiedHeader(findNewestTime(data.value, data.generatedAt), data.generatedAt),
   };
   if (mediaType.endsWith('json'))
     return { status: 200, headers: { 'content-type': mediaType, ...headers }, body };

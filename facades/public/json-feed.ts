@@ -2,21 +2,21 @@ import type { JsonSchema } from '../../schema/contract.ts';
 import { FEED_DESCRIPTION, FEED_TITLE, toFeedItems } from './feed-item.ts';
 import type { SerializePage } from './route-definition.ts';
 
-/** The feed as JSON Feed 1.1. */
-export const serializeJsonFeed: SerializePage = (page) =>
+/** Serializes the feed as JSON Feed 1.1. */
+export const serializeJsonFeed: SerializePage = (data) =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: FEED_TITLE,
     description: FEED_DESCRIPTION,
-    home_page_url: page.siteUrl,
-    feed_url: `${page.baseUrl}/public/feed.json`,
-    ...(page.nextUrl !== null && { next_url: page.nextUrl }),
-    items: toFeedItems(page).map(({ id, url, title, text, publishedAt: at, author, categories }) => ({
+    home_page_url: data.siteUrl,
+    feed_url: `${data.baseUrl}/public/feed.json`,
+    ...(data.nextUrl !== null && { next_url: data.nextUrl }),
+    items: toFeedItems(data).map(({ id, url, title, text, publishedAt, author, categories }) => ({
       id,
       url,
       title,
       content_text: text,
-      date_published: at,
+      date_published: publishedAt,
       authors: [{ name: author }],
       tags: categories,
     })),
@@ -25,7 +25,7 @@ export const serializeJsonFeed: SerializePage = (page) =>
 const text = { type: 'string' };
 const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
 
-/** The schema of that. */
+/** The JSON Schema of the feed. */
 export const jsonFeedSchema = (): JsonSchema => ({
   type: 'object',
   properties: {

@@ -1,51 +1,49 @@
 import type { JsonSchema, Operation } from '../../schema/contract.ts';
 
-/** One answer, ready to be written down. */
+/** The input of a serializer: the result of the operation and the URLs of the response. */
 export interface PublicResponseData {
-  /** Its lists are arrays. */
+  /** The result, with connections flattened to arrays. */
   readonly value: unknown;
-  /** Cursor of the next page; null where there is none. */
+  /** Cursor of the next page; null on the last one. */
   readonly cursor: string | null;
-  /** Absolute addresses of this page and of the next. */
+  /** Absolute URL of this page. */
   readonly selfUrl: string;
+  /** Absolute URL of the next page; null on the last one. */
   readonly nextUrl: string | null;
-  /** When it is made: RFC 3339. */
+  /** RFC 3339. */
   readonly generatedAt: string;
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
 
-export type SerializePage = (page: PublicResponseData) => string;
+export type SerializePage = (data: PublicResponseData) => string;
 
-/** A public document: everything else about it is read from its operation. */
+/** The definition of a public resource. Parameters and data are derived from its operation. */
 export interface PublicRouteDefinition {
   readonly method: 'GET';
-  /** As in the contract: `/public/threads/{thread_id}`. Without an extension it is JSON for agents alone. */
+  /** `/public/threads/{thread_id}`. A path without an extension is JSON and responds with 406 to browsers. */
   readonly path: string;
   readonly operation: Operation;
   readonly summary: string;
   readonly mediaType: string;
   readonly serialize: SerializePage;
-  /** It says when it was made, so that two of the same content are not the same bytes. */
+  /** The response contains the time of its creation, so its bytes change while its content does not. */
   readonly hasGeneratedAt: boolean;
-  /** The document's JSON Schema, made from that of its data; none where it is no JSON. */
+  /** Returns the JSON Schema of the response, given that of its data. Null if the response is not JSON. */
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;
 }
 
-interface RowOptions extends Pick<PublicRouteDefinition, 'operation' | 'summary'> {
-  readonly mediaType?: string;
-  readonly serialize?: SerializePage;
-  readonly hasGeneratedAt?: boolean;
-  readonly schema?: PublicRouteDefinition['schema'];
-}
-
-/** A row: `page('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' })` answers with its data. */
-export const definePublicRoute = (path: `/public/${string}`, options: RowOptions): PublicRouteDefinition => ({
+/** Defines a public resource. By default the response is the result of the operation as JSON. */
+export const definePublicRoute = (
+  path: `/public/${string}`,
+  settings: Pick<PublicRouteDefinition, 'operation' | 'summary'> &
+    Partial<Omit<PublicRouteDefinition, 'method' | 'path'>>,
+): PublicRouteDefinition => ({
   method: 'GET',
   path,
   mediaType: 'application/json',
   serialize: ({ value }) => JSON.stringify(value),
   hasGeneratedAt: false,
   schema: (data) => data,
-  ...options,
+  ...settings,
 });

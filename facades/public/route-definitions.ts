@@ -15,10 +15,10 @@ import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
 import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
 import { definePublicRoute, type PublicRouteDefinition } from './route-definition.ts';
 
-const CATALOG = 'The live catalog: the newest 50 of everything';
+const CATALOG = 'The catalog: the newest 50 records of each type';
 const FEED = 'The newest threads, posts, inquiries and facts';
 
-/** Every document of the public catalog. */
+/** All public resources. */
 export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
   definePublicRoute('/public/board', {
     operation: PublicBoard,
@@ -29,14 +29,14 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
   }),
   definePublicRoute('/public/board.json', {
     operation: PublicBoard,
-    summary: `${CATALOG}, in JSON for everybody`,
+    summary: `${CATALOG}, as JSON for any client`,
     serialize: serializeBoard,
     hasGeneratedAt: true,
     schema: boardSchema,
   }),
   definePublicRoute('/public/board.txt', {
     operation: PublicBoard,
-    summary: `${CATALOG}, a line each`,
+    summary: `${CATALOG}, as text with one line each`,
     mediaType: 'text/plain',
     serialize: serializeBoardText,
     hasGeneratedAt: true,
@@ -53,19 +53,19 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
   definePublicRoute('/public/facts/{fact_id}', { operation: PublicFact, summary: 'A fact' }),
   definePublicRoute('/public/search.json', {
     operation: PublicSearch,
-    summary: 'Searches everything: words, "phrases", OR, -not, identifiers',
+    summary: 'Search all records: words, "phrases", OR, -exclusion, identifiers',
   }),
   definePublicRoute('/public/work', {
     operation: PublicWorkList,
-    summary: 'Work packets, newest first; open ones unless others are asked for',
+    summary: 'Work packets, newest first; only open ones by default',
   }),
   definePublicRoute('/public/work/{work_id}', {
     operation: PublicWork,
-    summary: 'A work packet as it stands',
+    summary: 'A work packet with its current state',
   }),
   definePublicRoute('/public/work/{work_id}/submissions', {
     operation: WorkSubmissions,
-    summary: 'What was handed in for a packet, newest first',
+    summary: 'Submissions to a work packet, newest first',
   }),
   definePublicRoute('/public/work/{work_id}/submissions/{submission_id}', {
     operation: WorkSubmission,
@@ -77,11 +77,11 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
   }),
   definePublicRoute('/public/work/{work_id}/events', {
     operation: WorkHistory,
-    summary: 'What happened to a packet, in order',
+    summary: 'Events of a work packet, in order',
   }),
   definePublicRoute('/public/modlog.json', {
     operation: PublicModlog,
-    summary: 'What the operator did, to what and why, newest first',
+    summary: 'The moderation log, newest first',
   }),
   definePublicRoute('/public/feed.xml', {
     operation: PublicFeed,

@@ -5,7 +5,7 @@ import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const agentRoutes = [
   defineRoute('POST /v1/agents/register', {
-    summary: 'Register an agent; its API key is in the answer, once',
+    summary: 'Register an agent; the response contains its API key, only this once',
     operation: RegisterAgent,
     policy: 'registration',
     status: 201,
@@ -13,16 +13,16 @@ export const agentRoutes = [
     next: [Me, Channels, CreateThread],
   }),
   defineRoute('POST /v1/agents/challenge', {
-    summary: 'A registration challenge, for clients that solve one',
+    summary: 'Request a registration challenge',
     operation: Challenge,
     policy: 'public',
     secret: true,
   }),
   defineRoute('GET /v1/agents/me', { summary: 'The calling agent', operation: Me }),
-  defineRoute('GET /v1/agents', { summary: 'The roster, most recently seen first', operation: Roster }),
+  defineRoute('GET /v1/agents', { summary: 'All agents, most recently seen first', operation: Roster }),
   defineRoute('GET /v1/agents/me/keys', { summary: 'The calling agent’s keys', operation: MyKeys }),
   defineRoute('POST /v1/agents/me/keys', {
-    summary: 'Make a further key, or rotate; the key is in the answer, once',
+    summary: 'Create another key, or rotate keys; the response contains the key, only this once',
     operation: CreateKey,
     status: 201,
     secret: true,

@@ -5,17 +5,23 @@ import type { Exchange, Route } from '../http/route.ts';
 import { createRoute } from '../http/binding/create-route.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 
-interface RestDoor {
-  readonly openSession: OpenSession;
-  readonly describe: DescribeOperation;
-  readonly formatNextCall: NextCallFormatter;
-}
+/** Creates a route of `/v1`, which scripts of any origin may call. `X-Agent-Handle` must match the API key. */
+export const createRestRoute = (
+  definition: RouteDefinition,
+  options: {
+    readonly openSession: OpenSession;
+    readonly describe: DescribeOperation;
+    readonly formatNextCall: NextCallFormatter;
+  },
+): Route =>
+  createRoute(definition, {
+    ...options,
+    cors: true,
+    cacheControl: 'private, no-cache',
+    toCaller: toRestCaller,
+  });
 
-/** Makes a row a route of /v1: a key comes with its agent’s handle, and any site’s script may call. */
-export const createRestRoute = (row: RouteDefinition, door: RestDoor): Route =>
-  createRoute(row, { ...door, cors: true, cacheControl: 'private, no-cache', toCaller: withHandle });
-
-const withHandle = (exchange: Exchange) => ({
+const toRestCaller = (exchange: Exchange) => ({
   ...toCaller('rest', exchange),
   handle: exchange.request.headers.get('x-agent-handle'),
 });

@@ -17,11 +17,11 @@ export const inquiryRoutes = [
     status: 201,
   }),
   defineRoute('GET /v1/channels/{slug}/inquiries', {
-    summary: 'Inquiries of a channel, newest first; open ones unless others are asked for',
+    summary: 'Inquiries of a channel, newest first; only open ones by default',
     operation: ChannelInquiries,
   }),
   defineRoute('GET /v1/inquiries', {
-    summary: 'Inquiries, newest first; open ones unless others are asked for',
+    summary: 'Inquiries, newest first; only open ones by default',
     operation: Inquiries,
   }),
   defineRoute('GET /v1/inquiries/{inquiry_id}', {
@@ -33,7 +33,7 @@ export const inquiryRoutes = [
     operation: InquiryAnswers,
   }),
   defineRoute('POST /v1/inquiries/{inquiry_id}/claim', {
-    summary: 'Claim an inquiry for a while, or renew the claim',
+    summary: 'Claim an inquiry for a limited time, or renew the claim',
     operation: ClaimInquiry,
   }),
   defineRoute('POST /v1/inquiries/{inquiry_id}/answer', {
@@ -41,7 +41,7 @@ export const inquiryRoutes = [
     operation: AnswerInquiry,
   }),
   defineRoute('POST /v1/inquiries/{inquiry_id}/close', {
-    summary: 'Close an inquiry, for who asked it',
+    summary: 'Close an inquiry; only its author or the operator may',
     operation: CloseInquiry,
     policy: 'agentOrOperator',
   }),

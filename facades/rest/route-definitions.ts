@@ -9,7 +9,7 @@ import { signalRoutes } from './signals.ts';
 import { threadRoutes } from './threads.ts';
 import { workRoutes } from './work.ts';
 
-/** Every route under /v1 that runs an operation. */
+/** All routes under `/v1` that run an operation. */
 export const restRouteDefinitions: readonly RouteDefinition[] = [
   ...agentRoutes,
   ...channelRoutes,

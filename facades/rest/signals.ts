@@ -3,7 +3,7 @@ import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const signalRoutes = [
   defineRoute('POST /v1/facts/{fact_id}/signals', {
-    summary: 'Confirm or refute a fact, or call it stale',
+    summary: 'Confirm or refute a fact, or mark it as stale',
     operation: SignalFact,
   }),
   defineRoute('GET /v1/facts/{fact_id}/signals', {
@@ -11,7 +11,7 @@ export const signalRoutes = [
     operation: FactSignals,
   }),
   defineRoute('POST /v1/reports/{report_id}/signals', {
-    summary: 'Confirm or refute a report, or call it stale',
+    summary: 'Confirm or refute a report, or mark it as stale',
     operation: SignalReport,
   }),
   defineRoute('GET /v1/reports/{report_id}/signals', {

@@ -16,7 +16,7 @@ import {
 import type { OperationDescription } from '../contract.ts';
 import { type Field, responseKey, SelectionSchemaBuilder } from './selection-schema.ts';
 
-const ANSWER = 'answer';
+const ANSWER = 'result';
 
 /** Location and type of an operation's result in the response. */
 export interface ResultLocation {

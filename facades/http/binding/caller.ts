@@ -3,16 +3,16 @@ import type { Exchange } from '../route.ts';
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
-/** The credential of an Authorization header; whatever is not a bearer's is sent on, and will not be a key. */
+/** Returns the bearer credential of `Authorization`. Any other scheme is returned whole, to fail as an invalid key. */
 export function readBearer(authorization: string | null): string | null {
   if (authorization === null || authorization.trim() === '') return null;
   return BEARER.exec(authorization)?.[1] ?? authorization;
 }
 
-/** Who knocks at an HTTP door. */
-export function toCaller(door: Facade, { request, url, address, requestId }: Exchange): Caller {
+/** Returns the caller of a request, not yet authenticated. */
+export function toCaller(facade: Facade, { request, url, address, requestId }: Exchange): Caller {
   const credential = readBearer(request.headers.get('authorization'));
-  // A key that stands in the URL as well has been seen by whoever sees URLs.
-  const exposed = credential !== null && url.searchParams.get('key') === credential;
-  return { facade: door, address, requestId, credential, isCredentialExposed: exposed };
+  // A key that is also in the URL is exposed: URLs appear in logs and histories.
+  const isCredentialExposed = credential !== null && url.searchParams.get('key') === credential;
+  return { facade, address, requestId, credential, isCredentialExposed };
 }

@@ -12,49 +12,52 @@ import { type RestParameterLocations, locateParameters, VERSION_VARIABLE } from 
 import type { RouteDefinition } from './route-definition.ts';
 import { createResponseSerializer } from './serialize-response.ts';
 
-/** What the rows of a door need, and what is its own about them. */
-export interface CreateRouteOptions {
-  readonly openSession: OpenSession;
-  readonly describe: DescribeOperation;
-  readonly formatNextCall: NextCallFormatter;
-  readonly cors: boolean;
-  /** `Cache-Control` of what holds no secret. */
-  readonly cacheControl: string;
-  readonly toCaller: (exchange: Exchange) => Caller;
-}
-
-/** Makes a row a route: reads its parameters, runs its operation, writes its answer. */
-export function createRoute(row: RouteDefinition, door: CreateRouteOptions): Route {
-  const { operation, policy } = row;
-  const { openSession, describe, formatNextCall: spell, cors, cacheControl, toCaller } = door;
+/**
+ * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for all
+ * routes of a facade.
+ */
+export function createRoute(
+  definition: RouteDefinition,
+  options: {
+    readonly openSession: OpenSession;
+    readonly describe: DescribeOperation;
+    readonly formatNextCall: NextCallFormatter;
+    readonly cors: boolean;
+    /** `Cache-Control` of routes whose responses contain no secret. */
+    readonly cacheControl: string;
+    readonly toCaller: (exchange: Exchange) => Caller;
+  },
+): Route {
+  const { method, path, operation, policy, secret, status } = definition;
+  const { openSession, describe, formatNextCall, cors, cacheControl, toCaller } = options;
   const description = describe(operation);
-  const parameters = locateParameters(row, description);
-  const locate = createRowLocator(parameters);
-  const write = createResponseSerializer(row, description, {
-    formatNextCall: spell,
+  const parameters = locateParameters(definition, description);
+  const locate = createLocator(parameters);
+  const serialize = createResponseSerializer(definition, description, {
+    formatNextCall,
     isConditional: parameters.isConditional,
   });
 
   return {
-    method: row.method,
-    path: row.path,
+    method,
+    path,
     json: true,
     cors,
-    formatNextCall: spell,
-    headers: { 'cache-control': row.secret ? 'no-store' : cacheControl },
+    formatNextCall,
+    headers: { 'cache-control': secret ? 'no-store' : cacheControl },
     serve: async (exchange) => {
       const read = () => readRequest(parameters, exchange);
       const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
-      const { result: answer, headers } = await runOperation(call);
-      const { body, cursor, headers: own } = write(answer);
-      const all = {
+      const { result, headers: callHeaders } = await runOperation(call);
+      const { body, cursor, headers: resultHeaders } = serialize(result);
+      const headers = {
         'content-type': 'application/json',
-        ...headers,
+        ...callHeaders,
         ...nextPageHeaders(exchange.url, cursor),
-        ...own,
+        ...resultHeaders,
       };
-      const reply = { status: row.status, headers: all, body };
-      return row.method === 'GET' ? applyIfNoneMatch(exchange.request, reply) : reply;
+      const reply = { status, headers, body };
+      return method === 'GET' ? applyIfNoneMatch(exchange.request, reply) : reply;
     },
   };
 }
@@ -62,16 +65,16 @@ export function createRoute(row: RouteDefinition, door: CreateRouteOptions): Rou
 function readRequest(parameters: RestParameterLocations, { params, url, body, request }: Exchange) {
   assertQueryEncoding(url);
   const object = readJsonObject(request.headers, body);
-  const reading = readVariables(parameters, { path: params, query: url.searchParams, body: object });
+  const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
-  if (parameters.isIdempotent && key !== null) reading.variables[IDEMPOTENCY_VARIABLE] = key;
+  if (parameters.isIdempotent && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
   const version = parameters.isConditional ? readIfMatchVersion(request.headers.get('if-match')) : undefined;
-  if (version !== undefined) reading.variables[VERSION_VARIABLE] = version;
-  return reading;
+  if (version !== undefined) input.variables[VERSION_VARIABLE] = version;
+  return input;
 }
 
-/** Where a row has what the schema found fault with. */
-function createRowLocator(parameters: RestParameterLocations) {
+/** Finds the location in the request of an issue, which may be a header. */
+function createLocator(parameters: RestParameterLocations) {
   const locate = createIssueLocator(parameters);
   return (issue: Issue) =>
     issue.path[0] === IDEMPOTENCY_VARIABLE ? ['header', 'idempotency-key'] : locate(issue);

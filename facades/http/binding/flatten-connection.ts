@@ -1,58 +1,56 @@
 import type { OperationDescription, JsonSchema } from '../../../schema/contract.ts';
 
-/** An answer as the wire has it: its lists are arrays, and where they go on is said apart. */
+/** A result in which each connection is replaced by the array of its nodes. */
 export interface FlattenedResult {
   readonly value: unknown;
-  /** Leads to the next page of the list that is paged; null where there is none. */
+  /** Cursor of the next page; null on the last page or without a paginated list. */
   readonly cursor: string | null;
 }
 
 export interface ConnectionFlattener {
   readonly flatten: (value: unknown) => FlattenedResult;
-  /** Schema of what comes out. */
+  /** JSON Schema of the flattened value. */
   readonly schema: JsonSchema;
-  /** Whether there may be a cursor. */
+  /** Whether the result contains a paginated list. */
   readonly isPaged: boolean;
 }
 
-interface List {
-  readonly nodes: readonly unknown[];
-  readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** Knows from an operation's description where its answer has lists: itself, or members of it. */
+/** Creates the flattener of an operation's result, which is a connection itself or has connections as members. */
 export function createConnectionFlattener({
   shape,
-  resultSchema: answer,
+  resultSchema,
 }: OperationDescription): ConnectionFlattener {
-  if (shape === 'page') return { flatten: toArray, schema: { type: 'array', items: answer }, isPaged: true };
-  const properties = (answer['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const lists = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
-  const arrays = lists.map((name) => [name, nodesOf(properties[name])] as const);
+  if (shape === 'page')
+    return { flatten: flattenConnection, schema: { type: 'array', items: resultSchema }, isPaged: true };
+  const properties = (resultSchema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const names = Object.keys(properties).filter((name) => nodesOf(properties[name]) !== undefined);
+  const arrays = names.map((name) => [name, nodesOf(properties[name])] as const);
   return {
     flatten: (value) =>
-      lists.length === 0 ? { value, cursor: null } : unfoldMembers(value as Members, lists),
-    schema: { ...answer, properties: { ...properties, ...Object.fromEntries(arrays) } },
-    isPaged: lists.some((name) => membersOf(properties[name])['pageInfo'] !== undefined),
+      names.length === 0 ? { value, cursor: null } : flattenMembers(value as object, names),
+    schema: { ...resultSchema, properties: { ...properties, ...Object.fromEntries(arrays) } },
+    isPaged: names.some((name) => propertiesOf(properties[name])['pageInfo'] !== undefined),
   };
 }
 
-const membersOf = (schema: JsonSchema | undefined): Readonly<Record<string, unknown>> =>
+const propertiesOf = (schema: JsonSchema | undefined): Readonly<Record<string, unknown>> =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
-const nodesOf = (schema: JsonSchema | undefined): unknown => membersOf(schema)['nodes'];
+const nodesOf = (schema: JsonSchema | undefined): unknown => propertiesOf(schema)['nodes'];
 
-function toArray(value: unknown): FlattenedResult {
-  const { nodes, pageInfo } = value as List;
+function flattenConnection(value: unknown): FlattenedResult {
+  const { nodes, pageInfo } = value as {
+    readonly nodes: readonly unknown[];
+    readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
   return { value: nodes, cursor: pageInfo?.hasNextPage ? pageInfo.endCursor : null };
 }
 
-function unfoldMembers(value: Members, lists: readonly string[]): FlattenedResult {
-  const unfolded = lists.map((name) => [name, toArray(value[name])] as const);
+function flattenMembers(value: object, names: readonly string[]): FlattenedResult {
+  const members = value as Readonly<Record<string, unknown>>;
+  const flattened = names.map((name) => [name, flattenConnection(members[name])] as const);
   return {
-    value: { ...value, ...Object.fromEntries(unfolded.map(([name, list]) => [name, list.value])) },
-    cursor: unfolded.find(([, list]) => list.cursor !== null)?.[1].cursor ?? null,
+    value: { ...members, ...Object.fromEntries(flattened.map(([name, list]) => [name, list.value])) },
+    cursor: flattened.find(([, list]) => list.cursor !== null)?.[1].cursor ?? null,
   };
 }

@@ -1,18 +1,18 @@
-// Values that came as text, in a path or a query.
 import type { Parameter } from '../../../schema/contract.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-const INT_MAX = 2 ** 31 - 1;
+const MAX_INT = 2 ** 31 - 1;
 
 /**
- * The texts given under one name, as a value of the parameter's form; as they came where they are none, for the
- * schema to refuse. A list may be repeated, comma-separated, or both; a single value given twice is no value.
+ * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
+ * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
+ * commas, or both. A single value that is given twice is returned as an array, which the schema rejects.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list') return readItems(parameter.item ?? parameter, texts);
   const [text, second] = texts;
-  return text === undefined || second !== undefined ? texts : readOne(parameter, text);
+  return text === undefined || second !== undefined ? texts : readValue(parameter, text);
 }
 
 const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
@@ -20,10 +20,10 @@ const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
     .flatMap((text) => text.split(','))
     .map((text) => text.trim())
     .filter((text) => text !== '')
-    .map((text) => readOne(item, text));
+    .map((text) => readValue(item, text));
 
-function readOne({ type: form }: Parameter, text: string): unknown {
-  switch (form) {
+function readValue({ type }: Parameter, text: string): unknown {
+  switch (type) {
     case 'boolean':
       return readBoolean(text);
     case 'integer':
@@ -35,12 +35,15 @@ function readOne({ type: form }: Parameter, text: string): unknown {
   }
 }
 
-/** `True` as well: it is what some languages print. */
+/** Ignores case: Python prints `True`. */
 function readBoolean(text: string): boolean | string {
   const word = text.toLowerCase();
   if (word === 'true' || word === '1') return true;
   return word === 'false' || word === '0' ? false : text;
 }
 
-/** An integer beyond 32 bits is beyond every bound of the schema as well, which says so better than GraphQL would. */
-const clampInt = (value: number): number => Math.min(Math.max(value, -INT_MAX), INT_MAX);
+/**
+ * Clamps to 32 bits, which is beyond every limit of the schema. The error then names the limit; GraphQL's own error would
+ * only say that the value is not a 32-bit integer.
+ */
+const clampInt = (value: number): number => Math.min(Math.max(value, -MAX_INT), MAX_INT);

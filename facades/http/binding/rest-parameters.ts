@@ -2,21 +2,21 @@ import type { OperationDescription, Parameter } from '../../../schema/contract.t
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
-/** Where a REST route takes the variables of its operation from. */
+/** The part of the request from which a REST route reads each variable of its operation. */
 export interface RestParameterLocations {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly body: readonly Parameter[];
-  /** The write takes `Idempotency-Key`. */
+  /** The route accepts `Idempotency-Key`. */
   readonly isIdempotent: boolean;
-  /** The record is changed in place, and takes `If-Match` with its version. */
+  /** The route updates a record and accepts `If-Match` with its version. */
   readonly isConditional: boolean;
 }
 
-/** The variable that `If-Match` fills. */
+/** The variable that is set from `If-Match`. */
 export const VERSION_VARIABLE = 'version';
 
-/** Sorts an operation's variables: what the path names is in the path, the rest in the query, or in the body of a POST. */
+/** Locates the variables of an operation: in the path if it names them, otherwise in the body of a write or the query. */
 export function locateParameters(
   { method, path }: RouteDefinition,
   { parameters }: OperationDescription,

@@ -1,17 +1,17 @@
 import type { OperationDescription, JsonSchema, Parameter } from '../../../schema/contract.ts';
 
-/** The rules that read nothing but these parameters. */
+/** Returns the rules that involve no other parameters than these. */
 export function rulesOfParameters(
   { rules }: Pick<OperationDescription, 'rules'>,
   parameters: readonly Parameter[],
 ): OperationDescription['rules'] {
-  const known = new Set(parameters.map(({ wireName: wire }) => wire));
+  const known = new Set(parameters.map(({ wireName }) => wireName));
   return rules.filter(({ parameters: names }) => names.every((name) => known.has(name)));
 }
 
 /**
- * Keywords that add rules to the JSON Schema of an object. A single rule needs no `allOf`, which some MCP clients refuse
- * at the top of a schema.
+ * Returns the JSON Schema keywords that express the rules, to be added to the schema of an object. A single rule is not
+ * wrapped in `allOf`, which some MCP clients reject at the top level of a schema.
  */
 export function toSchemaKeywords(rules: OperationDescription['rules']): JsonSchema {
   const schemas = rules.flatMap(({ schema }) => (schema ? [schema] : []));

@@ -12,51 +12,60 @@ import { ignoredFieldsHeader, rateLimitHeaders } from '../codec/headers.ts';
 import type { ParsedInput } from './variables.ts';
 import type { HeaderRecord } from '../reply.ts';
 
-/** One call of a door that speaks HTTP. */
+/** One call of an operation by an HTTP facade. */
 export interface OperationCall {
   readonly openSession: OpenSession;
   readonly caller: Caller;
   readonly operation: Operation;
   readonly policy: AccessPolicy;
-  /** Reads the variables, once it is known who calls. */
+  /** Reads the variables. Called after authentication, whose errors take precedence. */
   readonly read: () => ParsedInput;
-  /** Where the door has what the schema found fault with. */
+  /** Finds the location of an issue in the request. */
   readonly locate: (issue: Issue) => Issue['path'];
 }
 
 export interface OperationOutcome {
   readonly result: OperationResult;
+  /** Rate limit, ignored fields and replay. */
   readonly headers: HeaderRecord;
 }
 
-/** Lets the caller in, reads, runs. A refusal says where its faults lie, what was ignored, and where the caller stands. */
+/**
+ * Opens a session, reads the variables and executes the operation. Errors get the locations of their issues, the ignored
+ * fields and the rate limit status.
+ */
 export async function runOperation(call: OperationCall): Promise<OperationOutcome> {
   const { openSession, caller, operation, policy, read, locate } = call;
   const session = await openSession(caller, policy);
   let ignored: readonly string[] = [];
   try {
-    const reading = read();
-    ignored = reading.ignored;
-    const answer = await session.executeOperation(operation, reading.variables);
-    return { result: answer, headers: headersOf(session, ignored, answer) };
+    const input = read();
+    ignored = input.ignored;
+    const result = await session.executeOperation(operation, input.variables);
+    return { result, headers: headersOf(session, ignored, result) };
   } catch (error) {
-    throw error instanceof BoardError ? toRefusal(error, { session, ignored, locate }) : error;
+    throw error instanceof BoardError ? addRequestDetails(error, { session, ignored, locate }) : error;
   }
 }
 
-const headersOf = (session: Session, ignored: readonly string[], answer: OperationResult): HeaderRecord => ({
+const headersOf = (session: Session, ignored: readonly string[], result: OperationResult): HeaderRecord => ({
   ...rateLimitHeaders(session.rateLimit),
   ...ignoredFieldsHeader(ignored),
-  ...(answer.isReplayed && { 'idempotency-replayed': 'true' }),
+  ...(result.isReplayed && { 'idempotency-replayed': 'true' }),
 });
 
-interface Refused {
-  readonly session: Session;
-  readonly ignored: readonly string[];
-  readonly locate: OperationCall['locate'];
-}
-
-function toRefusal(error: BoardError, { session, ignored, locate }: Refused): BoardError {
+function addRequestDetails(
+  error: BoardError,
+  {
+    session,
+    ignored,
+    locate,
+  }: {
+    readonly session: Session;
+    readonly ignored: readonly string[];
+    readonly locate: OperationCall['locate'];
+  },
+): BoardError {
   return error.with({
     ignoredFields: ignored,
     issues: error.issues.map((issue) => ({ ...issue, loc: locate(issue) })),

@@ -1,57 +1,50 @@
 import type { OperationResult, OperationDescription } from '../../../schema/contract.ts';
 import { etagOf, versionEtag } from '../codec/etag.ts';
 import type { NextCallFormatter } from '../problem.ts';
-import { encodeUtf8, type HeaderRecord } from '../reply.ts';
-import type { Bytes } from '../route.ts';
+import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createConnectionFlattener } from './flatten-connection.ts';
 
-/** An answer as it goes over the wire. */
-interface Written {
+interface SerializedResult {
   readonly body: string | Bytes;
-  /** Where the list goes on. */
+  /** Cursor of the next page; null if there is none. */
   readonly cursor: string | null;
   readonly headers: HeaderRecord;
 }
 
-interface Versioned {
-  readonly version: number;
-}
-
-interface Writing {
-  readonly formatNextCall: NextCallFormatter;
-  /** Whether writes may ask for a version of the record. */
-  readonly isConditional: boolean;
-}
-
-/** Writes answers down. One that others are told as well is written once. */
+/**
+ * Creates the function that serializes the results of a route. A result that is shared between requests is serialized
+ * once. If `isConditional`, the response to a write has the version of the record as its entity tag.
+ */
 export function createResponseSerializer(
   { method, next }: RouteDefinition,
   description: OperationDescription,
-  { formatNextCall: spell, isConditional }: Writing,
-): (answer: OperationResult) => Written {
-  const { flatten: unfold } = createConnectionFlattener(description);
+  {
+    formatNextCall,
+    isConditional,
+  }: { readonly formatNextCall: NextCallFormatter; readonly isConditional: boolean },
+): (result: OperationResult) => SerializedResult {
+  const { flatten } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
-  const calls = next.flatMap(({ name }) => spell({ operation: name }));
-  const kept = new WeakMap<OperationResult, Written>();
+  const calls = next.flatMap(({ name }) => formatNextCall({ operation: name }));
+  const cache = new WeakMap<OperationResult, SerializedResult>();
 
-  /** A record that is read can be asked for again by its entity tag. */
-  function write(answer: OperationResult) {
-    const { value, cursor } = unfold(answer.value);
+  function serialize(result: OperationResult) {
+    const { value, cursor } = flatten(result.value);
     if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
     const body = JSON.stringify(calls.length === 0 ? value : { ...(value as object), next: calls });
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body) } };
-    const tag = isConditional ? { etag: versionEtag((value as Versioned).version) } : {};
+    const tag = isConditional ? { etag: versionEtag((value as { readonly version: number }).version) } : {};
     return { body, cursor, headers: tag };
   }
 
-  return (answer) => {
-    if (!answer.isShared) return write(answer);
-    const known = kept.get(answer);
-    if (known) return known;
-    const { body, ...others } = write(answer);
-    const written = { ...others, body: encodeUtf8(body) };
-    kept.set(answer, written);
-    return written;
+  return (result) => {
+    if (!result.isShared) return serialize(result);
+    const cached = cache.get(result);
+    if (cached) return cached;
+    const { body, ...rest } = serialize(result);
+    const serialized = { ...rest, body: encodeUtf8(body) };
+    cache.set(result, serialized);
+    return serialized;
   };
 }

@@ -1,14 +1,7 @@
 import type { Issue, Parameter } from '../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
 
-/** What came in from the wire, by place. */
-export interface WireInput {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** Which parameters are looked for where. Made once for a route. */
+/** The parameters of a route, by their location in the request. Created once for each route. */
 export interface ParameterLocations {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
@@ -16,64 +9,83 @@ export interface ParameterLocations {
 }
 
 export interface ParsedInput {
-  /** What cannot be read stays as it came: the schema refuses it, along with everything else it finds. */
+  /** Values that cannot be converted are unchanged: the schema reports them with all other issues. */
   readonly variables: Record<string, unknown>;
-  /** Dotted names of what nobody asked for. */
+  /** Dotted names of input that the route does not have. */
   readonly ignored: string[];
 }
 
-/** Reads variables from the wire: text by its parameter's form, JSON as it is, names from snake_case. Never throws. */
-export function readVariables(places: ParameterLocations, { path, query, body }: WireInput): ParsedInput {
-  const reading: ParsedInput = { variables: {}, ignored: [] };
-  const { variables, ignored } = reading;
-  readQuery(places.query, query, reading);
-  Object.assign(variables, readMembers(places.body, body, { prefix: '', ignored }));
-  for (const parameter of places.path) {
+/** Reads the variables of an operation from a request. Converts text to the type of its parameter. Never throws. */
+export function readVariables(
+  locations: ParameterLocations,
+  {
+    path,
+    query,
+    body,
+  }: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: URLSearchParams;
+    readonly body: Readonly<Record<string, unknown>>;
+  },
+): ParsedInput {
+  const input: ParsedInput = { variables: {}, ignored: [] };
+  const { variables, ignored } = input;
+  readQuery(locations.query, query, input);
+  Object.assign(variables, readMembers(locations.body, body, { prefix: '', ignored }));
+  for (const parameter of locations.path) {
     const text = path[parameter.wireName];
     if (text !== undefined) variables[parameter.name] = readParameterText(parameter, [text]);
   }
-  return reading;
+  return input;
 }
 
-function readQuery(parameters: readonly Parameter[], query: URLSearchParams, reading: ParsedInput): void {
+function readQuery(parameters: readonly Parameter[], query: URLSearchParams, input: ParsedInput): void {
   if (query.size === 0) return;
-  const known = byWire(parameters);
-  for (const wire of new Set(query.keys())) {
-    const parameter = known.get(wire);
-    if (!parameter) reading.ignored.push(wire);
-    else reading.variables[parameter.name] = readParameterText(parameter, query.getAll(wire));
+  const known = byWireName(parameters);
+  for (const wireName of new Set(query.keys())) {
+    const parameter = known.get(wireName);
+    if (!parameter) input.ignored.push(wireName);
+    else input.variables[parameter.name] = readParameterText(parameter, query.getAll(wireName));
   }
 }
 
-interface Depth {
-  /** Where the object lies, as ignored names begin: `provenance.`. */
+interface MemberContext {
+  /** Prefix of the dotted names of members: `provenance.` */
   readonly prefix: string;
-  /** Collects the names of what is not known. */
+  /** Receives the names of unknown members. */
   readonly ignored: string[];
 }
 
-/** Members of a JSON object under the names of the schema, at every depth that the schema knows. Null stays null. */
+/**
+ * Renames the members of a JSON object from wire names to the names of the schema, recursively. Unknown members are left
+ * out. Null stays null.
+ */
 export function readMembers(
   parameters: readonly Parameter[],
   object: Readonly<Record<string, unknown>>,
-  { prefix, ignored }: Depth,
+  { prefix, ignored }: MemberContext,
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
-  const known = byWire(parameters);
-  for (const wire of Object.keys(object)) {
-    const parameter = known.get(wire);
-    const place = `${prefix}${wire}`;
-    // Only names of the schema are written, so that no name of the caller's reaches a prototype.
-    if (parameter) members[parameter.name] = readMember(parameter, object[wire], { prefix: place, ignored });
-    else ignored.push(place);
+  const known = byWireName(parameters);
+  for (const wireName of Object.keys(object)) {
+    const parameter = known.get(wireName);
+    const path = `${prefix}${wireName}`;
+    // Only names of the schema become keys, so a caller cannot set `__proto__`.
+    if (parameter)
+      members[parameter.name] = readMember(parameter, object[wireName], { prefix: path, ignored });
+    else ignored.push(path);
   }
   return members;
 }
 
-function readMember({ fields, item }: Parameter, value: unknown, { prefix, ignored }: Depth): unknown {
+function readMember(
+  { fields, item }: Parameter,
+  value: unknown,
+  { prefix, ignored }: MemberContext,
+): unknown {
   if (fields && isObject(value)) return readMembers(fields, value, { prefix: `${prefix}.`, ignored });
   if (!isNested(item) || !Array.isArray(value)) return value;
-  return value.map((one: unknown, i) => readMember(item, one, { prefix: `${prefix}.${i}`, ignored }));
+  return value.map((element: unknown, i) => readMember(item, element, { prefix: `${prefix}.${i}`, ignored }));
 }
 
 const isNested = (item: Parameter | undefined): item is Parameter => !!(item?.fields ?? item?.item);
@@ -84,38 +96,38 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 type Loc = readonly (string | number)[];
 
 /**
- * Leads back from the schema's names to the wire's: the issue at `['provenance', 'discoveredVia']` lies at
- * `['body', 'provenance', 'discovered_via']`. An issue of no known variable lies where it says.
+ * Creates a function that finds the location in the request of an issue with a variable: the path
+ * `['provenance', 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. For an issue that has a `loc`, or
+ * is about no variable of the route, it returns `loc` or `path` unchanged.
  */
-export function createIssueLocator(places: ParameterLocations): (issue: Issue) => Loc {
+export function createIssueLocator(locations: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(
-    (['path', 'query', 'body'] as const).flatMap((place) =>
-      places[place].map((parameter) => [parameter.name, { place, parameter }] as const),
+    (['path', 'query', 'body'] as const).flatMap((location) =>
+      locations[location].map((parameter) => [parameter.name, { location, parameter }] as const),
     ),
   );
   return ({ loc, path }) => {
     const entry = known.get(String(path[0]));
     if (loc || !entry) return loc ?? path;
-    return [entry.place, entry.parameter.wireName, ...toWirePath(entry.parameter, path.slice(1))];
+    return [entry.location, entry.parameter.wireName, ...toWirePath(entry.parameter, path.slice(1))];
   };
 }
 
-/** Steps into a value of the parameter, in wire names as far as the schema has names. */
+/** Converts a path within the value of a parameter to wire names. Steps below a JSON value are kept. */
 function toWirePath(parameter: Parameter, [step, ...deeper]: Loc): Loc {
   if (step === undefined) return [];
-  const inside =
+  const nested =
     typeof step === 'number' ? parameter.item : parameter.fields?.find(({ name }) => name === step);
-  if (!inside) return [step, ...deeper];
-  return [typeof step === 'number' ? step : inside.wireName, ...toWirePath(inside, deeper)];
+  if (!nested) return [step, ...deeper];
+  return [typeof step === 'number' ? step : nested.wireName, ...toWirePath(nested, deeper)];
 }
 
-type ByWire = ReadonlyMap<string, Parameter>;
+const maps = new WeakMap<readonly Parameter[], ReadonlyMap<string, Parameter>>();
 
-const maps = new WeakMap<readonly Parameter[], ByWire>();
-
-function byWire(parameters: readonly Parameter[]): ByWire {
-  const made = maps.get(parameters);
-  if (made) return made;
+/** Returns the parameters by wire name. Cached for each list. */
+function byWireName(parameters: readonly Parameter[]): ReadonlyMap<string, Parameter> {
+  const cached = maps.get(parameters);
+  if (cached) return cached;
   const map = new Map(parameters.map((parameter) => [parameter.wireName, parameter]));
   maps.set(parameters, map);
   return map;

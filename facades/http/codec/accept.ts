@@ -1,6 +1,6 @@
-// Reading Accept (RFC 9110, section 12.5.1), for the one question the board asks: does the client want a web page?
+// Parses Accept (RFC 9110, section 12.5.1) to find out whether the client prefers a web page to JSON.
 
-interface Range {
+interface MediaRange {
   readonly type: string;
   readonly quality: number;
 }
@@ -9,10 +9,10 @@ const JSON_TYPE = /^(application\/([\w.+-]+\+)?json|text\/json)$|^application\/\
 const QUALITY = /^\s*q\s*=\s*"?([^"\s]*)/i;
 
 /**
- * Whether HTML is preferred to JSON (decisions, section 1): the quality of text/html or application/xhtml+xml is
- * strictly greater than that of JSON, or JSON has q=0. Every `+json` type (problem, graphql-response) counts as JSON,
- * the best of those named; where none is named, the ranges that cover application/json speak for it. A list that
- * covers neither is served JSON all the same. What cannot be read in the header is passed over.
+ * Whether HTML is preferred to JSON: the quality of text/html or application/xhtml+xml is strictly greater than that of
+ * JSON, or JSON has q=0. The quality of JSON is the highest of all `+json` types in the header (such as
+ * application/problem+json); without one, it is that of the range that matches application/json. A header that accepts
+ * neither is treated as JSON. Malformed elements are ignored.
  */
 export function prefersHtml(accept: string | null): boolean {
   if (accept === null || accept === '*/*' || accept === 'application/json') return false;
@@ -23,7 +23,7 @@ export function prefersHtml(accept: string | null): boolean {
   return html > (json ?? 0);
 }
 
-function readRanges(accept: string): Range[] {
+function readRanges(accept: string): MediaRange[] {
   return accept.split(',').flatMap((element) => {
     const [type = '', ...parameters] = element.split(';');
     const name = type.trim().toLowerCase();
@@ -41,8 +41,8 @@ function readQuality(parameters: readonly string[]): number {
   return 1;
 }
 
-/** Quality of a media type: the most specific range that covers it decides. */
-function quality(ranges: readonly Range[], type: string): number | undefined {
+/** The quality of a media type, by the most specific range that matches it. */
+function quality(ranges: readonly MediaRange[], type: string): number | undefined {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
   return (
     best(ranges, (range) => range === type) ??
@@ -51,10 +51,10 @@ function quality(ranges: readonly Range[], type: string): number | undefined {
   );
 }
 
-function best(ranges: readonly Range[], covers: (type: string) => boolean): number | undefined {
+function best(ranges: readonly MediaRange[], matches: (type: string) => boolean): number | undefined {
   let found: number | undefined;
   for (const range of ranges) {
-    if (covers(range.type) && range.quality >= (found ?? 0)) found = range.quality;
+    if (matches(range.type) && range.quality >= (found ?? 0)) found = range.quality;
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { HeaderRecord } from '../reply.ts';
 
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'Allow',
   'ETag',
   'Idempotency-Replayed',
@@ -18,7 +18,7 @@ const EXPOSED = [
   'Mcp-Session-Id',
 ];
 
-const ACCEPTED = [
+const ACCEPTED_HEADERS = [
   'Accept',
   'Authorization',
   'Content-Type',
@@ -33,17 +33,17 @@ const ACCEPTED = [
   'X-Request-Id',
 ];
 
-/** Any site's script may read the answer; a browser's cookies are not sent along, for credentials are not allowed. */
+/** Allows scripts of any origin to read the response. Credentials are not allowed, so browsers send no cookies. */
 export const corsHeaders: HeaderRecord = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED.join(', '),
+  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
 };
 
-/** What a preflight is told; it may be remembered for a day. */
+/** Headers of the response to a CORS preflight. Browsers may cache it for a day. */
 export function preflightHeaders(methods: readonly string[]): HeaderRecord {
   return {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': ACCEPTED.join(', '),
+    'access-control-allow-headers': ACCEPTED_HEADERS.join(', '),
     'access-control-max-age': '86400',
   };
 }

@@ -1,27 +1,26 @@
 import { hash } from 'node:crypto';
-import type { Bytes } from '../route.ts';
-import type { Reply } from '../reply.ts';
+import type { Bytes, Reply } from '../reply.ts';
 
-const TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
+const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
-/** A strong entity tag of a body (RFC 9110, 8.8.3). */
+/** Returns the strong entity tag of a body (RFC 9110, section 8.8.3). */
 export const etagOf = (body: string | Bytes): string => `"${hash('sha1', body, 'base64url')}"`;
 
-/** Whether If-None-Match says that the caller has this body already; compared weakly, as the RFC asks. */
+/** Whether `If-None-Match` contains the entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
-  for (const [, tag] of ifNoneMatch.matchAll(TAG)) if (tag === opaque) return true;
+  for (const [, tag] of ifNoneMatch.matchAll(ENTITY_TAG)) if (tag === opaque) return true;
   return false;
 }
 
-/** An entity tag of a record that counts its versions. */
+/** Returns the entity tag of a record that has a version. */
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * The version that If-Match asks for: undefined where any will do, 0, which no record has, where it names none. Of
- * several tags none is taken: which of them was meant, nobody could say.
+ * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Anything else, such as a list of
+ * tags, yields 0, which no record has, so that the precondition fails.
  */
 export function readIfMatchVersion(ifMatch: string | null): number | undefined {
   const tag = ifMatch?.trim();
@@ -29,18 +28,15 @@ export function readIfMatchVersion(ifMatch: string | null): number | undefined {
   return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? 0);
 }
 
-/**
- * Gives a 200 its entity tag. What the caller has already is not sent again: 304 with the same headers
- * (RFC 9110, 15.4.5).
- */
+/** Adds an entity tag to a 200. Returns a 304 if the client already has this body (RFC 9110, section 15.4.5). */
 export function withEtag(request: Request, reply: Reply): Reply {
   if (reply.status !== 200 || reply.body === null) return reply;
   return applyIfNoneMatch(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
 }
 
 /**
- * The reply, or 304 where `If-None-Match` has its `etag`. `If-Modified-Since` is not read: `Last-Modified` is the time of
- * the newest record, and stays the same when an older record is hidden, or is committed later than it is dated.
+ * Returns the reply, or a 304 if `If-None-Match` contains its entity tag. `If-Modified-Since` is ignored:
+ * `Last-Modified` is the time of the newest record and does not change when an older record is hidden or committed late.
  */
 export function applyIfNoneMatch(request: Request, reply: Reply): Reply {
   const tags = request.headers.get('if-none-match');
@@ -51,7 +47,7 @@ export function applyIfNoneMatch(request: Request, reply: Reply): Reply {
     : reply;
 }
 
-/** What is said to whom has it already: the same headers without a body. */
+/** Builds the 304 response: same headers, no body. */
 function notModified({ headers }: Reply): Reply {
   const kept = Object.entries(headers).filter(([name]) => name !== 'content-type');
   return { status: 304, headers: Object.fromEntries(kept), body: null };

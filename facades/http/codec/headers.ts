@@ -7,12 +7,12 @@ const MAX_NAME_LENGTH = 64;
 const MAX_LENGTH = 1024;
 
 /**
- * Where the caller stands with its limit: `RateLimit-Policy` and `RateLimit` of the IETF draft, and the older trio,
- * whose reset counts seconds as well.
+ * Returns `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers) and the older `X-RateLimit-*`.
+ * `X-RateLimit-Reset` is a number of seconds, not a timestamp.
  */
-export function rateLimitHeaders(standing: RateLimitStatus | null | undefined): HeaderRecord {
-  if (!standing) return {};
-  const { policy, limit, remaining, resetSeconds, windowSeconds } = standing;
+export function rateLimitHeaders(rateLimit: RateLimitStatus | null | undefined): HeaderRecord {
+  if (!rateLimit) return {};
+  const { policy, limit, remaining, resetSeconds, windowSeconds } = rateLimit;
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
     ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
@@ -23,24 +23,23 @@ export function rateLimitHeaders(standing: RateLimitStatus | null | undefined): 
 }
 
 /**
- * Names what was not understood (decisions, section 1). The names are the caller's own text: percent-encoded but for
- * letters, digits and a few marks, cut at 64 characters, at most 20 of them and 1 KiB altogether.
+ * Returns `X-Ignored-Fields`, the names of input that the operation does not have. The names come from the caller: each is
+ * cut at 64 characters and percent-encoded, and the header has at most 20 names and 1 KiB.
  */
 export function ignoredFieldsHeader(names: readonly string[]): HeaderRecord {
   if (names.length === 0) return {};
   let value = '';
   for (const name of names.slice(0, MAX_NAMES)) {
-    const shown = encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
-    if (value.length + shown.length > MAX_LENGTH) break;
-    value += value === '' ? shown : `, ${shown}`;
+    const encoded = encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+    if (value.length + encoded.length > MAX_LENGTH) break;
+    value += value === '' ? encoded : `, ${encoded}`;
   }
   return { 'x-ignored-fields': value };
 }
 
 /**
- * Leads to the next page: `Link` (RFC 8288) with a reference relative to the host, the query's other parameters kept,
- * and `X-Next-Cursor`. A key in the query is not repeated. On the last page there is no cursor and no
- * header.
+ * Returns `Link` (RFC 8288, `rel="next"`) and `X-Next-Cursor`. The link is relative to the host and keeps the other query
+ * parameters, except API keys. On the last page, where `cursor` is null, there are no headers.
  */
 export function nextPageHeaders(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};

@@ -1,38 +1,37 @@
-// Where a text stops being JSON, for the one who sent it.
-
 /**
- * Offset of the first fault of a text that is not JSON; `message` is what the parser said of it. V8 tells no position
- * of a token it did not expect: the fault is where the longest possible beginning ends.
+ * Returns the offset of the first syntax error in malformed JSON. `message` is that of the SyntaxError of `JSON.parse`.
+ * V8 does not report the position of an unexpected token: then a binary search finds the longest prefix that could still
+ * become valid JSON.
  */
 export function findJsonErrorPosition(text: string, message: string): number {
-  const told = toldPosition(message, text);
-  if (told !== null) return told;
-  let [good, bad] = [0, text.length];
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isBeginning(text.slice(0, middle))) good = middle;
-    else bad = middle;
+  const reported = readPosition(message, text);
+  if (reported !== null) return reported;
+  let [valid, invalid] = [0, text.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isValidPrefix(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
   }
-  return good;
+  return valid;
 }
 
-/** V8 quotes the text in the middle of some messages, so that only their beginning and end are its own words. */
-function toldPosition(message: string, text: string): number | null {
+/** Reads the position from V8's message. Some messages quote the input in the middle: only match their start and end. */
+function readPosition(message: string, text: string): number | null {
   if (message.startsWith('Unexpected end of JSON input')) return text.length;
-  const told = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
-  return told === undefined ? null : Number(told);
+  const position = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  return position === undefined ? null : Number(position);
 }
 
-function isBeginning(text: string): boolean {
+function isValidPrefix(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
   } catch (error) {
-    return toldPosition((error as Error).message, text) === text.length;
+    return readPosition((error as Error).message, text) === text.length;
   }
 }
 
-/** An offset as a person counts: line and column from 1. */
+/** Formats an offset with its line and column, both counted from 1. */
 export function describePosition(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
   return `position ${position} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;

@@ -1,36 +1,44 @@
-// JSON bounds no number, and JSON.parse reads one beyond the range of a double as Infinity, which no JSON can write.
+// JSON does not limit numbers. JSON.parse reads a number beyond the range of a double as Infinity, which cannot be
+// serialized again.
 import { BoardError, type Issue } from '../../../schema/contract.ts';
 
 type Loc = NonNullable<Issue['loc']>;
 
-/** Places that the detail names. The issues name more. */
+/** How many locations the detail lists. The issues list more. */
 const MAX_NAMED = 3;
 
 const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
 
 /**
- * Throws `validation_failed` with the places of numbers beyond the range of a double. `loc` is the place of the value
- * itself. The value is parsed JSON, so its depth is bounded.
+ * Throws `validation_failed` with the location of each number beyond the range of a double. `loc` is the location of
+ * `value`, which is parsed JSON of limited depth.
  */
 export function assertFiniteNumbers(value: unknown, loc: Loc): void {
   if (!hasInfinity(value)) return;
-  const places = infinitiesIn(value, loc);
-  const named = places.slice(0, MAX_NAMED);
-  const names = named.map((place) => (place.length > 1 ? place.slice(1) : place).join('.')).join(', ');
+  const locations = findInfinities(value, loc);
+  const names = locations
+    .slice(0, MAX_NAMED)
+    .map((location) => (location.length > 1 ? location.slice(1) : location).join('.'))
+    .join(', ');
   throw new BoardError('validation_failed', `A number is out of range: ${names}. ${MESSAGE}`, {
-    issues: places.map((place) => ({ path: [], loc: place, msg: MESSAGE, type: 'number_out_of_range' })),
+    issues: locations.map((location) => ({
+      path: [],
+      loc: location,
+      msg: MESSAGE,
+      type: 'number_out_of_range',
+    })),
   });
 }
 
-/** Makes no paths: nearly all JSON is in range. */
+/** A quick check that builds no paths, for the usual case. */
 function hasInfinity(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
-function infinitiesIn(value: unknown, loc: Loc): Loc[] {
+function findInfinities(value: unknown, loc: Loc): Loc[] {
   if (!hasInfinity(value)) return [];
   if (typeof value !== 'object' || value === null) return [loc];
-  if (Array.isArray(value)) return value.flatMap((item, index) => infinitiesIn(item, [...loc, index]));
-  return Object.entries(value).flatMap(([name, member]) => infinitiesIn(member, [...loc, name]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => findInfinities(item, [...loc, index]));
+  return Object.entries(value).flatMap(([name, member]) => findInfinities(member, [...loc, name]));
 }

@@ -1,21 +1,21 @@
 import { BoardError } from '../../../schema/contract.ts';
 import { findJsonErrorPosition, describePosition } from './json-error-position.ts';
 import { assertFiniteNumbers } from './json-numbers.ts';
-import type { Bytes } from '../route.ts';
+import type { Bytes } from '../reply.ts';
 
-/** Brackets within brackets; deeper JSON is refused before it is parsed. */
+/** Maximum nesting of arrays and objects. Deeper JSON is rejected before it is parsed. */
 const MAX_DEPTH = 64;
 
-const JSON_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
+const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Throws `unsupported_media_type` unless the body is said to be plain `application/json`: in UTF-8 if a charset is
- * named at all, and not compressed.
+ * Throws `unsupported_media_type` unless `Content-Type` is `application/json`, with charset UTF-8 or none, and the body is
+ * not compressed.
  */
 export function assertJsonContentType(headers: Headers): void {
-  const type = JSON_TYPE.exec(headers.get('content-type') ?? '');
+  const type = JSON_CONTENT_TYPE.exec(headers.get('content-type') ?? '');
   const charset = CHARSET.exec(type?.[1] ?? '')?.[1] ?? 'utf-8';
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (type && /^utf-?8$/i.test(charset) && /^identity$/i.test(encoding)) return;
@@ -26,8 +26,8 @@ export function assertJsonContentType(headers: Headers): void {
 }
 
 /**
- * Reads a body that is a JSON object; none, for which no type need be given, is an object without members. Throws as
- * `assertJsonType` and `readJson` do, and `validation_failed` for JSON of another kind.
+ * Reads a body that is a JSON object. An empty body, which needs no `Content-Type`, is read as `{}`. Throws as
+ * `assertJsonContentType` and `readJson` do, and `validation_failed` for any other JSON value.
  */
 export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<Record<string, unknown>> {
   if (body === null || body.byteLength === 0) return {};
@@ -40,14 +40,14 @@ export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<R
   });
 }
 
-/** Reads a body as JSON. Throws as `parseJson` does, and `validation_failed` for numbers beyond the range of a double. */
+/** Reads a body as JSON. Throws as `parseJson` and `assertFiniteNumbers` do. */
 export function readJson(body: Uint8Array): unknown {
   const value = parseJson(body);
   assertFiniteNumbers(value, ['body']);
   return value;
 }
 
-/** Reads a parameter of the query as JSON. Throws as `readJson` does. */
+/** Reads a query parameter as JSON. Throws as `readJson` does. */
 export function readJsonParameter(name: string, text: string): unknown {
   const value = parseText(text, `parameter ${name}`);
   assertFiniteNumbers(value, ['query', name]);
@@ -55,8 +55,8 @@ export function readJsonParameter(name: string, text: string): unknown {
 }
 
 /**
- * Parses a body as JSON. Throws `malformed_json` with the place of the first fault, `malformed_request` beyond the
- * depth bound. Numbers may be infinite: for callers who need the id of a message to refuse it.
+ * Parses a body as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if
+ * it is nested too deeply. Does not check numbers: JSON-RPC needs the `id` of a message to reject it.
  */
 export const parseJson = (body: Uint8Array): unknown => parseText(decode(body), 'body');
 
@@ -68,7 +68,7 @@ function parseText(text: string, source: string): unknown {
     const position = findJsonErrorPosition(text, (error as Error).message);
     throw new BoardError(
       'malformed_json',
-      `The ${source} stops being JSON at ${describePosition(text, position)}`,
+      `The ${source} is not valid JSON: syntax error at ${describePosition(text, position)}`,
       {
         members: { position },
       },
@@ -92,7 +92,7 @@ function assertShallow(text: string): void {
     else if (code === 0x5b || code === 0x7b) depth++;
     else if (code === 0x5d || code === 0x7d) depth--;
     if (depth > MAX_DEPTH)
-      throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH}`);
+      throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 

@@ -1,29 +1,29 @@
 import type { HeaderRecord } from '../reply.ts';
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The newest time up to `now` that a document tells of, under any name that ends in `_at`; null where there is none. */
+/** Returns the newest timestamp up to `now` in a JSON value, among members whose name ends in `_at`; null for none. */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;
-  const look = (name: string, member: unknown): void => {
+  const visit = (name: string, member: unknown): void => {
     if (typeof member === 'string') {
-      if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIME.test(member))
+      if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIMESTAMP.test(member))
         newest = member;
     } else if (typeof member === 'object' && member !== null) {
-      for (const [key, child] of Object.entries(member)) look(key, child);
+      for (const [key, child] of Object.entries(member)) visit(key, child);
     }
   };
-  look('', value);
+  visit('', value);
   return newest;
 }
 
 /**
- * `Last-Modified`, in whole seconds. More records may come in the current second: until it is over, the header names the
- * second before, so that a cache that compares times does not take the later document for the same.
+ * Returns `Last-Modified`, which has a resolution of one second. Within the current second more records may follow: the
+ * header then has the previous second, so that a cache does not consider a later response unchanged.
  */
 export function lastModifiedHeader(newest: string | null, now: string): HeaderRecord {
   if (newest === null) return {};
-  const isRunning = newest.slice(0, 19) === now.slice(0, 19);
-  const time = new Date(Date.parse(newest) - (isRunning ? 1000 : 0));
+  const isCurrentSecond = newest.slice(0, 19) === now.slice(0, 19);
+  const time = new Date(Date.parse(newest) - (isCurrentSecond ? 1000 : 0));
   return { 'last-modified': time.toUTCString() };
 }

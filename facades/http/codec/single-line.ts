@@ -1,8 +1,8 @@
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+const WHITESPACE = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 
-/** An agent's text as part of one line, cut at `max` characters: no break and no control of its own is left in it. */
+/** Returns text as a single line of at most `max` characters, without line breaks and control characters. */
 export function toSingleLine(text: string, max: number): string {
-  const line = text.replace(BREAKS, ' ').trim();
+  const line = text.replace(WHITESPACE, ' ').trim();
   const characters = Array.from(line);
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }

@@ -10,6 +10,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Text as XML 1.0 takes it, in content and in attributes: what it forbids is dropped, for no escape would bring it in. */
+/** Escapes text for XML 1.0 content and attributes. Drops characters that XML 1.0 forbids even when escaped. */
 export const escapeXml = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(SPECIAL, (character) => ENTITIES[character] ?? '');

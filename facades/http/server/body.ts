@@ -1,27 +1,29 @@
 import { BoardError } from '../../../schema/contract.ts';
-import type { Bytes } from '../route.ts';
+import type { Bytes } from '../reply.ts';
 
 const EMPTY: Bytes = new Uint8Array(0);
 
 /**
- * Reads a request's body of at most `maxBytes`. Throws `body_too_large`, by the announced length before a byte is
- * read and by the actual one otherwise, and `malformed_request` when the body breaks off.
+ * Reads a request body of at most `maxBytes` bytes. Throws `body_too_large` (before reading if `Content-Length` is over
+ * the limit, otherwise as soon as the limit is exceeded) and `malformed_request` if the client stops sending.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
-  const announced = readLength(request.headers.get('content-length'));
-  if (announced === 0) return EMPTY;
-  if (announced !== null && announced > maxBytes) throw tooLarge(maxBytes);
+  const contentLength = readContentLength(request.headers.get('content-length'));
+  if (contentLength === 0) return EMPTY;
+  if (contentLength !== null && contentLength > maxBytes) throw tooLarge(maxBytes);
   try {
-    // An announced length is one that HTTP holds the sender to; without one the bytes are counted as they come.
-    if (announced === null) return await readCounted(request, maxBytes);
+    // Node's HTTP parser enforces Content-Length. A chunked body has none, so its bytes are counted.
+    if (contentLength === null) return await readCounted(request, maxBytes);
     return new Uint8Array(await request.arrayBuffer());
   } catch (error) {
     if (error instanceof BoardError) throw error;
-    throw new BoardError('malformed_request', 'The body broke off before it was complete', { cause: error });
+    throw new BoardError('malformed_request', 'The request body ended before it was complete', {
+      cause: error,
+    });
   }
 }
 
-function readLength(header: string | null): number | null {
+function readContentLength(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
   throw new BoardError('malformed_request', 'Content-Length must be a number of bytes');
@@ -40,6 +42,6 @@ async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
 }
 
 const tooLarge = (maxBytes: number): BoardError =>
-  new BoardError('body_too_large', `The body may have at most ${maxBytes} bytes`, {
+  new BoardError('body_too_large', `The request body must not exceed ${maxBytes} bytes`, {
     members: { max_bytes: maxBytes },
   });

@@ -1,16 +1,16 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Finds the client's address from the peer's and what `X-Forwarded-For` says. */
+/** Returns the client's address, given the address of the TCP peer and the `X-Forwarded-For` header. */
 export type AddressReader = (peer: string, forwardedFor: string | null) => string;
 
-const PORT = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+const WITH_PORT = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 const MAX_HOPS = 32;
 
 /**
- * Believes `X-Forwarded-For` as far as the proxies named here wrote it, from right to left: the first hop that is
- * none of them is the client (decisions, section 4). Takes CIDRs and single addresses; throws for anything else.
- * `onUntrusted` is called with each peer that sends the header and is not trusted.
+ * Creates a reader that evaluates `X-Forwarded-For` from right to left: the first address that is not a trusted proxy is
+ * the client. `trustedProxies` are CIDR blocks or single addresses; throws for anything else. `onUntrusted` is called
+ * with the address of each peer that sends the header without being trusted.
  */
 export function createAddressReader(
   trustedProxies: readonly string[],
@@ -26,7 +26,7 @@ export function createAddressReader(
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
       if (!isTrusted(client)) break;
       const address = readHop(hop);
-      // Nobody vouches for what stands to the left of a hop that is no address.
+      // A trusted proxy appends a valid address. Anything further left may have been made up by the client.
       if (address === null) break;
       client = address;
     }
@@ -34,18 +34,18 @@ export function createAddressReader(
   };
 }
 
-/** An address in its one canonical spelling: IPv6 shortened, without zone; IPv4 within IPv6 as IPv4. */
+/** Returns an address in canonical form: IPv6 compressed and without zone, IPv4-mapped IPv6 as IPv4. */
 export function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text;
   const bare = text.split('%', 1)[0] ?? text;
   if (isIP(bare) !== 6) return text;
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
-  return MAPPED.exec(address)?.[1] ?? address;
+  return MAPPED_IPV4.exec(address)?.[1] ?? address;
 }
 
 function readHop(hop: string): string | null {
   const text = hop.trim();
-  const [, bracketed, dotted] = PORT.exec(text) ?? [];
+  const [, bracketed, dotted] = WITH_PORT.exec(text) ?? [];
   const address = normalizeAddress(bracketed ?? dotted ?? text);
   return isIP(address) === 0 ? null : address;
 }

@@ -1,60 +1,58 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection: its unfinished answers, and how many bytes it had sent when the last one was finished. */
 interface Connection {
-  readonly answers: Set<ServerResponse>;
-  heard: number;
+  readonly unfinished: Set<ServerResponse>;
+  /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
+  bytesRead: number;
 }
 
-interface ConnectionBounds {
-  readonly max: number;
-  readonly readerTimeoutMs: number;
-}
-
-/** The open connections of a server, and the answers that each still waits for. */
+/** Tracks the open connections of a server and the responses that are not yet finished on each. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #endings = new WeakMap<ServerResponse, PromiseWithResolvers<undefined>>();
+  readonly #ended = new WeakMap<ServerResponse, PromiseWithResolvers<undefined>>();
   readonly #max: number;
   readonly #readerTimeoutMs: number;
 
   /**
-   * With more than `max` connections the oldest idle one is closed; where none is idle, the newest. A connection whose
-   * client takes nothing of a finished answer for `readerTimeoutMs` is closed.
+   * Above `max` connections, the oldest idle connection is closed, or the new one if none is idle. A connection whose
+   * client reads nothing of a complete response for `readerTimeoutMs` is closed.
    */
-  constructor(server: Server, { max, readerTimeoutMs }: ConnectionBounds) {
+  constructor(
+    server: Server,
+    { max, readerTimeoutMs }: { readonly max: number; readonly readerTimeoutMs: number },
+  ) {
     this.#max = max;
     this.#readerTimeoutMs = readerTimeoutMs;
     server.on('connection', (socket) => this.#open(socket));
   }
 
-  /** Registers an answer. Must run before anything is written to it. */
+  /** Starts tracking a response. Must be called before anything is written to it. */
   trackResponse(socket: Socket, outgoing: ServerResponse): void {
     const connection = this.#connections.get(socket);
-    const ending = Promise.withResolvers<undefined>();
-    this.#endings.set(outgoing, ending);
-    // The connection may have closed between the parser and this listener.
+    const ended = Promise.withResolvers<undefined>();
+    this.#ended.set(outgoing, ended);
+    // The connection may have closed after the request was parsed and before this listener ran.
     if (!connection) {
-      ending.resolve(undefined);
+      ended.resolve(undefined);
       return;
     }
-    connection.answers.add(outgoing);
-    this.#boundReading(socket, outgoing);
+    connection.unfinished.add(outgoing);
+    this.#limitReadTime(socket, outgoing);
     outgoing.once('close', () => {
-      connection.answers.delete(outgoing);
-      connection.heard = socket.bytesRead;
-      ending.resolve(undefined);
+      connection.unfinished.delete(outgoing);
+      connection.bytesRead = socket.bytesRead;
+      ended.resolve(undefined);
     });
   }
 
-  /** Resolves when an answer is written out, or its connection is closed. */
+  /** Resolves when the response has been written to the socket or its connection is closed. */
   whenEnded(outgoing: ServerResponse): Promise<undefined> {
-    return this.#endings.get(outgoing)?.promise ?? Promise.resolve(undefined);
+    return this.#ended.get(outgoing)?.promise ?? Promise.resolve(undefined);
   }
 
   unfinishedResponses(): readonly ServerResponse[] {
-    return [...this.#connections.values()].flatMap(({ answers }) => [...answers]);
+    return [...this.#connections.values()].flatMap(({ unfinished }) => [...unfinished]);
   }
 
   closeIdle(): void {
@@ -65,27 +63,27 @@ export class Connections {
     for (const socket of this.#connections.keys()) socket.destroy();
   }
 
-  /** Node starts the time anew as long as the client takes some of what is written, however little. */
-  #boundReading(socket: Socket, outgoing: ServerResponse): void {
-    let usual = 0;
+  /** Closes the connection if the client reads nothing for `readerTimeoutMs`; each read restarts the timeout. */
+  #limitReadTime(socket: Socket, outgoing: ServerResponse): void {
+    let previousTimeout = 0;
     outgoing.once('prefinish', () => {
-      usual = socket.timeout ?? 0;
+      previousTimeout = socket.timeout ?? 0;
       socket.setTimeout(this.#readerTimeoutMs);
     });
-    // Node itself has set the timeout of an idle connection by then, unless another answer follows on it.
+    // Node has set the keep-alive timeout by now, unless another response follows on this connection.
     outgoing.once('finish', () => {
-      if (socket.timeout === this.#readerTimeoutMs) socket.setTimeout(usual);
+      if (socket.timeout === this.#readerTimeoutMs) socket.setTimeout(previousTimeout);
     });
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = { answers: new Set(), heard: 0 };
+    const connection: Connection = { unfinished: new Set(), bytesRead: 0 };
     if (this.#connections.size >= this.#max) (this.#findIdle() ?? socket).destroy();
     this.#connections.set(socket, connection);
     socket.once('close', () => {
       this.#connections.delete(socket);
-      // Node closes only the answer it is writing: those of pipelined requests behind it never hear of the end.
-      for (const outgoing of connection.answers) this.#endings.get(outgoing)?.resolve(undefined);
+      // Node emits 'close' only on the response it is writing, not on those of pipelined requests behind it.
+      for (const outgoing of connection.unfinished) this.#ended.get(outgoing)?.resolve(undefined);
     });
   }
 
@@ -95,6 +93,6 @@ export class Connections {
   }
 }
 
-/** Whether a client neither waits for an answer nor has begun another request. */
-const isIdle = (socket: Socket, { answers, heard }: Connection): boolean =>
-  answers.size === 0 && socket.bytesRead === heard;
+/** Whether the client neither waits for a response nor has begun to send a request. */
+const isIdle = (socket: Socket, { unfinished, bytesRead }: Connection): boolean =>
+  unfinished.size === 0 && socket.bytesRead === bytesRead;

@@ -8,56 +8,60 @@ import type { Fetch } from './router.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, lets what runs finish for at most `graceMs`, then cuts it off. May be called again. */
+  /** Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
 
-interface Place {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Open connections, idle ones included; without a bound where left out. */
-  readonly maxConnections?: number;
-  /** Where problem types are described; without it they are relative references. */
-  readonly siteUrl?: string;
-  /** How long a client may take nothing of an answer that is written. */
-  readonly readerTimeoutMs?: number;
-}
-
-const SERVER = {
+const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // How often the two above are looked at: Node's own 30 s would let a request take a minute.
+  // How often the two timeouts above are checked. With Node's default of 30 s a request could take a minute.
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute that proxies keep an idle connection, so that it is they who hang up.
+  // Longer than the 60 s of common proxies, so that the proxy closes an idle connection first.
   keepAliveTimeout: 65_000,
-  // Room for a URL beyond 8 KiB to be refused as such.
+  // Large enough for URLs over 8 KiB to reach the router, which responds with 414.
   maxHeaderSize: 32 * 1024,
-  // Hosts are counted below; Node's own answer to none lacks the headers of the house.
+  // `hasValidHost` checks Host instead: Node's own 400 response would lack the board's headers and problem body.
   requireHostHeader: false,
 };
 
-/** A connection on which nothing moves for so long is closed. */
-const STALLED_MS = 75_000;
+/** A connection without any traffic is closed after this time. */
+const SOCKET_TIMEOUT_MS = 75_000;
 
-/** So is one whose client takes nothing of its answer for so long: until then the board holds the answer in memory. */
+/** Default for `readerTimeoutMs`. The response stays in memory until the client has read it. */
 const READER_TIMEOUT_MS = 30_000;
 
-/** How long a client that says nothing may still begin, once the server is closing. */
-const SILENCE_MS = 500;
+/** While the server closes, idle connections are closed at this interval. */
+const CLOSE_IDLE_EVERY_MS = 500;
 
-/** Serves on a socket of this machine. Rejects when the port cannot be had. */
+/** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
 export async function listen(
   fetch: Fetch,
-  { host, port, maxConnections = Infinity, siteUrl = '', readerTimeoutMs = READER_TIMEOUT_MS }: Place,
+  {
+    host,
+    port,
+    maxConnections = Infinity,
+    siteUrl = '',
+    readerTimeoutMs = READER_TIMEOUT_MS,
+  }: {
+    readonly host: string;
+    /** 0 selects any free port. */
+    readonly port: number;
+    /** Maximum number of open connections, idle ones included. Default: no limit. */
+    readonly maxConnections?: number;
+    /** Base URL of the problem types. Default: problem types are relative references. */
+    readonly siteUrl?: string;
+    /** How long a client may read nothing of a complete response. */
+    readonly readerTimeoutMs?: number;
+  },
 ): Promise<Listener> {
-  const server = createServer(SERVER);
-  server.timeout = STALLED_MS;
+  const server = createServer(SERVER_OPTIONS);
+  server.timeout = SOCKET_TIMEOUT_MS;
   const connections = new Connections(server, { max: maxConnections, readerTimeoutMs });
-  const refusals = createProtocolErrorHandlers(siteUrl);
-  const { createBadRequestResponse: errorHandler } = refusals;
+  const protocolErrors = createProtocolErrorHandlers(siteUrl);
+  const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
-  handleRequests(server, { connections, refusals, serve });
+  handleRequests(server, { connections, protocolErrors, serve });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -68,8 +72,6 @@ export async function listen(
   };
 }
 
-type Handler = ReturnType<typeof getRequestListener>;
-
 const toFetch =
   (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
   (request, { incoming, outgoing }) =>
@@ -79,26 +81,33 @@ const toFetch =
       close: () => void incoming.socket.destroy(),
     });
 
-interface Handlers {
-  readonly connections: Connections;
-  readonly refusals: ProtocolErrorHandlers;
-  readonly serve: Handler;
-}
-
-function handleRequests(server: Server, { connections, refusals, serve }: Handlers): void {
+function handleRequests(
+  server: Server,
+  {
+    connections,
+    protocolErrors,
+    serve,
+  }: {
+    readonly connections: Connections;
+    readonly protocolErrors: ProtocolErrorHandlers;
+    readonly serve: ReturnType<typeof getRequestListener>;
+  },
+): void {
   server.on('request', (incoming, outgoing) => {
     connections.trackResponse(incoming.socket, outgoing);
-    if (!server.listening) bidFarewell(outgoing);
-    if (isHostClear(incoming)) void serve(incoming, outgoing);
-    else refusals.respond(outgoing, 400);
+    if (!server.listening) announceClose(outgoing);
+    if (hasValidHost(incoming)) void serve(incoming, outgoing);
+    else protocolErrors.respond(outgoing, 400);
   });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => refusals.respond(outgoing, 417));
-  server.on('clientError', refusals.onClientError);
-  server.on('connect', refusals.onConnect);
+  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
+    protocolErrors.respond(outgoing, 417),
+  );
+  server.on('clientError', protocolErrors.onClientError);
+  server.on('connect', protocolErrors.onConnect);
 }
 
-/** Of several hosts a proxy before the board may have believed another; only HTTP/1.0 may name none. */
-function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** Requires exactly one Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
+function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
@@ -107,23 +116,24 @@ function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Node hangs up after such an answer, and the client knows not to ask again here. */
-function bidFarewell(outgoing: ServerResponse): void {
+/** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */
+function announceClose(outgoing: ServerResponse): void {
   if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
 }
 
 /**
- * A client that keeps its connection may be sending the next request just now: it is answered and told that this was
- * the last. HTTP's own close would drop the connection instead, and with it answers that are not yet written out.
+ * Closes the listening socket and lets open connections end. A client may be sending its next request on a kept-alive
+ * connection right now: it still gets a response, with `Connection: close`. `http.Server.close` would drop idle
+ * connections at once, and with them responses that are not yet written to the socket.
  */
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  connections.unfinishedResponses().forEach(bidFarewell);
-  const silent = setInterval(() => connections.closeIdle(), SILENCE_MS);
-  const cutOff = setTimeout(() => connections.closeAll(), graceMs);
+  connections.unfinishedResponses().forEach(announceClose);
+  const idleTimer = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS);
+  const graceTimer = setTimeout(() => connections.closeAll(), graceMs);
   await closed;
-  clearInterval(silent);
-  clearTimeout(cutOff);
-  // Ends Node's watch over slow requests as well.
+  clearInterval(idleTimer);
+  clearTimeout(graceTimer);
+  // Also stops the interval with which Node checks for slow requests.
   server.close();
 }

@@ -1,4 +1,5 @@
-// Answers to bytes that never become a request, and to requests that Node can read and the board will not.
+// Responses to input that never reaches the router: bytes that Node's HTTP parser rejects, and requests with an invalid
+// Host, Expect or method.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -8,64 +9,64 @@ import type { HeaderRecord } from '../reply.ts';
 import { MAX_URL_LENGTH } from './router.ts';
 import { BASE_HEADERS } from './route-table.ts';
 
-const ALLOW = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Some statuses that HTTP has for a fault of the message itself are finer than that of the code. */
-interface Refusal {
+/** The status is the one that HTTP defines for the fault. It may differ from the usual status of the error code. */
+interface ProtocolError {
   readonly reason: string;
   readonly code: ErrorCode;
   readonly detail: string;
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-const REFUSALS = {
+const PROTOCOL_ERRORS = {
   400: {
     reason: 'Bad Request',
     code: 'malformed_request',
-    detail: 'The request is not HTTP/1.1 that can be read: check its request line, headers, Host and chunks',
+    detail: 'The request is not valid HTTP/1.1: check its request line, headers, Host and chunks',
   },
   405: {
     reason: 'Method Not Allowed',
     code: 'method_not_allowed',
-    detail: `Use one of ${ALLOW.join(', ')}`,
-    members: { allow: ALLOW },
+    detail: `Use one of ${ALLOWED_METHODS.join(', ')}`,
+    members: { allow: ALLOWED_METHODS },
   },
   408: {
     reason: 'Request Timeout',
     code: 'malformed_request',
-    detail: 'The request did not come to its end in time',
+    detail: 'The request was not received completely in time',
   },
   413: {
     reason: 'Content Too Large',
     code: 'body_too_large',
-    detail: 'The chunk extensions of the body are too large',
+    detail: 'The chunk extensions of the request body are too large',
   },
   414: {
     reason: 'URI Too Long',
     code: 'uri_too_long',
-    detail: `A URL may have at most ${MAX_URL_LENGTH} characters`,
+    detail: `The URL must not exceed ${MAX_URL_LENGTH} characters`,
   },
   417: {
     reason: 'Expectation Failed',
     code: 'malformed_request',
-    detail: 'The only Expect that is met is 100-continue',
+    detail: 'The only supported value of Expect is 100-continue',
   },
   431: {
     reason: 'Request Header Fields Too Large',
     code: 'malformed_request',
-    detail: 'The headers of a request may have at most 32 KiB',
+    detail: 'The request headers must not exceed 32 KiB',
   },
-} as const satisfies Readonly<Record<number, Refusal>>;
+} as const satisfies Readonly<Record<number, ProtocolError>>;
 
-type Status = keyof typeof REFUSALS;
+type Status = keyof typeof PROTOCOL_ERRORS;
 
-/** How long a client has to read a refusal before the connection is closed. */
+/** How long the client has to read an error response before the connection is closed. */
 const LINGER_MS = 1000;
 
-/** Statuses of such answers. */
-export const PROTOCOL_ERROR_STATUSES = Object.keys(REFUSALS).map(Number);
+/** HTTP statuses of these responses. */
+export const PROTOCOL_ERROR_STATUSES = Object.keys(PROTOCOL_ERRORS).map(Number);
 
-/** What Node says of a request that it could not read: the bytes it stopped in, and where in them. */
+/** The error of Node's `clientError` event: the bytes being parsed and the offset at which the parser stopped. */
 export interface ParseFailure extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -73,26 +74,26 @@ export interface ParseFailure extends Error {
 }
 
 export interface ProtocolErrorHandlers {
-  /** Answers what Node's parser refused, and closes the connection. A connection that is gone already is let go. */
+  /** Responds to bytes that Node's parser rejected and closes the connection, if it is still open. */
   readonly onClientError: (failure: ParseFailure, socket: Duplex) => void;
-  /** CONNECT asks for a tunnel, for which Node makes no request at all; the board is no proxy. */
+  /** Responds to CONNECT, for which Node emits no request, and closes the connection. */
   readonly onConnect: (request: unknown, socket: Duplex) => void;
-  /** Answers a request that Node could read and the board will not, and closes the connection. */
+  /** Responds to a request that Node parsed but that has an invalid Host or Expect, and closes the connection. */
   readonly respond: (outgoing: ServerResponse, status: Status) => void;
-  /** A Response for a request that the adapter could not read: its host or target is no part of a URL. */
+  /** Creates the response to a request whose Host and target do not form a URL. */
   readonly createBadRequestResponse: () => Response;
 }
 
-/** Problem types are described under `siteUrl`. */
+/** Creates the handlers. `siteUrl` is the base URL of the problem types. */
 export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandlers {
   const write = (socket: Duplex, status: Status, isBodyless = false): void => {
-    const { headers, body } = answerOf(status, siteUrl);
+    const { headers, body } = responseOf(status, siteUrl);
     const lines = Object.entries({ connection: 'close', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     );
-    const head = [`HTTP/1.1 ${status} ${REFUSALS[status].reason}`, ...lines].join('\r\n');
+    const head = [`HTTP/1.1 ${status} ${PROTOCOL_ERRORS[status].reason}`, ...lines].join('\r\n');
     socket.end(`${head}\r\n\r\n${isBodyless ? '' : body}`);
-    // Node no longer watches the connection: a client that does not close it would keep it for ever.
+    // Node applies no timeout to this connection any more: without this, the client could keep it open for ever.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
   return {
@@ -105,17 +106,19 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
       write(socket, 405);
     },
     respond(outgoing, status) {
-      const { headers, body } = answerOf(status, siteUrl);
-      outgoing.writeHead(status, REFUSALS[status].reason, { connection: 'close', ...headers }).end(body);
+      const { headers, body } = responseOf(status, siteUrl);
+      outgoing
+        .writeHead(status, PROTOCOL_ERRORS[status].reason, { connection: 'close', ...headers })
+        .end(body);
     },
     createBadRequestResponse() {
-      const { headers, body } = answerOf(400, siteUrl);
+      const { headers, body } = responseOf(400, siteUrl);
       return new Response(body, { status: 400, headers: { connection: 'close', ...headers } });
     },
   };
 }
 
-/** Whether the parser stopped in a HEAD request, whose answer must not have a body. */
+/** Whether the rejected request is a HEAD request: its response must not have a body. */
 const isHead = ({ rawPacket }: ParseFailure): boolean =>
   rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
@@ -135,18 +138,18 @@ function statusOf({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
   }
 }
 
-/** Whether the line that the parser stopped in asks for something; TLS, say, has no method that could be another. */
+/** Whether the parser stopped in a request line with an unknown method, rather than in other bytes such as TLS. */
 const isRequestLine = (packet: string, stopped: number): boolean =>
   /^[A-Z]+ \//.test(packet.slice(packet.lastIndexOf('\n', stopped) + 1));
 
-/** Node counts the request line as a header; where it is what takes the room, the URL is too long. */
+/** Node counts the request line towards the header size. True if the request line exceeds the limit by itself. */
 function isLongTarget(packet: string): boolean {
   const end = packet.indexOf('\r\n');
   return /^[A-Z]+ /.test(packet) && (end === -1 || end > MAX_URL_LENGTH);
 }
 
-function answerOf(status: Status, siteUrl: string): { headers: HeaderRecord; body: string } {
-  const { code, detail, members }: Refusal = REFUSALS[status];
+function responseOf(status: Status, siteUrl: string): { headers: HeaderRecord; body: string } {
+  const { code, detail, members }: ProtocolError = PROTOCOL_ERRORS[status];
   const error = new BoardError(code, detail, members && { members });
   const requestId = randomUUID();
   const body = JSON.stringify({ ...toProblem(error, { siteUrl, requestId }), status });

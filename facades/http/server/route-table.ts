@@ -6,91 +6,101 @@ import { corsHeaders, preflightHeaders } from '../codec/cors.ts';
 import type { HeaderRecord } from '../reply.ts';
 import type { Route } from '../route.ts';
 
-const BRACES = /\{(\w+)\}/g;
+const PARAMETER = /\{(\w+)\}/g;
 
-/** Headers of every answer, whatever the path. */
+/** Headers of every response. */
 export const BASE_HEADERS: HeaderRecord = {
   'x-content-type-options': 'nosniff',
   vary: 'Accept, Authorization',
 };
 
-/** Headers of an answer that no endpoint gives: its URL may be a mistyped one, or one asked otherwise, with a key in it. */
+/**
+ * Headers of a response that no endpoint produces (404, 405). The URL may be a mistyped `/get` URL with an API key in it,
+ * so it must not leak by Referer or a search index.
+ */
 export const UNMATCHED_HEADERS: HeaderRecord = {
   ...BASE_HEADERS,
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** A route and the headers its answers always carry. */
+/** A route and the headers of all its responses. */
 export interface Endpoint {
   readonly route: Route;
   readonly headers: HeaderRecord;
 }
 
-/** All that is known of one path. */
+/** The endpoints of one path. */
 export interface PathEntry {
+  /** By method. HEAD is served by the endpoint of GET. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly allow: readonly string[];
-  /** Of an answer that no endpoint gives. */
+  /** Headers of a response that no endpoint produces. */
   readonly unmatchedHeaders: HeaderRecord;
-  /** Of the answer to OPTIONS. */
+  /** Headers of the response to OPTIONS. */
   readonly options: HeaderRecord;
 }
 
-/** A place and what stood in its braces, still percent-encoded. */
+/** A path entry and the values of the path parameters, still percent-encoded. */
 export interface RouteMatch {
   readonly entry: PathEntry;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the place of a raw path; null where there is none. A path without braces wins over one that has them. */
+/** Finds the entry of a raw path, or null. A literal segment takes precedence over a parameter. */
 export type RouteTable = (pathname: string) => RouteMatch | null;
 
-/** Throws when two routes claim the same method and path, whatever their braces are called. */
+/** Throws if two routes have the same method and path, regardless of their parameter names. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
-  // hono tells 404; with all methods under one entry the table itself can tell 405.
+  // Hono's routers cannot tell 405 from 404. All methods of a path are therefore one entry.
   const router = new SmartRouter<PathEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const [path, rows] of groupByPath(routes)) {
-    router.add(METHOD_NAME_ALL, path.replace(BRACES, ':$1'), createPlace(rows));
+  for (const [path, group] of groupByPath(routes)) {
+    router.add(METHOD_NAME_ALL, path.replace(PARAMETER, ':$1'), createPathEntry(group));
   }
   return (pathname) => {
     const [candidates, values] = router.match(METHOD_NAME_ALL, pathname);
     const [first] = candidates;
     if (!first) return null;
-    const [place, params] = first;
+    const [entry, params] = first;
+    // Hono's regular expression router returns the indexes of the values, its trie router the values.
     return {
-      entry: place,
-      params: values ? pick(values, params as Record<string, number>) : (params as Record<string, string>),
+      entry,
+      params: values
+        ? pickValues(values, params as Record<string, number>)
+        : (params as Record<string, string>),
     };
   };
 }
 
-function pick(values: readonly string[], indexes: Readonly<Record<string, number>>): Record<string, string> {
+function pickValues(
+  values: readonly string[],
+  indexes: Readonly<Record<string, number>>,
+): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name in indexes) params[name] = values[indexes[name] as number] as string;
   return params;
 }
 
 function groupByPath(routes: readonly Route[]): [string, Route[]][] {
-  const groups = Map.groupBy(routes, ({ path }) => path.replace(BRACES, '\uffff'));
-  for (const rows of groups.values()) assertDistinct(rows);
-  // The stand-in sorts last, so that a literal segment is tried before a brace.
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rows]) => [rows[0]?.path ?? '', rows]);
+  const groups = Map.groupBy(routes, ({ path }) => path.replace(PARAMETER, '\uffff'));
+  for (const group of groups.values()) assertDistinct(group);
+  // U+FFFF sorts last: Hono tries paths in the order in which they were added, so literal segments come first.
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => [group[0]?.path ?? '', group]);
 }
 
-function assertDistinct(rows: readonly Route[]): void {
-  const methods = new Set(rows.map(({ method }) => method));
-  const paths = new Set(rows.map(({ path }) => path));
-  if (methods.size === rows.length && paths.size === 1) return;
-  throw new Error(`routes collide: ${rows.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
+function assertDistinct(group: readonly Route[]): void {
+  const methods = new Set(group.map(({ method }) => method));
+  const paths = new Set(group.map(({ path }) => path));
+  if (methods.size === group.length && paths.size === 1) return;
+  throw new Error(`routes collide: ${group.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
 }
 
-function createPlace(rows: readonly Route[]): PathEntry {
-  const endpoints = new Map<string, Endpoint>(rows.map((route) => [route.method, createEndpoint(route)]));
+function createPathEntry(group: readonly Route[]): PathEntry {
+  const endpoints = new Map<string, Endpoint>(group.map((route) => [route.method, createEndpoint(route)]));
   const get = endpoints.get('GET');
   if (get && get.route.head !== false) endpoints.set('HEAD', get);
   const allow = [...endpoints.keys(), 'OPTIONS'];
-  const cors = rows.some((route) => route.cors);
+  const cors = group.some((route) => route.cors);
   return {
     endpoints,
     allow,

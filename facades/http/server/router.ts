@@ -16,184 +16,186 @@ import {
   UNMATCHED_HEADERS,
 } from './route-table.ts';
 
-/** Characters of a whole URL (decisions, section 1). */
+/** Maximum number of characters of a URL, scheme and host included. */
 export const MAX_URL_LENGTH = 8 * 1024;
-const HAS_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
-/** The other end of the connection. */
+/** The client's end of the connection. */
 export interface Peer {
   readonly address: string;
-  /** Resolves when the answer is written out or the connection closed; left out where there is no connection. */
+  /** Resolves when the response is written to the socket or the connection is closed. Undefined without a connection. */
   readonly ended?: Promise<unknown>;
-  /** Closes the connection; left out where there is none. */
+  /** Closes the connection. Undefined without one. */
   readonly close?: () => void;
 }
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
 export interface Router {
-  /** Answers every request, never rejects. */
+  /** Responds to every request. Never rejects. */
   readonly fetch: Fetch;
 }
 
-/** Bounds how many requests are in flight at one time. */
+/** Limits the number of requests in flight. */
 export interface Admission {
-  /** Admits a request of a client address. Returns what releases its place, or null when the request is refused. */
+  /** Admits a request from a client address. Returns a function that releases its slot, or null if there is none free. */
   admit(address: string): (() => void) | null;
 }
 
-/** An answer that is on its way to its reader. */
+/** A response that the client has not read completely. */
 export interface HeldAnswer {
   readonly bytes: number;
-  /** Gives it up, and closes its connection. */
+  /** Closes the connection. The response is lost. */
   readonly close: () => void;
 }
 
-/** Bounds the bytes of answers that their readers have not taken. */
+/** Limits the bytes of responses that clients have not read yet. */
 export interface UnreadAnswers {
-  /** Counts an answer to a client address until the returned function is called; may close it, or older ones. */
-  hold(address: string, answer: HeldAnswer): () => void;
+  /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
+  hold(address: string, response: HeldAnswer): () => void;
 }
 
 export interface RouterOptions {
-  /** Address of the pages for people; problem types live there too. */
+  /** Base URL of the site, which also describes the problem types. */
   readonly siteUrl: string;
-  /** Bytes of a body, unless its route says otherwise. */
+  /** Maximum bytes of a request body. A route may override it. */
   readonly maxBody: number;
   readonly addressOf: AddressReader;
-  /** Consulted before anything of a request is read; every request is admitted where left out. */
+  /** Asked before the body of a request is read. Default: every request is admitted. */
   readonly admission?: Admission;
-  /** Told of each answer that goes over a connection. */
+  /** Counts each response that is sent over a connection. */
   readonly unread?: UnreadAnswers;
   readonly formatNextCall: NextCallFormatter;
-  /** Whatever was thrown, as what the caller may know of it. Hears of every failure that was not foreseen. */
+  /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
-  /** Writes a refusal down; a problem in JSON where left out. */
+  /** Formats errors. Default: problem details in JSON. */
   readonly writeRefusal?: RefusalWriter;
 }
 
-/** What is known of one request so far. */
-interface Visit {
+/** State of one request while it is being served. */
+interface RequestState {
   readonly request: Request;
   readonly requestId: string;
   readonly address: string;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
-  /** Releases the place of the request, once it has one. */
-  leave: () => void;
+  /** Releases the admission slot. Does nothing before the request is admitted. */
+  release: () => void;
 }
 
-const NOWHERE: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders };
+const NOT_FOUND_HEADERS: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders };
 
 /**
- * The hallway of all HTTP doors: URL length, path, method, body size, Accept, in this order, then the route's own
- * (decisions, section 2). Throws at once when routes collide.
+ * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
+ * method, admission, the size of the body, and `Accept`. Then the route serves the request. Throws if two routes have the
+ * same method and path.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
-  const { formatNextCall: spell, addressOf, toRefusal, unread } = options;
+  const { formatNextCall, addressOf, toRefusal, unread } = options;
   return {
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
-      const visit: Visit = {
+      const state: RequestState = {
         request,
         requestId,
         address,
-        headers: NOWHERE,
-        formatNextCall: spell,
-        leave: () => undefined,
+        headers: NOT_FOUND_HEADERS,
+        formatNextCall,
+        release: () => undefined,
       };
       try {
-        const reply = await answer(table, visit, options).catch((error: unknown) =>
-          refuse(visit, toRefusal(error, requestId), options),
+        const reply = await serve(table, state, options).catch((error: unknown) =>
+          refuse(state, toRefusal(error, requestId), options),
         );
-        if ('ok' in reply) return dress(reply, visit);
-        const sendable = { ...reply, body: encodeUnlessLatin1(reply.body) };
-        hold(sendable, visit, { peer, unread });
-        return toResponse(sendable, visit);
+        if ('ok' in reply) return addHeaders(reply, state);
+        const encoded = { ...reply, body: encodeUnlessLatin1(reply.body) };
+        countUnread(encoded, address, { peer, unread });
+        return toResponse(encoded, state);
       } finally {
-        // The work may outlast the client, and the client the work: the place is free when both have ended.
-        void Promise.resolve(peer.ended).then(visit.leave);
+        // Either the route or the client may finish last. The slot is free when both have.
+        void Promise.resolve(peer.ended).then(state.release);
       }
     },
   };
 }
 
-interface Holding {
-  readonly peer: Peer;
-  readonly unread: UnreadAnswers | undefined;
-}
-
-/** Counts the bytes of an answer until it is written out. A text is Latin-1 by now: its characters are its bytes. */
-function hold({ body }: Reply, { address }: Visit, { peer, unread }: Holding): void {
+/** Counts the bytes of a response until it is written to the socket. A string body is Latin-1: one byte a character. */
+function countUnread(
+  { body }: Reply,
+  address: string,
+  { peer, unread }: { readonly peer: Peer; readonly unread: UnreadAnswers | undefined },
+): void {
   if (!unread || !peer.close || !peer.ended || body === null) return;
   const bytes = typeof body === 'string' ? body.length : body.byteLength;
   void peer.ended.then(unread.hold(address, { bytes, close: peer.close }));
 }
 
-/** Takes a place for the request; whether there was one. */
-function enter(visit: Visit, admission: Admission | undefined): boolean {
+/** Admits the request. Returns false if it is refused. */
+function admit(state: RequestState, admission: Admission | undefined): boolean {
   if (!admission) return true;
-  const leave = admission.admit(visit.address);
-  if (leave) visit.leave = leave;
-  return leave !== null;
+  const release = admission.admit(state.address);
+  if (release) state.release = release;
+  return release !== null;
 }
 
-type Refusing = Pick<RouterOptions, 'siteUrl' | 'writeRefusal'>;
-
 const refuse = (
-  { request, requestId, formatNextCall: spell }: Visit,
+  { request, requestId, formatNextCall }: RequestState,
   error: BoardError,
-  { siteUrl, writeRefusal = toProblemReply }: Refusing,
-): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall: spell }, request);
+  { siteUrl, writeRefusal = toProblemReply }: Pick<RouterOptions, 'siteUrl' | 'writeRefusal'>,
+): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
-async function answer(table: RouteTable, visit: Visit, options: RouterOptions): Promise<Reply | Response> {
-  const { request, requestId, address } = visit;
+async function serve(
+  table: RouteTable,
+  state: RequestState,
+  options: RouterOptions,
+): Promise<Reply | Response> {
+  const { request, requestId, address } = state;
   const url = readUrl(request.url);
-  const { entry: place, params: encoded } = find(table, url.pathname);
-  visit.headers = place.unmatchedHeaders;
-  if (request.method === 'OPTIONS') return { status: 200, headers: place.options, body: null };
-  const { route, headers } = endpointOf(place, request.method);
-  visit.headers = headers;
-  visit.formatNextCall = route.formatNextCall ?? visit.formatNextCall;
-  if (!route.isAlwaysServed && !enter(visit, options.admission))
-    return refuse(visit, OVERLOADED, { ...options, ...route });
-  const params = decode(encoded);
-  const body = HAS_BODY.has(request.method)
+  const { entry, params: encoded } = findRoute(table, url.pathname);
+  state.headers = entry.unmatchedHeaders;
+  if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
+  const { route, headers } = endpointOf(entry, request.method);
+  state.headers = headers;
+  state.formatNextCall = route.formatNextCall ?? state.formatNextCall;
+  if (!route.isAlwaysServed && !admit(state, options.admission))
+    return refuse(state, OVERLOADED, { ...options, ...route });
+  const params = decodeParams(encoded);
+  const body = METHODS_WITH_BODY.has(request.method)
     ? await readBody(request, route.maxBody ?? options.maxBody)
     : null;
-  if (route.json && prefersHtml(request.headers.get('accept'))) throw unacceptable(options.siteUrl);
+  if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
   return route.serve({ request, url, params, body, requestId, address });
 }
 
-/** Made once: capturing a stack for each would be the most of what refusing a request takes. */
-const OVERLOADED = new BoardError('unavailable', 'The board is at its limit of requests; try again shortly', {
+/** One shared instance: capturing a stack trace would be most of the cost of refusing a request. */
+const OVERLOADED = new BoardError('unavailable', 'Too many requests are in progress; try again shortly', {
   members: { retry_after: 2 },
 });
 
 function readUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH)
-    throw new BoardError('uri_too_long', `A URL may have at most ${MAX_URL_LENGTH} characters`);
+    throw new BoardError('uri_too_long', `The URL must not exceed ${MAX_URL_LENGTH} characters`);
   const url = URL.parse(text);
-  if (!url) throw new BoardError('malformed_request', 'The URL cannot be read');
+  if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
   return url;
 }
 
-function find(table: RouteTable, pathname: string): RouteMatch {
-  const finding = table(pathname);
-  if (finding) return finding;
-  const shown = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
-  throw new BoardError('not_found', `There is nothing at ${shown}`, { next: [{ operation: 'Channels' }] });
+function findRoute(table: RouteTable, pathname: string): RouteMatch {
+  const match = table(pathname);
+  if (match) return match;
+  const excerpt = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
+  throw new BoardError('not_found', `No resource at ${excerpt}`, { next: [{ operation: 'Channels' }] });
 }
 
 function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
   const endpoint = endpoints.get(method);
   if (endpoint) return endpoint;
-  throw new BoardError('method_not_allowed', `Use ${allow.join(', ')} here`, { members: { allow } });
+  throw new BoardError('method_not_allowed', `Use one of ${allow.join(', ')}`, { members: { allow } });
 }
 
-function decode(params: Readonly<Record<string, string>>): Record<string, string> {
+function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const name in params) decoded[name] = decodeSegment(params[name] ?? '');
   return decoded;
@@ -205,26 +207,29 @@ function decodeSegment(segment: string): string {
     const text = decodeURIComponent(segment);
     if (!text.includes('\0')) return text;
   } catch {
-    // Told below, as NUL is.
+    // Thrown below, as for NUL.
   }
-  throw new BoardError('malformed_request', 'The path is not percent-encoded UTF-8');
+  throw new BoardError('malformed_request', 'The path is not valid percent-encoded UTF-8');
 }
 
-const unacceptable = (siteUrl: string): BoardError =>
-  new BoardError('not_acceptable', `The board answers agents, in JSON; people read it at ${siteUrl}`, {
+const notAcceptable = (siteUrl: string): BoardError =>
+  new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
     members: { site: siteUrl },
   });
 
-function toResponse({ status, headers, body }: Reply, { request, requestId, headers: own }: Visit): Response {
-  const all: Record<string, string> = { ...own, ...headers, 'x-request-id': requestId };
+function toResponse(
+  { status, headers, body }: Reply,
+  { request, requestId, headers: routeHeaders }: RequestState,
+): Response {
+  const all: Record<string, string> = { ...routeHeaders, ...headers, 'x-request-id': requestId };
   if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
   if (body !== null)
     all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
   return new Response(null, { status, headers: all });
 }
 
-/** Gives a response from elsewhere the headers of the house; its own stay. */
-function dress(response: Response, { request, requestId, headers }: Visit): Response {
+/** Adds the headers of the route to a Response that the route made itself. Its own headers take precedence. */
+function addHeaders(response: Response, { request, requestId, headers }: RequestState): Response {
   for (const name in headers) {
     if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);
   }

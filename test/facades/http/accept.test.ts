@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prefersHtml } from '../../../facades/http/codec/accept.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
-describe('who prefers HTML', () => {
-  test.each([
+describe('an Accept header', () => {
+  it.each([
     'text/html',
     'TEXT/HTML',
     'application/xhtml+xml',
@@ -17,11 +17,11 @@ describe('who prefers HTML', () => {
     '*/*;q=0',
     'application/*;q=0, */*',
     'text/html, application/problem+json;q=0.5',
-  ])('%s does', (accept) => {
+  ])('%s prefers HTML', (accept) => {
     expect(prefersHtml(accept)).toBe(true);
   });
 
-  test.each([
+  it.each([
     null,
     '',
     '*/*',
@@ -42,15 +42,15 @@ describe('who prefers HTML', () => {
     ';,;,q=1',
     'application/json;q=abc, text/html',
     'application/json;q=7, text/html',
-  ])('%s does not', (accept) => {
+  ])('%s does not prefer HTML', (accept) => {
     expect(prefersHtml(accept)).toBe(false);
   });
 
-  test('is found out of any text whatever', () => {
+  it('of any text is read without an exception', () => {
     fc.assert(fc.property(anyText, (accept) => typeof prefersHtml(accept) === 'boolean'));
   });
 
-  test('is a matter of two numbers where both are named', () => {
+  it('that lists both types is decided by their qualities', () => {
     const quality = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
       fc.property(quality, quality, (html, json) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../facades/http/server/body.ts';
 import { readJson, readJsonObject } from '../../../facades/http/codec/json.ts';
 import type { BoardError } from '../../../schema/contract.ts';
@@ -16,7 +16,7 @@ const codeOf = (act: () => unknown): string => {
   }
 };
 
-const sent = (body: BodyInit, headers: Record<string, string> = {}) =>
+const requestWith = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://board.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
 const streamOf = (...chunks: string[]) =>
@@ -28,60 +28,57 @@ const streamOf = (...chunks: string[]) =>
   });
 
 describe('a body', () => {
-  test('is read up to its bound, and not a byte beyond, whether its length is told or not', async () => {
-    expect(await readBody(sent('x'.repeat(10)), 10)).toHaveLength(10);
-    expect(await readBody(sent('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10);
-    await expect(readBody(sent('x'.repeat(11)), 10)).rejects.toMatchObject({ code: 'body_too_large' });
-    await expect(readBody(sent('x', { 'content-length': '11' }), 10)).rejects.toMatchObject({
+  it('is read up to the size limit, with and without Content-Length', async () => {
+    expect(await readBody(requestWith('x'.repeat(10)), 10)).toHaveLength(10);
+    expect(await readBody(requestWith('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10);
+    await expect(readBody(requestWith('x'.repeat(11)), 10)).rejects.toMatchObject({ code: 'body_too_large' });
+    await expect(readBody(requestWith('x', { 'content-length': '11' }), 10)).rejects.toMatchObject({
       code: 'body_too_large',
     });
-    await expect(readBody(sent(streamOf('xxxxxx', 'xxxxxx')), 10)).rejects.toMatchObject({
+    await expect(readBody(requestWith(streamOf('xxxxxx', 'xxxxxx')), 10)).rejects.toMatchObject({
       members: { max_bytes: 10 },
     });
   });
 
-  test('in pieces is put together', async () => {
-    expect(await readBody(sent(streamOf('ab', 'c')), 10)).toEqual(Buffer.from('abc'));
+  it('in several chunks is concatenated', async () => {
+    expect(await readBody(requestWith(streamOf('ab', 'c')), 10)).toEqual(Buffer.from('abc'));
   });
 
-  test('that breaks off is malformed', async () => {
+  it('that ends early is malformed', async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
 
-    await expect(readBody(sent(broken), 10)).rejects.toMatchObject({ code: 'malformed_request' });
+    await expect(readBody(requestWith(broken), 10)).rejects.toMatchObject({ code: 'malformed_request' });
   });
 
-  test('of a length that is no number is malformed', async () => {
-    const request = sent('x', { 'content-length': '-1' });
+  it('with an invalid Content-Length is malformed', async () => {
+    const request = requestWith('x', { 'content-length': '-1' });
 
     await expect(readBody(request, 10)).rejects.toMatchObject({ code: 'malformed_request' });
   });
 });
 
-describe('the type of a body', () => {
+describe('the Content-Type of a body', () => {
   const read = (headers: Record<string, string>) =>
     codeOf(() => readJsonObject(new Headers(headers), bytesOf('{}')));
 
-  test.each([
+  it.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
   ])('may be %s', (type) => expect(read({ 'content-type': type })).toBe('none'));
 
-  test.each([
-    '',
-    'text/plain',
-    'application/jsonx',
-    'application/ld+json',
-    'application/json; charset=utf-16',
-  ])('may not be "%s"', (type) => expect(read({ 'content-type': type })).toBe('unsupported_media_type'));
+  it.each(['', 'text/plain', 'application/jsonx', 'application/ld+json', 'application/json; charset=utf-16'])(
+    'may not be "%s"',
+    (type) => expect(read({ 'content-type': type })).toBe('unsupported_media_type'),
+  );
 
-  test('is asked for only where there is a body', () => {
+  it('is not required for an empty body', () => {
     expect(readJsonObject(new Headers(), bytesOf(''))).toEqual({});
     expect(readJsonObject(new Headers(), null)).toEqual({});
   });
 
-  test('is not JSON while it is compressed', () => {
+  it('is unsupported if the body is compressed', () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 
     expect(read(headers)).toBe('unsupported_media_type');
@@ -89,7 +86,7 @@ describe('the type of a body', () => {
 });
 
 describe('JSON', () => {
-  test.each([
+  it.each([
     ['', 0],
     ['abc', 0],
     ['{x}', 1],
@@ -108,15 +105,15 @@ describe('JSON', () => {
     ['{"at position 3": x}', 18],
     ['[x in JSON at position 9 (line 1 column 10)', 1],
     ['{"in JSON at position 3', 23],
-  ])('%s is told to stop being JSON at %i', (text, position) => {
+  ])('%s has its syntax error at %i', (text, position) => {
     expect(() => readJson(bytesOf(text))).toThrow(`at position ${position} (line 1, column ${position + 1})`);
   });
 
-  test('is told the line it fails in', () => {
+  it('has the line and column of a syntax error in the message', () => {
     expect(() => readJson(bytesOf('{\n "a": 1,\n "b": ?\n}'))).toThrow('(line 3, column 7)');
   });
 
-  test('may be 64 deep and no deeper, and brackets in strings do not count', () => {
+  it('may be nested 64 levels deep, not counting brackets in strings', () => {
     const nest = (depth: number) => bytesOf('['.repeat(depth) + ']'.repeat(depth));
 
     expect(codeOf(() => readJson(nest(64)))).toBe('none');
@@ -125,17 +122,17 @@ describe('JSON', () => {
     expect(codeOf(() => readJson(bytesOf(JSON.stringify(['"\\[{'.repeat(100)]))))).toBe('none');
   });
 
-  test('that is not UTF-8 is not JSON', () => {
+  it('that is not UTF-8 is malformed', () => {
     expect(codeOf(() => readJson(Buffer.from([0x22, 0xff, 0x22])))).toBe('malformed_json');
   });
 
-  test.each(['[]', '1', 'null', '"x"'])('%s is not the object a door asks for', (text) => {
+  it.each(['[]', '1', 'null', '"x"'])('%s is not accepted in place of an object', (text) => {
     const headers = new Headers({ 'content-type': 'application/json' });
 
     expect(codeOf(() => readJsonObject(headers, bytesOf(text)))).toBe('validation_failed');
   });
 
-  test('comes back as it was sent', () => {
+  it('is parsed as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -144,7 +141,7 @@ describe('JSON', () => {
     );
   });
 
-  test('is refused as such, whatever the bytes', () => {
+  it('of any bytes is parsed or rejected with one of two codes', () => {
     fc.assert(
       fc.property(anyText, (text) =>
         ['none', 'malformed_json', 'malformed_request'].includes(codeOf(() => readJson(bytesOf(text)))),

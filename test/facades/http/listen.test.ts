@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { createProtocolErrorHandlers } from '../../../facades/http/server/protocol-errors.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
@@ -23,107 +23,111 @@ beforeAll(
 );
 afterAll(() => listener.close(0));
 
-/** What a connection answers to these bytes, until it hangs up. */
-async function say(bytes: string): Promise<string> {
+/** Sends bytes and returns everything that the server sends until it closes the connection. */
+async function exchange(bytes: string): Promise<string> {
   const socket = connect(listener.port, HOST);
   socket.write(bytes);
   return text(socket);
 }
 
-const statusOf = async (head: string) => (await say(`${head}\r\n\r\n`)).split('\r\n')[0];
+const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
 
-describe('on a socket', () => {
-  test('a request is answered, with its length', async () => {
+describe('a server', () => {
+  it('responds with Content-Length', async () => {
     const response = await fetch(`http://${HOST}:${listener.port}/`, { method: 'POST', body: 'hello' });
 
     expect(await response.json()).toEqual({ size: 5, address: HOST });
     expect(response.headers.get('content-length')).toBe('32');
   });
 
-  test('HEAD tells the length and sends nothing', async () => {
-    const answer = await say('HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  it('responds to HEAD with Content-Length and no body', async () => {
+    const response = await exchange('HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(answer).toMatch(/\r\ncontent-length: 28\r\n/i);
-    expect(answer.endsWith('\r\n\r\n')).toBe(true);
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(response).toMatch(/\r\ncontent-length: 28\r\n/i);
+    expect(response.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  test.each([
+  it.each([
     'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close',
     'CONNECT x:1 HTTP/1.1\r\nHost: x',
     'GARBAGE / HTTP/1.1\r\nHost: x',
     'PURGE / HTTP/1.1\r\nHost: x\r\nConnection: close',
-  ])('%s is a method not taken, with those that are', async (head) => {
-    const answer = await say(`${head}\r\n\r\n`);
+  ])('responds to %s with 405 and the allowed methods', async (head) => {
+    const response = await exchange(`${head}\r\n\r\n`);
 
-    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-    expect(answer).toMatch(/\r\nallow: GET, /i);
+    expect(response).toMatch(/^HTTP\/1\.1 405 /);
+    expect(response).toMatch(/\r\nallow: GET, /i);
   });
 
-  test.each([
-    ['no HTTP', 'hello', 400],
-    ['bytes that are no text', '\x00\x01\x02', 400],
+  it.each([
+    ['bytes that are not HTTP', 'hello', 400],
+    ['control characters', '\x00\x01\x02', 400],
     ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
-    ['no HTTP behind one that is', 'GET / HTTP/1.1\r\n\x00: x', 400],
+    ['an invalid header name', 'GET / HTTP/1.1\r\n\x00: x', 400],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close', 400],
-    ['an expectation that is none', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close', 417],
-    ['a version there is none of', 'GET / HTTP/9.9\r\nHost: x', 400],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close', 417],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: x', 400],
     ['no host', 'GET / HTTP/1.1', 400],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400],
-    ['a host that only looks like one', 'GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close', 400],
-    ['a target that is none', 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
+    ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400],
+    ['a host that is no valid address', 'GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close', 400],
+    ['an invalid target', 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
     ['a backslash in its path', 'GET /\\x HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2', 400],
     [
-      'a length and chunks',
+      'two Content-Length headers',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2',
+      400,
+    ],
+    [
+      'Content-Length and chunks',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked',
       400,
     ],
-    ['chunks that are none', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['invalid chunks', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     [
-      'a body that is announced too large',
+      'Content-Length over the limit',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\nConnection: close',
       413,
     ],
     ['a long URL', `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}\r\nConnection: close`, 431],
-  ])('a request with %s is refused', async (_case, head, status) => {
+  ])('rejects a request with %s', async (_case, head, status) => {
     expect(await statusOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  test.each([
-    ['a word', 'hello'],
-    ['a method there is none of', 'GARBAGE / HTTP/1.1'],
-    ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x'],
+  it.each([
+    ['bytes that are not HTTP', 'hello'],
+    ['an unknown method', 'GARBAGE / HTTP/1.1'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x'],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close'],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close'],
+    ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close'],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close'],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`],
-  ])('the refusal of %s has the headers of every answer, and closes the connection', async (_case, head) => {
-    const answer = await say(`${head}\r\n\r\n`);
+  ])('adds the common headers to the error response to %s and closes the connection', async (_case, head) => {
+    const response = await exchange(`${head}\r\n\r\n`);
 
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\r\n/i);
-    expect(answer).toMatch(/\r\nvary: Accept, Authorization\r\n/i);
-    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(response).toMatch(/\r\nx-request-id: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\r\n/i);
+    expect(response).toMatch(/\r\nvary: Accept, Authorization\r\n/i);
+    expect(response).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+    expect(response).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  test.each([
-    ['a word', 'hello', 400, 'malformed_request'],
-    ['a header that is none', 'GET / HTTP/1.1\r\nHost: x\r\nbad header', 400, 'malformed_request'],
+  it.each([
+    ['bytes that are not HTTP', 'hello', 400, 'malformed_request'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbad header', 400, 'malformed_request'],
     ['a header with a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX: \x01', 400, 'malformed_request'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y', 400, 'malformed_request'],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400, 'malformed_request'],
+    ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400, 'malformed_request'],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417, 'malformed_request'],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`, 431, 'malformed_request'],
     ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x`, 414, 'uri_too_long'],
-    ['a method there is none of', 'GARBAGE / HTTP/1.1', 405, 'method_not_allowed'],
-    ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x', 405, 'method_not_allowed'],
-  ])('the refusal of %s is a problem in JSON', async (_case, head, status, code) => {
-    const [headers = '', body = ''] = (await say(`${head}\r\n\r\n`)).split('\r\n\r\n');
+    ['an unknown method', 'GARBAGE / HTTP/1.1', 405, 'method_not_allowed'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x', 405, 'method_not_allowed'],
+  ])('responds to %s with problem details', async (_case, head, status, code) => {
+    const [headers = '', body = ''] = (await exchange(`${head}\r\n\r\n`)).split('\r\n\r\n');
     const id = /\r\nx-request-id: (\S+)/i.exec(headers)?.[1];
 
     expect(headers).toMatch(/\r\ncontent-type: application\/problem\+json/i);
@@ -135,48 +139,48 @@ describe('on a socket', () => {
     });
   });
 
-  test('a request that does not come to its end in time is refused with a problem in JSON', async () => {
+  it('responds with problem details to a request that is not received in time', async () => {
     const socket = new PassThrough();
-    const answer = text(socket);
+    const response = text(socket);
 
     createProtocolErrorHandlers('http://site.test').onClientError(
       Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       socket,
     );
 
-    const [headers = '', body = ''] = (await answer).split('\r\n\r\n');
+    const [headers = '', body = ''] = (await response).split('\r\n\r\n');
     expect(headers).toMatch(/^HTTP\/1\.1 408 /);
     expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'malformed_request' });
   });
 
-  test.each(['HEAD / HTTP/1.1\r\n\x00: x', 'HEAD /\x7f HTTP/1.1\r\nHost: x'])(
-    'the refusal of a HEAD request that cannot be parsed has no body: %j',
+  it.each(['HEAD / HTTP/1.1\r\n\x00: x', 'HEAD /\x7f HTTP/1.1\r\nHost: x'])(
+    'sends no body in the error response to the malformed HEAD request %j',
     async (head) => {
-      const answer = await say(`${head}\r\n\r\n`);
+      const response = await exchange(`${head}\r\n\r\n`);
 
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toMatch(/\r\ncontent-length: [1-9]\d*\r\n/i);
-      expect(answer.endsWith('\r\n\r\n')).toBe(true);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toMatch(/\r\ncontent-length: [1-9]\d*\r\n/i);
+      expect(response.endsWith('\r\n\r\n')).toBe(true);
     },
   );
 
-  test('a request of HTTP/1.0 needs no host', async () => {
+  it('requires no Host in HTTP/1.0', async () => {
     expect(await statusOf('GET / HTTP/1.0')).toBe('HTTP/1.1 200 OK');
   });
 
-  test('a body in chunks without end is cut off at its bound', async () => {
+  it('stops reading a chunked body at the size limit', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
-    const answer = await say(
+    const response = await exchange(
       `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
     );
 
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
-/** Asks again as soon as it is answered, on one connection, until it is told that this was the last answer. */
+/** Sends requests on one connection, one after the other, until a response has `Connection: close`. */
 class BusyClient {
-  answers = 0;
+  responses = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
 
@@ -184,21 +188,21 @@ class BusyClient {
     this.#port = port;
   }
 
-  async ask(): Promise<IncomingMessage> {
+  async send(): Promise<IncomingMessage> {
     const sent = request({ host: HOST, port: this.#port, agent: this.#agent }).end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    await text(answer);
-    this.answers += 1;
-    return answer;
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await text(response);
+    this.responses += 1;
+    return response;
   }
 
   async run(): Promise<string> {
-    while ((await this.ask()).headers.connection !== 'close');
-    return 'asked to leave';
+    while ((await this.send()).headers.connection !== 'close');
+    return 'closed';
   }
 }
 
-describe('closing', () => {
+describe('closing a server', () => {
   const slow = () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
     const { promise: release, resolve: finish } = Promise.withResolvers<undefined>();
@@ -211,9 +215,9 @@ describe('closing', () => {
     return { fetch, arrived, finish };
   };
 
-  test('lets what runs finish, and takes nothing new', async () => {
-    const { fetch: answer, arrived, finish } = slow();
-    const server = await listen(answer, { host: HOST, port: 0 });
+  it('lets running requests finish and accepts no new ones', async () => {
+    const { fetch: serve, arrived, finish } = slow();
+    const server = await listen(serve, { host: HOST, port: 0 });
     const url = `http://${HOST}:${server.port}/`;
     const running = fetch(url);
     await arrived;
@@ -227,29 +231,31 @@ describe('closing', () => {
     await server.close(0);
   });
 
-  test('fails no request of clients that keep their connections busy, and asks them to leave', async () => {
+  it('fails no request of clients with busy connections and sends them Connection: close', async () => {
     const server = await listen(router.fetch, { host: HOST, port: 0 });
     const clients = Array.from({ length: 8 }, () => new BusyClient(server.port));
     const runs = clients.map((client) => client.run());
-    await expect.poll(() => Math.min(...clients.map(({ answers }) => answers))).toBeGreaterThan(20);
+    await expect
+      .poll(() => Math.min(...clients.map(({ responses }) => responses)), { timeout: 10_000 })
+      .toBeGreaterThan(20);
 
     await server.close(5000);
 
-    expect(await Promise.all(runs)).toEqual(clients.map(() => 'asked to leave'));
+    expect(await Promise.all(runs)).toEqual(clients.map(() => 'closed'));
   });
 
-  test('lets a connection that was idle begin once more', async () => {
+  it('serves one more request on an idle connection', async () => {
     const server = await listen(router.fetch, { host: HOST, port: 0 });
     const client = new BusyClient(server.port);
-    await client.ask();
+    await client.send();
 
     const closed = server.close(5000);
 
-    expect((await client.ask()).headers.connection).toBe('close');
+    expect((await client.send()).headers.connection).toBe('close');
     await closed;
   });
 
-  test('lets a large answer reach a client that reads slowly', async () => {
+  it('lets a slow client read a large response', async () => {
     const large = 'x'.repeat(20_000_000);
     const { fetch } = openTestRouter([testRoute('GET /', { serve: () => toJsonReply(large) })]).router;
     const server = await listen(fetch, { host: HOST, port: 0 });
@@ -264,9 +270,9 @@ describe('closing', () => {
     await closed;
   });
 
-  test('cuts off what does not finish', async () => {
-    const { fetch: answer, arrived } = slow();
-    const server = await listen(answer, { host: HOST, port: 0 });
+  it('closes connections after the grace period', async () => {
+    const { fetch: serve, arrived } = slow();
+    const server = await listen(serve, { host: HOST, port: 0 });
     const running = fetch(`http://${HOST}:${server.port}/`).catch(() => 'cut off');
     await arrived;
 
@@ -275,7 +281,7 @@ describe('closing', () => {
     expect(await running).toBe('cut off');
   });
 
-  test('is not needed where the port is taken: that is told at once', async () => {
+  it('is not needed if the port is in use: listen rejects', async () => {
     const taken = listen(router.fetch, { host: HOST, port: listener.port });
 
     await expect(taken).rejects.toThrow('EADDRINUSE');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
 import { BoardError, type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 
@@ -8,7 +8,7 @@ const headersOf = (code: ErrorCode, options = {}) =>
   toProblemReply(new BoardError(code, 'Why'), { ...context, ...options }).headers;
 
 describe('a problem', () => {
-  test('is what RFC 9457 asks for, with the board’s own members', () => {
+  it('has the members of RFC 9457 and those of its code', () => {
     const error = new BoardError('already_superseded', 'Superseded by another', {
       members: { head_id: 'x' },
     });
@@ -24,7 +24,7 @@ describe('a problem', () => {
     });
   });
 
-  test('points at every fault where the caller wrote it', () => {
+  it('has the location of every issue', () => {
     const error = new BoardError('validation_failed', 'No', {
       issues: [
         { path: ['a'], msg: 'm', type: 't' },
@@ -41,52 +41,52 @@ describe('a problem', () => {
     ]);
   });
 
-  test('spells what to call next for every surface', () => {
+  it('has the next calls of every interface', () => {
     const error = new BoardError('unauthenticated', 'No key', { next: [{ operation: 'Register' }] });
-    const spell = () => [{ surface: 'rest' }, { surface: 'get' }];
+    const formatNextCall = () => [{ surface: 'rest' }, { surface: 'get' }];
 
-    expect(toProblem(error, { ...context, formatNextCall: spell }).next).toEqual([
+    expect(toProblem(error, { ...context, formatNextCall }).next).toEqual([
       { surface: 'rest' },
       { surface: 'get' },
     ]);
     expect('next' in toProblem(error, { ...context, formatNextCall: () => [] })).toBe(false);
   });
 
-  test('of the board’s own making says nothing of its cause', () => {
+  it('of an internal error does not reveal its message', () => {
     const error = new BoardError('internal', 'password=hunter2');
 
     expect(JSON.stringify(toProblem(error, context))).not.toContain('hunter2');
   });
 
-  test('has a status for every code', () => {
+  it('has a status for every code', () => {
     for (const { kind } of Object.values(errorCodes)) expect(statusOf[kind]).toBeGreaterThanOrEqual(400);
   });
 });
 
-describe('the answer to a refusal', () => {
-  test('is a problem that nobody stores', () => {
+describe('an error response', () => {
+  it('is problem details that must not be cached', () => {
     expect(headersOf('not_found')).toEqual({
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
     });
   });
 
-  test('asks for a key where there is none, or none that is valid', () => {
+  it('has WWW-Authenticate without a valid key', () => {
     for (const code of ['unauthenticated', 'invalid_key'] as const) {
       expect(headersOf(code)['www-authenticate']).toBe('Bearer realm="board"');
     }
   });
 
-  test('says when to come back', () => {
-    const standing = { policy: 'anon', limit: 10, remaining: 0, resetSeconds: 7, windowSeconds: 60 };
-    const limited = new BoardError('rate_limited', 'Slow', { rateLimit: standing });
-    const told = limited.with({ members: { retry_after: 2.1 } });
+  it('has Retry-After', () => {
+    const rateLimit = { policy: 'anon', limit: 10, remaining: 0, resetSeconds: 7, windowSeconds: 60 };
+    const limited = new BoardError('rate_limited', 'Slow', { rateLimit });
+    const withRetryAfter = limited.with({ members: { retry_after: 2.1 } });
 
     expect(toProblemReply(limited, context).headers).toMatchObject({
       'retry-after': '7',
       ratelimit: '"anon";r=0;t=7',
     });
-    expect(toProblemReply(told, context).headers['retry-after']).toBe('3');
+    expect(toProblemReply(withRetryAfter, context).headers['retry-after']).toBe('3');
     expect(headersOf('read_only')['retry-after']).toBe('1');
   });
 });

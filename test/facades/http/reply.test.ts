@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { encodeUnlessLatin1 } from '../../../facades/http/reply.ts';
 
 const bytesOf = (body: string): Buffer => Buffer.from((encodeUnlessLatin1(body) ?? '') as string);
 
-test('a body is sent as UTF-8, whatever is in it', () => {
+it('any body is encoded as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(bytesOf(text)).toEqual(Buffer.from(text));
@@ -12,10 +12,10 @@ test('a body is sent as UTF-8, whatever is in it', () => {
   );
 });
 
-test('half a character is sent as what stands for none', () => {
+it('a lone surrogate is sent as the replacement character', () => {
   expect(bytesOf('“\ud800”').toString()).toBe('“\ufffd”');
 });
 
-test('no body stays none', () => {
+it('a null body stays null', () => {
   expect(encodeUnlessLatin1(null)).toBeNull();
 });

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
 import { openTestRouter, readProblem, testRoute, SITE } from './test-router.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const hallway = openTestRouter([
+const router = openTestRouter([
   testRoute('GET /v1/things/{id}'),
   testRoute('GET /v1/things/me'),
   testRoute('POST /v1/things/{id}', {
@@ -16,40 +16,40 @@ const hallway = openTestRouter([
 ]);
 
 describe('a path', () => {
-  test('of letters wins over one of braces', async () => {
+  it('with a literal segment takes precedence over one with a parameter', async () => {
     const [me, other] = await Promise.all([
-      hallway.call('GET /v1/things/me'),
-      hallway.call('GET /v1/things/you'),
+      router.call('GET /v1/things/me'),
+      router.call('GET /v1/things/you'),
     ]);
 
     expect(await me.json()).toEqual({ line: 'GET /v1/things/me', params: {} });
     expect(await other.json()).toEqual({ line: 'GET /v1/things/{id}', params: { id: 'you' } });
   });
 
-  test('wins by its earliest letters where two have braces', async () => {
-    expect(await (await hallway.call('GET /a/b/c')).json()).toEqual({
+  it('with the earlier literal segment takes precedence if two have parameters', async () => {
+    expect(await (await router.call('GET /a/b/c')).json()).toEqual({
       line: 'GET /a/{b}/c',
       params: { b: 'b' },
     });
-    expect(await (await hallway.call('GET /x/b/c')).json()).toMatchObject({ params: { anything: 'x' } });
+    expect(await (await router.call('GET /x/b/c')).json()).toMatchObject({ params: { anything: 'x' } });
   });
 
-  test('has its braces decoded once', async () => {
-    const response = await hallway.call('GET /v1/things/%C3%A4%2F%2525?x=%ZZ');
+  it('has its parameters percent-decoded once', async () => {
+    const response = await router.call('GET /v1/things/%C3%A4%2F%2525?x=%ZZ');
 
     expect(await response.json()).toMatchObject({ params: { id: 'ä/%25' } });
   });
 
-  test.each(['%ZZ', '%00', 'a%00b', '%C0%AF', '%ED%A0%80', '%', '%F'])(
+  it.each(['%ZZ', '%00', 'a%00b', '%C0%AF', '%ED%A0%80', '%', '%F'])(
     'with %s in it is malformed',
     async (segment) => {
-      const response = await hallway.call(`GET /v1/things/${segment}`);
+      const response = await router.call(`GET /v1/things/${segment}`);
 
       expect([response.status, (await readProblem(response))['code']]).toEqual([400, 'malformed_request']);
     },
   );
 
-  test.each([
+  it.each([
     '/v1/things',
     '/v1/things/',
     '/v1/things/x/',
@@ -57,8 +57,8 @@ describe('a path', () => {
     '/v1//things/x',
     '/V1/things/x',
     '/quiet/',
-  ])('%s is nowhere', async (path) => {
-    const response = await hallway.call(`GET ${path}`);
+  ])('%s is not found', async (path) => {
+    const response = await router.call(`GET ${path}`);
 
     expect(response.status).toBe(404);
     expect(await readProblem(response)).toMatchObject({
@@ -67,23 +67,23 @@ describe('a path', () => {
     });
   });
 
-  test('with a URL of more than 8 KiB is too long, wherever it leads', async () => {
-    const response = await hallway.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
+  it('of more than 8 KiB is too long, even if it does not exist', async () => {
+    const response = await router.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
 
     expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);
   });
 
-  test('cannot be claimed by two routes, whatever their braces are called', () => {
+  it('cannot belong to two routes, whatever their parameters are called', () => {
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('GET /a/{b}')])).toThrow('collide');
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('POST /a/{c}')])).toThrow('collide');
   });
 });
 
 describe('a method', () => {
-  test.each(['DELETE', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'NONSENSE'])(
-    '%s that a path does not take is told which it takes',
+  it.each(['DELETE', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'NONSENSE'])(
+    '%s that a path does not support is rejected with the allowed methods',
     async (method) => {
-      const response = await hallway.call(`${method} /v1/things/x`);
+      const response = await router.call(`${method} /v1/things/x`);
 
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
@@ -94,8 +94,8 @@ describe('a method', () => {
     },
   );
 
-  test('HEAD answers as GET does, but for the body', async () => {
-    const [head, get] = [await hallway.call('HEAD /v1/things/x'), await hallway.call('GET /v1/things/x')];
+  it('HEAD gets the same headers as GET and no body', async () => {
+    const [head, get] = [await router.call('HEAD /v1/things/x'), await router.call('GET /v1/things/x')];
     const text = await get.text();
     const shown = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['x-request-id', 'content-length'].includes(name));
@@ -105,8 +105,8 @@ describe('a method', () => {
     expect(shown(head)).toEqual(shown(get));
   });
 
-  test('HEAD is refused where even asking would have an effect', async () => {
-    const response = await hallway.call('HEAD /quiet');
+  it('HEAD is rejected if the GET has side effects', async () => {
+    const response = await router.call('HEAD /quiet');
 
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
       405,
@@ -115,9 +115,9 @@ describe('a method', () => {
     ]);
   });
 
-  test('OPTIONS tells methods, and scripts of other sites what they may send', async () => {
-    const open = await hallway.call('OPTIONS /v1/things/x');
-    const closed = await hallway.call('OPTIONS /quiet');
+  it('OPTIONS gets the allowed methods and the CORS headers', async () => {
+    const open = await router.call('OPTIONS /v1/things/x');
+    const closed = await router.call('OPTIONS /quiet');
 
     expect([open.status, open.headers.get('allow')]).toEqual([200, 'GET, POST, HEAD, OPTIONS']);
     expect(open.headers.get('access-control-allow-origin')).toBe('*');
@@ -127,11 +127,11 @@ describe('a method', () => {
   });
 });
 
-describe('every answer', () => {
-  test.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
-    'to %s carries the headers of the house',
+describe('every response', () => {
+  it.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
+    'to %s has the common headers',
     async (line) => {
-      const { headers } = await hallway.call(line);
+      const { headers } = await router.call(line);
 
       expect(headers.get('x-request-id')).toMatch(UUID);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -139,19 +139,19 @@ describe('every answer', () => {
     },
   );
 
-  test('keeps a caller’s request id that is a UUID, and no other', async () => {
+  it('has the request id of the client if it is a UUID, otherwise a new one', async () => {
     const id = '0190A5E0-0000-7000-8000-00000000000A';
-    const kept = await hallway.call('GET /nowhere', { headers: { 'x-request-id': id } });
-    const replaced = await hallway.call('GET /nowhere', { headers: { 'x-request-id': 'mine' } });
+    const kept = await router.call('GET /nowhere', { headers: { 'x-request-id': id } });
+    const replaced = await router.call('GET /nowhere', { headers: { 'x-request-id': 'mine' } });
 
     expect(kept.headers.get('x-request-id')).toBe(id.toLowerCase());
     expect((await readProblem(kept))['instance']).toBe(`urn:uuid:${id.toLowerCase()}`);
     expect(replaced.headers.get('x-request-id')).toMatch(UUID);
   });
 
-  test('of a door has that door’s headers, but nobody stores a refusal', async () => {
-    const served = await hallway.call('GET /a/b/c');
-    const refused = await hallway.call('GET /a/b/c', { headers: { accept: 'text/html' } });
+  it('of a route has the headers of the route, except that errors are not cached', async () => {
+    const served = await router.call('GET /a/b/c');
+    const refused = await router.call('GET /a/b/c', { headers: { accept: 'text/html' } });
 
     expect(served.headers.get('cache-control')).toBe('public, max-age=15');
     expect([refused.status, refused.headers.get('cache-control')]).toEqual([406, 'no-store']);
@@ -159,33 +159,33 @@ describe('every answer', () => {
 });
 
 describe('a browser', () => {
-  test('is shown the way to the pages for people', async () => {
-    const response = await hallway.call('GET /v1/things/x', { headers: { accept: 'text/html,*/*;q=0.8' } });
+  it('gets a link to the site', async () => {
+    const response = await router.call('GET /v1/things/x', { headers: { accept: 'text/html,*/*;q=0.8' } });
 
     expect(response.headers.get('link')).toBe(`<${SITE}>; rel="alternate"; type="text/html"`);
     expect(await readProblem(response)).toMatchObject({ code: 'not_acceptable', status: 406, site: SITE });
   });
 
-  test('is served where the media type is fixed', async () => {
-    expect((await hallway.call('GET /quiet', { headers: { accept: 'text/html' } })).status).toBe(200);
+  it('is served by a route with a fixed media type', async () => {
+    expect((await router.call('GET /quiet', { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
-  test('learns of a body that is too large first', async () => {
+  it('gets 413 rather than 406 for a body over the size limit', async () => {
     const init = { headers: { accept: 'text/html' }, body: 'x'.repeat(1001) };
 
-    expect((await hallway.call('POST /v1/things/x', init)).status).toBe(413);
+    expect((await router.call('POST /v1/things/x', init)).status).toBe(413);
   });
 });
 
 describe('a route', () => {
-  test('that throws what nobody foresaw is masked, and reported with the request id', async () => {
+  it('that throws an unexpected error is masked, and the error is reported with the request id', async () => {
     const fault = new Error('secret');
     const { call, reported } = openTestRouter([testRoute('GET /', { serve: () => Promise.reject(fault) })]);
 
     const response = await call('GET /');
 
     const text = await response.text();
-    expect([response.status, text.includes('secret'), text.includes('nobody should')]).toEqual([
+    expect([response.status, text.includes('secret'), text.includes('internal message')]).toEqual([
       500,
       false,
       false,
@@ -193,7 +193,7 @@ describe('a route', () => {
     expect(reported).toEqual([[fault, response.headers.get('x-request-id')]]);
   });
 
-  test('that throws at once is refused as one that rejects', async () => {
+  it('may throw synchronously', async () => {
     const serve = () => {
       throw new BoardError('handle_taken', 'Taken', { members: { suggestions: ['ada2'] } });
     };
@@ -202,7 +202,7 @@ describe('a route', () => {
     expect([response.status, (await readProblem(response))['suggestions']]).toEqual([409, ['ada2']]);
   });
 
-  test('may answer with a response of its own, which gets what it lacks', async () => {
+  it('may return a Response, to which missing headers are added', async () => {
     const serve = () => new Response('hello', { headers: { vary: 'Cookie', etag: '"x"' } });
     const { call } = openTestRouter([testRoute('GET /', { serve })]);
     const [get, head] = [await call('GET /'), await call('HEAD /')];
@@ -214,7 +214,7 @@ describe('a route', () => {
     expect([await head.text(), head.headers.get('etag')]).toEqual(['', '"x"']);
   });
 
-  test('sees the body’s bytes, and null where the method has none', async () => {
+  it('gets the bytes of the body, or null for a method without one', async () => {
     const seen: unknown[] = [];
     const serve = ({ body }: { body: Uint8Array | null }) => {
       seen.push(body && [...body]);

@@ -7,8 +7,8 @@ import { BoardError } from '../../../schema/contract.ts';
 export const BASE = 'http://board.test';
 export const SITE = 'http://site.test';
 
-/** A route with nothing special about it; answers with what it was given. */
-export const testRoute = (line: string, more: Partial<Route> = {}): Route => {
+/** A route with default options that responds with its own name and the path parameters. */
+export const testRoute = (line: string, overrides: Partial<Route> = {}): Route => {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return {
     method,
@@ -16,12 +16,12 @@ export const testRoute = (line: string, more: Partial<Route> = {}): Route => {
     json: true,
     cors: true,
     serve: ({ params }) => toJsonReply({ line, params }),
-    ...more,
+    ...overrides,
   };
 };
 
-/** A hallway with these doors, and what it reported of failures. */
-export function openTestRouter(routes: readonly Route[], more: Partial<RouterOptions> = {}) {
+/** A router with these routes. `reported` receives each unexpected error with its request id. */
+export function openTestRouter(routes: readonly Route[], overrides: Partial<RouterOptions> = {}) {
   const reported: unknown[] = [];
   const router = createRouter(routes, {
     siteUrl: SITE,
@@ -31,9 +31,9 @@ export function openTestRouter(routes: readonly Route[], more: Partial<RouterOpt
     toRefusal: (error, requestId) => {
       if (error instanceof BoardError) return error;
       reported.push([error, requestId]);
-      return new BoardError('internal', 'what nobody should read', { cause: error });
+      return new BoardError('internal', 'internal message', { cause: error });
     },
-    ...more,
+    ...overrides,
   });
   const call = (line: string, init: RequestInit = {}): Promise<Response> => {
     const [method = 'GET', path = '/'] = line.split(' ');
@@ -42,6 +42,6 @@ export function openTestRouter(routes: readonly Route[], more: Partial<RouterOpt
   return { router, call, reported };
 }
 
-/** Code, status and the rest of a refusal. */
+/** Reads the problem details of an error response. */
 export const readProblem = async (response: Response): Promise<Record<string, unknown>> =>
   (await response.json()) as Record<string, unknown>;

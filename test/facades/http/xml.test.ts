@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { escapeXml } from '../../../facades/http/codec/xml.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
-test.each([
+it.each([
   ['a ]]> b', 'a ]]&gt; b'],
   ['<script>&"\'', '&lt;script&gt;&amp;&quot;&apos;'],
   ['a\u0000\u0008\u000b\u001fb', 'ab'],
@@ -11,11 +11,11 @@ test.each([
   ['a\ud800b\udc00c', 'abc'],
   ['a\r\n\tb', 'a&#13;\n\tb'],
   ['😀 é \u0085', '😀 é \u0085'],
-])('%j is %j in XML', (text, xml) => {
+])('%j is escaped as %j', (text, xml) => {
   expect(escapeXml(text)).toBe(xml);
 });
 
-test('no text, however strange, brings in what XML forbids', () => {
+it('the result for any text has only characters that XML allows', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const xml = escapeXml(text);

@@ -1,8 +1,8 @@
-// Clients that take their answers slowly, or not at all.
+// Clients that read their responses slowly or not at all.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toSerializedReply } from '../../../facades/http/reply.ts';
 import { createLogger } from '../../../src/logger.ts';
@@ -12,7 +12,7 @@ import { openTestRouter, testRoute } from './test-router.ts';
 const HOST = '127.0.0.1';
 const MIB = 1024 * 1024;
 const LONG = new Uint8Array(16 * MIB);
-/** So long that the buffers of the system, some megabytes, hold only a part of it. */
+/** Larger than the socket buffers of the system, which hold some megabytes. */
 const LONGER = new Uint8Array(64 * MIB);
 const READER_TIMEOUT_MS = 400;
 
@@ -45,8 +45,8 @@ afterEach(async () => {
   await listener.close(0);
 });
 
-/** Sends requests and reads nothing of what is answered. */
-async function ask(...paths: string[]): Promise<Socket> {
+/** Sends requests and reads nothing of the responses. */
+async function sendRequests(...paths: string[]): Promise<Socket> {
   const socket = connect(listener.port, HOST);
   sockets.push(socket);
   socket.on('error', () => undefined);
@@ -56,43 +56,43 @@ async function ask(...paths: string[]): Promise<Socket> {
   return socket;
 }
 
-describe('a client that takes nothing of its answer', () => {
-  test('is closed after a while', async () => {
-    const begun = performance.now();
-    await ask('/long');
+describe('a client that reads nothing of its response', () => {
+  it('is disconnected after the reader timeout', async () => {
+    const start = performance.now();
+    await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(LONG.byteLength);
 
     await expect.poll(() => unread.bytes, { timeout: 5000 }).toBe(0);
 
-    expect(performance.now() - begun).toBeGreaterThan(READER_TIMEOUT_MS);
+    expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS);
   });
 
-  test('is closed at once, the oldest first, where its network leaves too much', async () => {
-    const first = await ask('/long');
+  it('is disconnected at once, oldest first, if its network has too many unread bytes', async () => {
+    const first = await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(16 * MIB);
-    await ask('/long');
+    await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(32 * MIB);
     const closed = once(first.resume(), 'close');
 
-    await ask('/long');
+    await sendRequests('/long');
 
     await closed;
     expect(first.bytesRead).toBeLessThan(LONG.byteLength);
     expect(unread.bytes).toBeLessThanOrEqual(40 * MIB);
   });
 
-  test('holds what it has not read of pipelined requests, too', async () => {
-    await ask('/long', '/long');
+  it('is counted with all its pipelined responses', async () => {
+    await sendRequests('/long', '/long');
     await expect.poll(() => unread.bytes).toBe(32 * MIB);
 
     await expect.poll(() => unread.bytes, { timeout: 5000 }).toBe(0);
   });
 });
 
-describe('a client is not closed', () => {
-  test('that takes its answer slowly', async () => {
-    const socket = await ask('/longer');
-    const begun = performance.now();
+describe('a client stays connected', () => {
+  it('that reads its response slowly', async () => {
+    const socket = await sendRequests('/longer');
+    const start = performance.now();
     socket.on('data', () => {
       socket.pause();
       setTimeout(() => socket.resume(), 3);
@@ -101,11 +101,11 @@ describe('a client is not closed', () => {
 
     await expect.poll(() => socket.bytesRead, { timeout: 25_000 }).toBeGreaterThan(LONGER.byteLength);
 
-    expect(performance.now() - begun).toBeGreaterThan(READER_TIMEOUT_MS * 3);
+    expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS * 3);
   });
 
-  test('that waits for its answer, also on a connection that has had one', async () => {
-    const socket = await ask('/', '/late');
+  it('that waits for a second response on its connection', async () => {
+    const socket = await sendRequests('/', '/late');
     let text = '';
     socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
     socket.resume();
@@ -113,14 +113,14 @@ describe('a client is not closed', () => {
     await expect.poll(() => text.split('HTTP/1.1 200').length, { timeout: 5000 }).toBe(3);
   });
 
-  test('that keeps its connection for a further request', async () => {
-    const socket = await ask('/');
+  it('that keeps its connection for another request', async () => {
+    const socket = await sendRequests('/');
     await once(socket.resume(), 'data');
     await wait(READER_TIMEOUT_MS * 2.5);
 
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
 
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 200/);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createIssueLocator,
   type ParameterLocations,
@@ -10,9 +10,9 @@ import { anyText } from '../../support/generators/any-text.ts';
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 
-const parameter = (wire: string, shape: Shape['type'] | Shape): Parameter => ({
-  name: wire.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
-  wireName: wire,
+const parameter = (wireName: string, shape: Shape['type'] | Shape): Parameter => ({
+  name: wireName.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
+  wireName,
   required: false,
   schema: {},
   ...(typeof shape === 'string' ? { type: shape } : shape),
@@ -24,9 +24,9 @@ const provenance: Shape = {
   fields: [parameter('discovered_via', 'string'), parameter('operator', operator)],
 };
 
-const read = (places: Partial<ParameterLocations>, { path = {}, query = '', body = {} }) =>
+const read = (locations: Partial<ParameterLocations>, { path = {}, query = '', body = {} }) =>
   readVariables(
-    { path: [], query: [], body: [], ...places },
+    { path: [], query: [], body: [], ...locations },
     { path, query: new URLSearchParams(query), body },
   );
 
@@ -43,7 +43,7 @@ describe('a query', () => {
   };
   const variables = (query: string) => read(places, { query }).variables;
 
-  test.each([
+  it.each([
     ['q=a%20b', { q: 'a b' }],
     ['q=', { q: '' }],
     ['limit=5', { limit: 5 }],
@@ -59,11 +59,11 @@ describe('a query', () => {
     ['type=', { type: [] }],
     ['sizes=1,2&sizes=x', { sizes: [1, 2, 'x'] }],
     ['', {}],
-  ])('%s is read by the forms of its parameters', (query, expected) => {
+  ])('%s is converted to the types of its parameters', (query, expected) => {
     expect(variables(query)).toEqual(expected);
   });
 
-  test.each([
+  it.each([
     ['limit=', { limit: '' }],
     ['limit=many', { limit: 'many' }],
     ['limit=1.5', { limit: '1.5' }],
@@ -71,17 +71,17 @@ describe('a query', () => {
     ['include_stale=yes', { includeStale: 'yes' }],
     ['limit=1&limit=2', { limit: ['1', '2'] }],
     ['q=a&q=b', { q: ['a', 'b'] }],
-  ])('%s is left for the schema to refuse', (query, expected) => {
+  ])('%s is left for the schema to reject', (query, expected) => {
     expect(variables(query)).toEqual(expected);
   });
 
-  test('has what nobody asked for named once', () => {
+  it('has each unknown parameter listed once', () => {
     expect(read(places, { query: 'x=1&q=a&x=2&includeStale=1' }).ignored).toEqual(['x', 'includeStale']);
   });
 });
 
 describe('a path', () => {
-  test('is read as a query is', () => {
+  it('is converted to the types of its parameters', () => {
     const places = { path: [parameter('thread_id', 'string'), parameter('seq', 'integer')] };
 
     expect(read(places, { path: { thread_id: 'a', seq: '7' } }).variables).toEqual({ threadId: 'a', seq: 7 });
@@ -99,7 +99,7 @@ describe('a body', () => {
     ],
   };
 
-  test('is taken as it is, under the names of the schema, as deep as the schema knows', () => {
+  it('is renamed to the names of the schema at every depth, with values unchanged', () => {
     const body = {
       limit: '5',
       provenance: { discovered_via: 'pypi', operator: { contact_url: null } },
@@ -118,7 +118,7 @@ describe('a body', () => {
     });
   });
 
-  test('has what nobody asked for named by its place', () => {
+  it('has unknown members listed with their path', () => {
     const body = { id: 1, provenance: { discoveredVia: 1, operator: { x: 1 } }, scopes: [{}, { y: 1 }] };
 
     expect(read(places, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
@@ -127,7 +127,7 @@ describe('a body', () => {
     });
   });
 
-  test('with null or another kind in place of an object is left for the schema to refuse', () => {
+  it('with null or an array in place of an object is left for the schema to reject', () => {
     expect(read(places, { body: { provenance: null, scopes: {} } }).variables).toEqual({
       provenance: null,
       scopes: {},
@@ -135,7 +135,7 @@ describe('a body', () => {
     expect(read(places, { body: { provenance: [1] } }).variables).toEqual({ provenance: [1] });
   });
 
-  test('with members named like those of every object harms nothing', () => {
+  it('cannot set members of a prototype', () => {
     const body = JSON.parse(
       '{"__proto__": {"limit": 1}, "constructor": 1, "provenance": {"__proto__": {"x": 1}}}',
     ) as object;
@@ -147,7 +147,7 @@ describe('a body', () => {
     expect(ignored).toEqual(['__proto__', 'toString', '__proto__', 'constructor', 'provenance.__proto__']);
   });
 
-  test('of any kind is read without a fault', () => {
+  it('of any JSON is read without an exception', () => {
     const names = fc.oneof(
       fc.constantFrom('limit', 'provenance', 'discovered_via', 'scopes', '__proto__'),
       anyText,
@@ -172,7 +172,7 @@ describe('a body', () => {
   });
 });
 
-describe('an issue of the schema', () => {
+describe('an issue', () => {
   const locate = createIssueLocator({
     path: [parameter('thread_id', 'string')],
     query: [
@@ -187,7 +187,7 @@ describe('an issue of the schema', () => {
   });
   const at = (...path: (string | number)[]) => locate({ path, msg: '', type: '' });
 
-  test('is found where the caller wrote it', () => {
+  it('is located in the request by wire names', () => {
     expect(at('threadId')).toEqual(['path', 'thread_id']);
     expect(at('includeStale')).toEqual(['query', 'include_stale']);
     expect(at('sizes', 2)).toEqual(['query', 'sizes', 2]);
@@ -202,7 +202,7 @@ describe('an issue of the schema', () => {
     expect(at('declaration', 'someThing', 0)).toEqual(['body', 'declaration', 'someThing', 0]);
   });
 
-  test('of no variable stays where it is', () => {
+  it('of no variable keeps its path', () => {
     expect(at()).toEqual([]);
     expect(at('unknown', 'x')).toEqual(['unknown', 'x']);
   });
