@@ -79,7 +79,7 @@ export function createStatementLoaders(database: Database) {
   return {
     turnTime: createTurnTime(),
     /** The rows of a statement, shared with whoever asks for the same: nobody changes them. */
-    loadRows: <Row>(statement: Sql, planned: Planned = 'once') =>
+    loadRows: <Row>(statement: Sql, planned: Planned = 'prepared') =>
       readAll(statement, planned) as Promise<readonly Row[]>,
     /** A page of a list that hangs under a record, shared likewise. */
     loadChildPage: <Row>(owner: string, list: ListUnder) => readUnder(owner, list) as Promise<readonly Row[]>,

@@ -81,7 +81,7 @@ interface Wanted {
 const readRows = (ctx: Context, wanted: Wanted) =>
   ctx.loaders.loadRows<RecentEntry>(
     recentRows(wanted),
-    wanted.channel !== null && wanted.author !== null ? 'anew' : 'once',
+    wanted.channel !== null && wanted.author !== null ? 'unprepared' : 'prepared',
   );
 
 /** Each type by its own index, so that a page costs the same however much there is; then all in order. */

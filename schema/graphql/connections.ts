@@ -133,7 +133,7 @@ export async function listRecords<Row extends Created>(ctx: Context, list: Recor
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPageArgs(ctx, key, args);
-  const planned = list.narrowed ? 'anew' : 'once';
+  const planned = list.narrowed ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (sight) => {
     const found = pageOf(list, order, { ...request, sight, reading: ctx.loaders.reading });
     return list.under === undefined

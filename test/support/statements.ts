@@ -5,7 +5,7 @@ import type { Database, OpenTransaction, Sql } from '../../prisma/client.ts';
 export interface Sent {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly planned: 'once' | 'anew';
+  readonly planned: 'prepared' | 'unprepared';
 }
 
 /** Does something, and writes down what is read from a database meanwhile. */
@@ -13,12 +13,12 @@ export async function statementsOf<Value>(database: Database, run: () => Promise
   const sent: Sent[] = [];
   const { expensiveRows } = database;
   const rows = database.rows.bind(database);
-  database.rows = (statement: Sql, planned = 'once') => {
+  database.rows = (statement: Sql, planned = 'prepared') => {
     sent.push({ text: statement.text, values: statement.values, planned });
     return rows(statement, planned);
   };
   database.expensiveRows = (statement, caller) => {
-    sent.push({ text: statement.text, values: statement.values, planned: 'once' });
+    sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
     return expensiveRows(statement, caller);
   };
   try {
@@ -43,7 +43,7 @@ export async function transactionsOf(database: Database, run: () => Promise<unkn
     await run();
     return Array.from(written.values(), ({ sent }) => sent);
   } finally {
-    Object.assign(database, { transaction, shared });
+    Object.assign(database, { transaction, groupCommit: shared });
   }
 }
 
@@ -58,7 +58,7 @@ class Watched implements OpenTransaction {
     this.isGroup = tx.isGroup;
   }
 
-  rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+  rows<Row>(statement: Sql, planned?: 'prepared' | 'unprepared'): Promise<Row[]> {
     this.sent.push(statement.text);
     return this.#tx.rows<Row>(statement, planned);
   }
