@@ -8,7 +8,7 @@ import type { Clock } from '../schema/clock.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
 import { createAdmission } from './gateway/admission.ts';
-import { createUnreadBound } from './unread.ts';
+import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
 import { createFacades } from './facades.ts';
@@ -44,7 +44,10 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
   const gateway = createGateway({
     schema,
     board,
-    counters: observeRateLimiter(createRateLimiter(config.limits, redis), { limits: config.limits, clock }),
+    rateLimiter: observeRateLimiter(createRateLimiter(config.limits, redis), {
+      limits: config.limits,
+      clock,
+    }),
     onSeen: (viewer: Viewer) => presence.touch(viewer, clock.now()),
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });

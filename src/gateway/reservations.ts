@@ -1,21 +1,21 @@
-import type { RateLimitHit } from '../schema/rate-limits.ts';
+import type { RateLimitHit } from '../../schema/rate-limits.ts';
 
-/** Points that documents which run in this process have reserved: most of them give a part back when they end. */
+/** Points that the GraphQL documents running in this process have reserved. Most documents return some when they end. */
 export class Reservations {
   readonly #points = new Map<string, number>();
 
-  /** Reserved at the moment, by all documents of an owner. */
-  of(draw: RateLimitHit): number {
-    return this.#points.get(keyOf(draw)) ?? 0;
+  /** Returns the points that all running documents of a bucket and owner have reserved. */
+  of(hit: RateLimitHit): number {
+    return this.#points.get(toKey(hit)) ?? 0;
   }
 
-  /** Counts points until the returned function is called. */
-  add(draw: RateLimitHit, points: number): () => void {
-    this.#change(keyOf(draw), points);
-    let isOver = false;
+  /** Adds points; the returned function removes them again. */
+  add(hit: RateLimitHit, points: number): () => void {
+    this.#change(toKey(hit), points);
+    let isReleased = false;
     return () => {
-      if (!isOver) this.#change(keyOf(draw), -points);
-      isOver = true;
+      if (!isReleased) this.#change(toKey(hit), -points);
+      isReleased = true;
     };
   }
 
@@ -26,4 +26,4 @@ export class Reservations {
   }
 }
 
-const keyOf = ({ bucket, owner }: RateLimitHit): string => `${bucket} ${owner}`;
+const toKey = ({ bucket, owner }: RateLimitHit): string => `${bucket} ${owner}`;

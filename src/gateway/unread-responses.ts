@@ -1,46 +1,42 @@
-import type { HeldAnswer, UnreadAnswers } from '../facades/http/server/router.ts';
-import { toNetwork } from '../schema/rate-limits.ts';
+import type { HeldAnswer, UnreadAnswers } from '../../facades/http/server/router.ts';
+import { toNetwork } from '../../schema/rate-limits.ts';
+import type { Logger } from '../logger.ts';
 import { createRefusalLog } from './refusal-log.ts';
-import type { Logger } from './logger.ts';
 
 const MIB = 1024 * 1024;
 
-/** Eight of the longest answers at a time. */
+/** Room for eight responses of the default GRAPHQL_MAX_ANSWER_BYTES. */
 const MAX_PER_NETWORK = 64 * MIB;
 
 const MAX_TOTAL = 256 * MIB;
 
-interface Parts {
-  /** Bytes. */
-  readonly maxPerNetwork?: number;
-  /** Bytes, over all networks. */
-  readonly maxTotal?: number;
-  readonly log: Pick<Logger, 'warn'>;
-}
-
 interface UnreadBound extends UnreadAnswers {
-  /** Of all answers that are not yet written out. */
+  /** Bytes of all responses that are not yet written out. */
   readonly bytes: number;
 }
 
 /**
- * Bounds the bytes of answers that wait for their readers, in this process and over all its listeners: they are memory
- * that a client holds without doing anything. Beyond the bound the oldest answers are given up, never the newest one.
+ * Bounds the memory of responses that wait for slow clients, per network and over all listeners of this process (in
+ * bytes). Over a bound it closes the connections of the oldest responses, never that of the newest.
  */
 export function createUnreadBound({
   maxPerNetwork = MAX_PER_NETWORK,
   maxTotal = MAX_TOTAL,
   log,
-}: Parts): UnreadBound {
-  const sayClosed = createRefusalLog(log, 'connections are closed: their clients do not read the answers');
+}: {
+  readonly maxPerNetwork?: number;
+  readonly maxTotal?: number;
+  readonly log: Pick<Logger, 'warn'>;
+}): UnreadBound {
+  const logClosed = createRefusalLog(log, 'connections are closed: their clients do not read the responses');
   const networks = new Networks();
 
-  function giveUp(network: string, newest: HeldAnswer): boolean {
+  function closeOldest(network: string, newest: HeldAnswer): boolean {
     const oldest = networks.oldestOf(network, newest);
     if (!oldest) return false;
     networks.remove(network, oldest);
     oldest.close();
-    sayClosed({ network, unreadBytes: networks.bytes });
+    logClosed({ network, unreadBytes: networks.bytes });
     return true;
   }
 
@@ -48,20 +44,20 @@ export function createUnreadBound({
     get bytes() {
       return networks.bytes;
     },
-    hold(address, answer) {
+    hold(address, response) {
       const network = toNetwork(address);
-      networks.add(network, answer);
-      while (networks.bytesOf(network) > maxPerNetwork && giveUp(network, answer));
-      while (networks.bytes > maxTotal && giveUp(networks.largest(answer), answer));
-      return () => networks.remove(network, answer);
+      networks.add(network, response);
+      while (networks.bytesOf(network) > maxPerNetwork && closeOldest(network, response));
+      while (networks.bytes > maxTotal && closeOldest(networks.findLargest(response), response));
+      return () => networks.remove(network, response);
     },
   };
 }
 
 interface Network {
   bytes: number;
-  /** The oldest first. */
-  readonly answers: Set<HeldAnswer>;
+  /** Oldest first. */
+  readonly responses: Set<HeldAnswer>;
 }
 
 class Networks {
@@ -72,37 +68,37 @@ class Networks {
     return this.#networks.get(network)?.bytes ?? 0;
   }
 
-  add(network: string, answer: HeldAnswer): void {
-    const known = this.#networks.get(network) ?? { bytes: 0, answers: new Set() };
+  add(network: string, response: HeldAnswer): void {
+    const known = this.#networks.get(network) ?? { bytes: 0, responses: new Set() };
     this.#networks.set(network, known);
-    known.answers.add(answer);
-    known.bytes += answer.bytes;
-    this.bytes += answer.bytes;
+    known.responses.add(response);
+    known.bytes += response.bytes;
+    this.bytes += response.bytes;
   }
 
-  /** May be called again. */
-  remove(network: string, answer: HeldAnswer): void {
+  /** Does nothing if the response was removed before. */
+  remove(network: string, response: HeldAnswer): void {
     const known = this.#networks.get(network);
-    if (!known?.answers.delete(answer)) return;
-    known.bytes -= answer.bytes;
-    this.bytes -= answer.bytes;
-    if (known.answers.size === 0) this.#networks.delete(network);
+    if (!known?.responses.delete(response)) return;
+    known.bytes -= response.bytes;
+    this.bytes -= response.bytes;
+    if (known.responses.size === 0) this.#networks.delete(network);
   }
 
-  /** The oldest answer of a network other than `newest`. */
+  /** Returns the oldest response of a network, other than `newest`. */
   oldestOf(network: string, newest: HeldAnswer): HeldAnswer | undefined {
     return this.#networks
       .get(network)
-      ?.answers.values()
-      .find((answer) => answer !== newest);
+      ?.responses.values()
+      .find((response) => response !== newest);
   }
 
-  /** The network that holds the most, of those that hold more than `newest`. */
-  largest(newest: HeldAnswer): string {
-    let [largest, most] = ['', -1];
-    for (const [network, { bytes, answers }] of this.#networks) {
-      const hasOlder = answers.size > 1 || !answers.has(newest);
-      if (hasOlder && bytes > most) [largest, most] = [network, bytes];
+  /** Returns the network with the most bytes, of those that have a response other than `newest`. */
+  findLargest(newest: HeldAnswer): string {
+    let [largest, maxBytes] = ['', -1];
+    for (const [network, { bytes, responses }] of this.#networks) {
+      const hasOlder = responses.size > 1 || !responses.has(newest);
+      if (hasOlder && bytes > maxBytes) [largest, maxBytes] = [network, bytes];
     }
     return largest;
   }

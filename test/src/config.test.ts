@@ -184,7 +184,7 @@ describe('the pepper of an embedded board', () => {
 
     const complaint = complaintOf(() => readConfig({ DATA_DIR: folder.path }));
 
-    expect(complaint).toMatch(/^DATA_DIR .* is open to others and holds other things/);
+    expect(complaint).toMatch(/^DATA_DIR .* is accessible to other users and holds other files/);
     expect(await modeOf(folder.path)).toBe('755');
     await expect(stat(join(folder.path, 'pepper'))).rejects.toThrow('ENOENT');
   });
