@@ -21,7 +21,7 @@ describe('a configuration', () => {
     const advice = findUntrustedProxy(configOf(env));
 
     expect(advice?.detail).toMatch(
-      `${variable} is https, so a proxy answers there, and TRUSTED_PROXIES is empty`,
+      `${variable} is https, which implies a proxy, and TRUSTED_PROXIES is empty`,
     );
     expect(advice?.remedy).toContain('set TRUSTED_PROXIES');
   });
@@ -70,5 +70,5 @@ test('a start with an https address and no trusted proxy warns of it', async () 
   await using folder = await openUsedFolder();
   await using board = await openProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 
-  expect(board.said).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
+  expect(board.said).toContain('BASE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty');
 });

@@ -40,7 +40,7 @@ test('a proxy that is not trusted is told, with what to do', async () => {
   const trusted = await consult({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
 
   expect(untrusted.lines['TRUSTED_PROXIES']).toMatch(
-    /^warn: SITE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
+    /^warn: SITE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
   );
   expect(trusted.lines['TRUSTED_PROXIES']).toBe('ok: 10.0.0.1');
 });
