@@ -144,6 +144,6 @@ test('export refuses what is no regular file in one line, before it looks for a 
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `--out: ${file} is a FIFO, and only a regular file is replaced; without --out the archive goes to standard output\n`,
+    `--out: ${file} is a FIFO, and only regular files are replaced; omit --out to write to standard output\n`,
   );
 });
