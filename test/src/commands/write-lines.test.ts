@@ -73,7 +73,7 @@ describe('a file that lines are written to', () => {
       const written = writeLines(linesOf('one'), file, terminalOf());
 
       await expect(written).rejects.toThrow(CommandError);
-      await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only a regular file is replaced`);
+      await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only regular files are replaced`);
       expect([kindOf(file), readdirSync(folder.path)]).toEqual(before);
     },
   );
