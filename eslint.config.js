@@ -23,7 +23,7 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
-      // Follows recursive types (an AST, say) without end.
+      // Does not terminate on recursive types such as an AST.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
@@ -31,7 +31,7 @@ export default defineConfig(
       'max-depth': ['error', 2],
       complexity: ['error', 12],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // What a statement selects, only its author knows: rows are typed where they are asked for.
+      // `rows<Row>(statement)`: only the caller knows the type of the rows that a statement selects.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
@@ -39,11 +39,11 @@ export default defineConfig(
     },
   },
   {
-    // Tests and benchmarks run on the Node that the lock brings, these on any that `engines` names.
+    // This code runs on every Node version that `engines` allows; tests and benchmarks on the one in the lock file.
     files: ['schema/**', 'facades/**', 'src/**', 'prisma/**', 'demo/**'],
     plugins: { regexp },
     rules: {
-      // A header or a text of a few kilobytes must not take seconds to match.
+      // Matching a header or a text of a few kilobytes must not take seconds.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       'no-restricted-syntax': [
@@ -51,13 +51,13 @@ export default defineConfig(
         ...NAMED_AND_LITERAL,
         {
           selector: 'VariableDeclaration[kind=/using/]',
-          message: 'Node 22 cannot read it: try and finally.',
+          message: 'Node 22 does not support it: use try and finally.',
         },
       ],
     },
   },
   {
-    // A resolver has GraphQL's four parameters; the fields of a type are a list, however long.
+    // Resolvers have four parameters.
     files: ['schema/**'],
     rules: { 'max-params': ['error', 4], '@typescript-eslint/no-unsafe-enum-comparison': 'off' },
   },
@@ -68,7 +68,7 @@ export default defineConfig(
       'max-lines-per-function': 'off',
       'max-params': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // A test looks into bodies whose shape is what it is about.
+      // Tests read response bodies whose shape is under test.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -77,7 +77,7 @@ export default defineConfig(
     },
   },
   {
-    // What runs in browsers is no part of the program; it is plain, and small.
+    // Browser scripts: plain JavaScript, not part of the TypeScript program.
     files: ['facades/site/assets/scripts/**'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
@@ -90,7 +90,7 @@ export default defineConfig(
     },
   },
   {
-    // Tools demand a default export of their configuration.
+    // Vitest and ESLint require a default export of their configuration.
     files: ['*.config.ts', '*.config.js', 'test/support/global-setup.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },

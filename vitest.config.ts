@@ -3,17 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
 
-/** Some programs come from the system, not from npm: where one is missing, what needs it is not part of the run. */
+/** Programs that are not npm packages. If one is missing, the tests that need it are excluded. */
 const missing = [
-  { name: 'Redis', tests: 'test/redis/**', isHere: spawnSync('redis-server', ['--version']).status === 0 },
-  { name: 'Chromium', tests: 'test/browser/**', isHere: findChromium() !== null },
-].filter(({ isHere }) => !isHere);
+  {
+    name: 'Redis',
+    tests: 'test/redis/**',
+    isInstalled: spawnSync('redis-server', ['--version']).status === 0,
+  },
+  { name: 'Chromium', tests: 'test/browser/**', isInstalled: findChromium() !== null },
+].filter(({ isInstalled }) => !isInstalled);
 
-for (const { name } of missing) process.stderr.write(`no ${name}: its tests are left out\n`);
+for (const { name } of missing) process.stderr.write(`${name} not found: its tests are excluded\n`);
 
 export default defineConfig({
   resolve: {
-    // One realm: vitest would otherwise load graphql once as a module and once as CommonJS.
+    // Vitest would otherwise load graphql twice, as an ES module and as CommonJS.
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {

@@ -1,11 +1,11 @@
 import { Prisma } from './generated/client/client.ts';
 
-/** A column is its field in snake_case; a test holds every `@map` to that. */
+/** Returns the column of a Prisma field: the field in snake_case. A test checks every `@map` against this. */
 export const toColumnName = (field: string) =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Columns of long text. One record may hold as much of it as a thousand records hold of everything else. */
-const LONG: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
+/** Fields of long text. The long text of one record may be as large as all other columns of a thousand records. */
+const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
   Post: ['body'],
   Inquiry: ['question', 'answerSchema', 'closeReason'],
   Answer: ['body', 'schemaErrors'],
@@ -16,34 +16,36 @@ const LONG: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
   WorkReview: ['evidence', 'note'],
 };
 
-/** The columns to select of a model: all of them, or all but those of long text. */
+/** Select lists of a model: of all its columns, and of all but those with long text. */
 export interface SelectLists {
   readonly complete: Prisma.Sql;
   readonly short: Prisma.Sql;
 }
 
-/** How much of a row is read. */
 export type ColumnSet = keyof SelectLists;
 
 const lists = new Map<string, SelectLists>();
 
-/** The select lists of a model, each column under the model's own name for it: rows come out as Prisma's. */
+/** Returns the select lists of a model. Columns are aliased to field names, so rows have the shape Prisma returns. */
 export function selectLists(model: Prisma.ModelName, alias?: string): SelectLists {
   const prefix = alias === undefined ? '' : `${alias}.`;
-  const name = `${prefix}${model}`;
-  const list = lists.get(name) ?? writeLists(model, prefix);
-  lists.set(name, list);
+  const key = `${prefix}${model}`;
+  const list = lists.get(key) ?? createSelectLists(model, prefix);
+  lists.set(key, list);
   return list;
 }
 
-/** All columns of a model. */
+/** Returns the select list of all columns of a model. */
 export const columns = (model: Prisma.ModelName, alias?: string): Prisma.Sql =>
   selectLists(model, alias).complete;
 
-function writeLists(model: Prisma.ModelName, prefix: string): SelectLists {
+function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
-  const write = (selected: readonly string[]) =>
+  const toSelectList = (selected: readonly string[]) =>
     Prisma.raw(selected.map((field) => `${prefix}${toColumnName(field)} as "${field}"`).join(', '));
-  const long = LONG[model] ?? [];
-  return { complete: write(fields), short: write(fields.filter((field) => !long.includes(field))) };
+  const long = LONG_TEXT_FIELDS[model] ?? [];
+  return {
+    complete: toSelectList(fields),
+    short: toSelectList(fields.filter((field) => !long.includes(field))),
+  };
 }

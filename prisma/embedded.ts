@@ -10,26 +10,26 @@ import { openDataFolder } from './postgres/data-folder.ts';
 import { hasProcessInside, stopServer } from './postgres/server.ts';
 import { openSocketHost } from './postgres/socket.ts';
 
-/** A PostgreSQL of the board's own, on a socket that nobody else can reach. */
+/** A PostgreSQL server that belongs to the board, on a socket that no other user can reach. */
 export interface EmbeddedDatabase {
   readonly connection: ClientConfig;
-  /** Whether this start created the cluster. */
+  /** Whether this start created the database. */
   readonly isNew: boolean;
-  /** A board runs on it, and goes on. */
+  /** Whether another process, a running board, holds the server. */
   readonly isAttached: boolean;
-  /** Stops the server and waits until everything is written; a guest just leaves. */
+  /** Stops the server, unless another process holds it. Resolves when everything is written. */
   close(): Promise<void>;
 }
 
 interface EmbeddedOptions {
-  /** Settings of the server beyond the board's own. */
+  /** Server settings in addition to `SERVER_SETTINGS`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The server died and could not be brought back, or another board took it. By default the process ends. */
+  /** Called if the server died and could not be restarted, or another board took it. By default the error is thrown. */
   readonly onLost?: (error: unknown) => void;
 }
 
-/** Sized for a small machine, and for losing nothing: fsync, full pages and synchronous commit stay as they are. */
-const boardSettings = {
+/** Sized for a small machine. fsync, full_page_writes and synchronous_commit stay on: no acknowledged write is lost. */
+const SERVER_SETTINGS = {
   listen_addresses: '',
   unix_socket_directories: '.',
   unix_socket_permissions: '0700',
@@ -37,17 +37,17 @@ const boardSettings = {
   shared_buffers: '128MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
-  // Nobody replicates from this server.
+  // There are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // Every statement is short: more processes, compilation and parallel plans would cost more than they save.
+  // All statements are short: I/O workers, JIT compilation and parallel plans would cost more than they save.
   io_method: 'sync',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
   log_checkpoints: 'off',
-  // What the server refuses the board knows, and answers; its log need not repeat it, or it would grow forever.
+  // The board handles the errors of its statements. Logging them too would let the log grow without bound.
   log_min_messages: 'log',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -55,26 +55,26 @@ const boardSettings = {
 
 export { ClusterInUseError };
 
-const database = 'board';
+const DATABASE = 'board';
 
-/** Opens the embedded database under a folder of the board's own; one board at a time may have it. */
+/** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board holds it. */
 export async function openEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options.settings);
   const socket = openSocketHost(cluster.folder);
-  const take = () => acquireCluster(cluster, socket.host);
+  const acquire = () => acquireCluster(cluster, socket.host);
   try {
-    const guard = await take();
-    const release = keep(guard, take, options.onLost);
+    const session = await acquire();
+    const release = holdCluster(session, acquire, options.onLost);
     const close = async () => {
       await release(() => stopServer(cluster.folder));
       socket.close();
     };
-    const firstStart = await createDatabase(guard);
-    await discardDrafts(cluster.folder);
-    return { connection: connectionTo(socket.host), isNew: firstStart, isAttached: false, close };
+    const isNew = await createDatabase(session);
+    await deleteDrafts(cluster.folder);
+    return { connection: connectionTo(socket.host), isNew, isAttached: false, close };
   } catch (error) {
     socket.close();
     if (!(error instanceof ClusterInUseError)) throw error;
@@ -82,12 +82,9 @@ export async function openEmbedded(
   }
 }
 
-const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database });
+const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database: DATABASE });
 
-/**
- * Opens the embedded database for a while: as a guest of the board that has it, which keeps it, or as `openEmbedded`
- * does where none has.
- */
+/** Opens the embedded database for a command: next to the board that holds it, or else as `openEmbedded` does. */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   try {
     return await openEmbedded(dataDir);
@@ -105,42 +102,46 @@ async function prepareCluster(home: string, extraSettings: EmbeddedOptions['sett
   const folder = join(home, 'postgres');
   const account = await findServerAccount(folder);
   const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home);
-  const settings = nameSettings({ ...boardSettings, ...extraSettings }, binaries);
+  const settings = nameSettings({ ...SERVER_SETTINGS, ...extraSettings }, binaries);
   const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
   await createCluster(cluster);
   await assertMajorVersion(cluster);
   return cluster;
 }
 
-/** A server's name says what it was started with: one left by a killed board is adopted only if that is the same. */
+/** Names the server after its settings: a server that a killed board left behind is reused only if they are the same. */
 function nameSettings(settings: Cluster['settings'], binaries: Binaries): Cluster['settings'] {
   const digest = createHash('sha256').update(JSON.stringify([settings, binaries]));
   return { ...settings, cluster_name: `agent-board ${digest.digest('hex').slice(0, 12)}` };
 }
 
 /**
- * Watches over the guard's session. When it ends, the server has died or was restarted: it is brought back and
- * locked again, and the pool finds it there. Returns how to end the watch.
+ * Watches the session that holds the lock. When it ends, the server has died or was restarted: restarts and locks it
+ * again, and the pools reconnect. Returns a function that stops the server and then releases the lock.
  */
-function keep(first: Client, retake: () => Promise<Client>, onLost: EmbeddedOptions['onLost'] = rethrow) {
-  let closing = false;
-  let guard = first;
-  let retaking = Promise.resolve();
+function holdCluster(
+  first: Client,
+  reacquire: () => Promise<Client>,
+  onLost: EmbeddedOptions['onLost'] = rethrow,
+) {
+  let isClosing = false;
+  let session = first;
+  let reacquiring = Promise.resolve();
   const watch = () =>
-    guard.once('end', () => {
-      if (closing) return;
-      retaking = retake().then((taken) => {
-        guard = taken;
+    session.once('end', () => {
+      if (isClosing) return;
+      reacquiring = reacquire().then((next) => {
+        session = next;
         watch();
       }, onLost);
     });
   watch();
   return async (stop: () => Promise<void>) => {
-    closing = true;
-    await retaking;
-    // The lock is held to the last, so that no other board adopts a server that is about to stop.
+    isClosing = true;
+    await reacquiring;
+    // Release the lock last, so that no other board takes over a server that is about to stop.
     await stop();
-    await guard.end().catch(() => undefined);
+    await session.end().catch(() => undefined);
   };
 }
 
@@ -148,16 +149,16 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** The database is made under the lock, so of several boards that start together just one finds it missing. */
-async function createDatabase(guard: Client): Promise<boolean> {
-  const { rowCount } = await guard.query('select from pg_database where datname = $1', [database]);
+/** Creates the database unless it exists; returns whether it did. The caller holds the lock, so there is no race. */
+async function createDatabase(session: Client): Promise<boolean> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 1) return false;
-  await guard.query(`create database ${database}`);
+  await session.query(`create database ${DATABASE}`);
   return true;
 }
 
-/** Clusters that killed first starts left half made. One that is still in the making is left to the next start. */
-async function discardDrafts(folder: string): Promise<void> {
+/** Deletes incomplete clusters of first starts that were killed, except those that a process is still creating. */
+async function deleteDrafts(folder: string): Promise<void> {
   const home = dirname(folder);
   const drafts = (await readdir(home)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
   for (const draft of drafts.map((name) => join(home, name))) {

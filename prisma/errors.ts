@@ -1,26 +1,26 @@
 import { DatabaseError } from 'pg';
 
 /**
- * States of a server that cannot do it now, whatever the statement: going down or starting up (57P0x), out of
- * connections, disk or memory (53xxx), connection lost (08xxx), waited too long, for a lock or in all (55P03, 57014,
- * 25P03), in conflict with others again and again (40001, 40P01).
+ * SQLSTATEs that say the server cannot run statements now, whatever the statement: shutting down or starting up (57P0x),
+ * out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
+ * transactions (55P03, 57014, 25P03), repeated conflicts with other transactions (40001, 40P01).
  */
-const STATES = /^(57P0[123]|53...|08...|55P03|57014|25P03|40001|40P01)$/;
+const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P03|40001|40P01)$/;
 
-const MESSAGES =
+const OUTAGE_MESSAGES =
   /ECONN|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether a statement failed because of the server's state, rather than because of the statement. */
+/** Whether a statement failed because of the state of the server, not because of the statement. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError
-    ? STATES.test(error.code ?? '')
+    ? OUTAGE_STATES.test(error.code ?? '')
     : error instanceof Error &&
-      MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`);
+      OUTAGE_MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`);
 
-/** Whether the server takes no writes at the moment: a standby, or one in maintenance. */
+/** Whether the server refused a write because it is read-only: a standby, or in maintenance. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006';
 
-/** Whether the connection is gone, so that what was asked last may have been done or not. */
+/** Whether the connection broke. The last statement, and so the last commit, may have taken effect or not. */
 export const isConnectionLost = (error: unknown): boolean =>
   isOutage(error) && !(error instanceof DatabaseError && !/^(57P0|08)/.test(error.code ?? ''));

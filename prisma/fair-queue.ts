@@ -1,110 +1,109 @@
-/** There is no room for the work now, or it waited too long for it. Nothing of it was done. */
+/** The queue is full, or the work waited too long in it. The work was not started. */
 export class BusyError extends Error {}
 
-interface Bounds {
-  /** Work that runs at one time. One caller holds all of it but one, so that the next caller need not wait for it to end. */
-  readonly running: number;
-  /** Work that waits. One caller holds at most half of it. */
-  readonly waiting: number;
-  /** How long work may wait. */
-  readonly waitMs: number;
+interface QueueLimits {
+  /** Work that runs at the same time. One caller gets at most one less, so that another caller need not wait for it. */
+  readonly maxRunning: number;
+  /** Work that waits. One caller gets at most half of it. */
+  readonly maxWaiting: number;
+  /** How long work may wait, in milliseconds. */
+  readonly maxWaitMs: number;
 }
 
-interface Waiting {
+interface WaitingWork {
   readonly start: () => void;
   readonly giveUp: () => void;
 }
 
-/** What one caller has in the queue. */
-interface Caller {
+interface CallerQueue {
   running: number;
-  readonly waiting: Set<Waiting>;
+  readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at one time, in turns: each caller with waiting work has one started before any has two. */
+/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin). */
 export class FairQueue {
-  readonly #bounds: Bounds;
+  readonly #limits: QueueLimits;
   /** In the order of their turns. */
-  readonly #callers = new Map<string, Caller>();
+  readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
-  /** Throws `BusyError` where the work is not started. */
-  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    await this.#turnOf(name);
+  /** Runs the work when it is the caller's turn. Throws `BusyError` if the work cannot start. */
+  async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#waitForTurn(caller);
     try {
       return await work();
     } finally {
-      this.#leave(name);
+      this.#finish(caller);
     }
   }
 
-  #turnOf(name: string): Promise<void> {
+  #waitForTurn(name: string): Promise<void> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
     this.#callers.set(name, caller);
-    if (caller.waiting.size === 0 && this.#hasRoomFor(caller)) {
-      this.#enter(caller);
+    if (caller.waiting.size === 0 && this.#canStart(caller)) {
+      this.#start(caller);
       return Promise.resolve();
     }
-    const { waiting } = this.#bounds;
-    if (this.#waiting >= waiting || caller.waiting.size >= waiting / 2)
+    const { maxWaiting } = this.#limits;
+    if (this.#waiting >= maxWaiting || caller.waiting.size >= maxWaiting / 2)
       return Promise.reject(new BusyError());
-    return this.#wait(name, caller);
+    return this.#enqueue(name, caller);
   }
 
-  #wait(name: string, caller: Caller): Promise<void> {
+  #enqueue(name: string, caller: CallerQueue): Promise<void> {
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
       const remove = () => {
         clearTimeout(timer);
-        caller.waiting.delete(one);
+        caller.waiting.delete(work);
         this.#waiting -= 1;
       };
-      const one: Waiting = {
+      const work: WaitingWork = {
         start: () => {
           remove();
-          this.#enter(caller);
+          this.#start(caller);
           resolve();
         },
         giveUp: () => {
           remove();
-          this.#forget(name, caller);
+          this.#deleteIfIdle(name, caller);
           reject(new BusyError());
         },
       };
-      const timer = setTimeout(() => one.giveUp(), this.#bounds.waitMs);
-      caller.waiting.add(one);
+      const timer = setTimeout(() => work.giveUp(), this.#limits.maxWaitMs);
+      caller.waiting.add(work);
     });
   }
 
-  #hasRoomFor({ running }: Caller): boolean {
-    const max = this.#bounds.running;
-    return this.#running < max && running < Math.max(1, max - 1);
+  #canStart({ running }: CallerQueue): boolean {
+    const { maxRunning } = this.#limits;
+    return this.#running < maxRunning && running < Math.max(1, maxRunning - 1);
   }
 
-  #enter(caller: Caller): void {
+  #start(caller: CallerQueue): void {
     this.#running += 1;
     caller.running += 1;
   }
 
-  #leave(name: string): void {
+  #finish(name: string): void {
     const caller = this.#callers.get(name);
     if (!caller) return;
     this.#running -= 1;
     caller.running -= 1;
-    this.#forget(name, caller);
+    this.#deleteIfIdle(name, caller);
     this.#startNext();
   }
 
   #startNext(): void {
     for (const [name, caller] of this.#callers) {
       const [next] = caller.waiting;
-      if (!next || !this.#hasRoomFor(caller)) continue;
-      // Its next turn comes after those of all the others.
+      if (!next || !this.#canStart(caller)) continue;
+      // Move the caller to the end: its next turn comes after those of all other callers.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
       next.start();
@@ -112,7 +111,7 @@ export class FairQueue {
     }
   }
 
-  #forget(name: string, { running, waiting }: Caller): void {
+  #deleteIfIdle(name: string, { running, waiting }: CallerQueue): void {
     if (running === 0 && waiting.size === 0) this.#callers.delete(name);
   }
 }

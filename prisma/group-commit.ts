@@ -1,67 +1,70 @@
+import type { RunTransaction, TransactionWork } from './database.ts';
 import { isConnectionLost } from './errors.ts';
-import type { RunTransaction, TransactionWork } from './transactions.ts';
 
-/** Somebody’s work that waits for a transaction. */
+/** Work that waits for a group, and how to settle its promise. */
 interface Member {
   readonly work: TransactionWork<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Transactions that are shared at one time: while the database is at them, the next one gathers. */
+/** Group transactions that run at the same time. While they run, the next group fills up. */
 export const MAX_CONCURRENT_GROUPS = 2;
 
-/** Members of one transaction. */
-const MOST = 32;
+const MAX_GROUP_SIZE = 32;
 
 /**
- * Lets work that comes at the same time share a transaction: `together` runs it once for all of them. Whatever any of
- * them fails with undoes it, and each is run again `alone`: what one does wrong is no other’s failure.
+ * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
+ * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
+ * so a failure affects only the member that caused it.
  */
 export class GroupCommitQueue {
-  readonly #together: RunTransaction;
-  readonly #alone: RunTransaction;
+  readonly #runGroup: RunTransaction;
+  readonly #runSingle: RunTransaction;
   readonly #waiting: Member[] = [];
   #running = 0;
 
-  constructor(together: RunTransaction, alone: RunTransaction) {
-    this.#together = together;
-    this.#alone = alone;
+  constructor(runGroup: RunTransaction, runSingle: RunTransaction) {
+    this.#runGroup = runGroup;
+    this.#runSingle = runSingle;
   }
 
   readonly run: RunTransaction = <Result>(work: TransactionWork<Result>) =>
     new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as Member['resolve'], reject });
-      // What comes in the same turn of the event loop is together already.
+      // All work that arrives in the same turn of the event loop joins the same group.
       setImmediate(() => this.#start());
     });
 
   #start(): void {
     while (this.#running < MAX_CONCURRENT_GROUPS && this.#waiting.length > 0) {
       this.#running += 1;
-      void this.#runTogether(this.#waiting.splice(0, MOST)).then(() => {
+      void this.#commit(this.#waiting.splice(0, MAX_GROUP_SIZE)).then(() => {
         this.#running -= 1;
         this.#start();
       });
     }
   }
 
-  async #runTogether(members: readonly Member[]): Promise<void> {
+  async #commit(members: readonly Member[]): Promise<void> {
     try {
-      const results = await this.#together((tx) => Promise.all(members.map(({ work }) => work(tx))));
+      const results = await this.#runGroup((tx) => Promise.all(members.map(({ work }) => work(tx))));
       members.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
-      if (isConnectionLost(error)) this.#giveUp(members, error);
-      else this.#runApart(members);
+      if (isConnectionLost(error)) this.#rejectAll(members, error);
+      else this.#runSeparately(members);
     }
   }
 
-  #runApart(members: readonly Member[]): void {
-    for (const { work, resolve, reject } of members) this.#alone(work).then(resolve, reject);
+  #runSeparately(members: readonly Member[]): void {
+    for (const { work, resolve, reject } of members) this.#runSingle(work).then(resolve, reject);
   }
 
-  /** Nobody knows whether it was committed: who asks again with the same key is told. And who waits, waits in vain. */
-  #giveUp(members: readonly Member[], error: unknown): void {
+  /**
+   * The outcome of the commit is unknown: rejects every member and the queue. A client that repeats its request under
+   * the same idempotency key gets the stored result if the write was committed.
+   */
+  #rejectAll(members: readonly Member[], error: unknown): void {
     for (const { reject } of [...members, ...this.#waiting.splice(0)]) reject(error);
   }
 }

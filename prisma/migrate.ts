@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 
-const shippedFolder = join(import.meta.dirname, 'migrations');
+const SHIPPED_FOLDER = join(import.meta.dirname, 'migrations');
 
-/** The lock `prisma migrate deploy` takes, so that it and a starting board wait for each other. */
-const prismaLock = 72707369;
+/** The advisory lock of `prisma migrate deploy`: it and a starting board wait for each other. */
+const PRISMA_LOCK = 72707369;
 
-/** Prisma's own bookkeeping, column for column: its command line must find nothing to object to. */
-const createBookkeeping = `create table if not exists _prisma_migrations (
+/** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
+const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
   finished_at timestamptz,
@@ -32,45 +32,42 @@ interface AppliedMigration {
   readonly finished: boolean;
 }
 
-/** The database and the code's migrations do not belong together; nothing was changed. */
+/** The history of the database does not match the code's migrations, or one failed. It was rolled back. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 /**
- * Brings the database to the code's version and returns the names of the migrations it applied. Each one is all
- * or nothing; processes that start at once wait for each other.
+ * Applies all pending migrations, each in its own transaction, and returns their names. Processes that start at the same
+ * time wait for each other. Throws MigrationError.
  */
-export async function migrate(config: ClientConfig, folder = shippedFolder): Promise<string[]> {
+export async function migrate(config: ClientConfig, folder = SHIPPED_FOLDER): Promise<string[]> {
   const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
   await client.connect();
   try {
     assertSupportedVersion(await readVersion(client));
-    // Held by the session, so a killed process cannot leave it behind.
-    await client.query('select pg_advisory_lock($1)', [prismaLock]);
-    await client.query(createBookkeeping);
+    // A session lock: it is released when the connection ends, even if the process is killed.
+    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
+    await client.query(CREATE_MIGRATIONS_TABLE);
     return await applyPending(client, await readMigrations(folder));
   } finally {
     await client.end();
   }
 }
 
-/** How far a database is behind the code. */
-interface Pending {
-  /** Names of migrations, in their order. */
-  readonly names: readonly string[];
-  /** Nothing was ever applied: no board has used the database. */
-  readonly isUnused: boolean;
-}
-
-/** What `migrate` would apply; changes nothing. Throws MigrationError as it would. */
-export async function readPendingMigrations(config: ClientConfig): Promise<Pending> {
+/**
+ * Returns the names of the migrations that `migrate` would apply, in order, and whether no migration has ever been
+ * applied (no board has used the database). Changes nothing. Throws MigrationError as `migrate` does.
+ */
+export async function readPendingMigrations(
+  config: ClientConfig,
+): Promise<{ readonly names: readonly string[]; readonly isUnused: boolean }> {
   const client = new Client({ application_name: 'agent-board migrate', ...config });
   await client.connect();
   try {
     assertSupportedVersion(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
-    const known = await readMigrations(shippedFolder);
+    const known = await readMigrations(SHIPPED_FOLDER);
     const pending = rows.length === 0 ? known : await findPending(client, known);
     return { names: pending.map(({ name }) => name), isUnused: pending.length === known.length };
   } finally {
@@ -78,15 +75,14 @@ export async function readPendingMigrations(config: ClientConfig): Promise<Pendi
   }
 }
 
-/** Major version below which the board's statements are not tried. */
-const OLDEST_SUPPORTED = 15;
+const MIN_SUPPORTED_MAJOR = 15;
 
-/** Throws MigrationError for a server that is too old; `version` is PostgreSQL's number, such as 150018. */
+/** Throws MigrationError if the server is too old. `version` is `server_version_num`, e.g. 150018. */
 export function assertSupportedVersion(version: number): void {
   const major = Math.floor(version / 10_000);
-  if (major >= OLDEST_SUPPORTED) return;
+  if (major >= MIN_SUPPORTED_MAJOR) return;
   throw new MigrationError(
-    `DATABASE_URL: the server is PostgreSQL ${major}; ${OLDEST_SUPPORTED} or newer is needed`,
+    `DATABASE_URL: the server is PostgreSQL ${major}; ${MIN_SUPPORTED_MAJOR} or newer is needed`,
   );
 }
 
@@ -133,10 +129,12 @@ function assertSameHistory(known: readonly Migration[], applied: readonly Applie
   const checksums = new Map(known.map((migration) => [migration.name, migration.checksum]));
   for (const { name, checksum, finished } of applied) {
     if (!finished)
-      throw new MigrationError(`migration ${name} was begun and never finished: repair it by hand`);
+      throw new MigrationError(
+        `migration ${name} was started and never finished: repair the database by hand`,
+      );
     if (!checksums.has(name)) {
       throw new MigrationError(
-        `the database has migration ${name}, which this board does not know: it is newer`,
+        `the database has migration ${name}, which this version of the board does not have: a newer version has used it`,
       );
     }
     if (checksums.get(name) !== checksum) {

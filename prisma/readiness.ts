@@ -2,21 +2,21 @@ import type { Pool, PoolConfig } from 'pg';
 
 const TIMEOUT_MS = 2_000;
 
-/** A connection of its own, kept open; connecting and each check are bounded. */
+/** The pool of the readiness check: one connection that stays open, and a time limit for connecting and querying. */
 export const READINESS_POOL: PoolConfig = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: TIMEOUT_MS,
-  // The server may be too far gone to keep its own bound.
+  // Enforced by the client: a server that hangs does not enforce its own statement_timeout.
   query_timeout: TIMEOUT_MS,
 };
 
-/** How long a check is good for: callers in between share its outcome. */
+/** How long the outcome of a check is reused. */
 const FRESH_MS = 1_000;
 
 /**
- * Checks that the server takes writes, on a connection of its own: it does not wait for those that are busy. Whoever
- * asks while a check runs, or soon after one, shares it.
+ * Creates a function that throws if the server does not accept writes. Callers within one second share one check. The
+ * pool is the check's own, so it does not wait for busy connections.
  */
 export function createWritableCheck(pool: Pool): () => Promise<void> {
   let last: { readonly at: number; readonly outcome: Promise<void> } | null = null;
@@ -27,7 +27,7 @@ export function createWritableCheck(pool: Pool): () => Promise<void> {
   };
 }
 
-/** Deletes nothing. A standby, or a server that is set to read only, refuses it as it would refuse any write. */
+/** Runs a write that changes nothing. A standby or a read-only server refuses it as it refuses every write. */
 async function check(pool: Pool): Promise<void> {
   await pool.query('delete from channels where false');
 }

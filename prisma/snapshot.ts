@@ -1,19 +1,19 @@
 import { Client, type ClientConfig } from 'pg';
-import type { Sql } from './client.ts';
+import type { Sql } from './sql.ts';
 
-/** The store as it was at one moment, whatever is written meanwhile. */
+/** The database as of one moment, unaffected by later writes. */
 interface Snapshot extends AsyncDisposable {
-  /** Rows in the statement's order, however many: a few hundred of them are held at a time. One stream at a time. */
+  /** Streams the rows of a statement, a few hundred at a time. Only one stream may be open at a time. */
   stream<Row>(statement: Sql): AsyncGenerator<Row, void>;
 }
 
-/** Rows that are fetched at once: the largest records that agents can write come to a few MB. */
-const FETCHED = 200;
+/** Rows per fetch. The largest records that agents can write then take a few MB of memory. */
+const FETCH_SIZE = 200;
 
-/** Opens a session of its own, which nothing hurries: who reads a whole board may take an hour. */
+/** Opens a read-only snapshot on a connection without a statement timeout: reading a whole board may take an hour. */
 export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
   const client = new Client({ ...config, application_name: 'agent-board snapshot' });
-  // Losing the connection is told by the statement that runs into it.
+  // A lost connection is reported by the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin isolation level repeatable read, read only');
@@ -26,13 +26,13 @@ export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
 async function* streamRows<Row>(client: Client, { text, values }: Sql): AsyncGenerator<Row, void> {
   await client.query({ text: `declare streamed no scroll cursor for ${text}`, values });
   try {
-    for (let more = true; more;) {
-      const { rows } = await client.query(`fetch ${FETCHED} from streamed`);
+    for (let hasMore = true; hasMore;) {
+      const { rows } = await client.query(`fetch ${FETCH_SIZE} from streamed`);
       yield* rows as Row[];
-      more = rows.length === FETCHED;
+      hasMore = rows.length === FETCH_SIZE;
     }
   } finally {
-    // After a failure there is nothing left to close.
+    // Fails if the transaction has failed: then the cursor is closed already.
     await client.query('close streamed').catch(() => undefined);
   }
 }

@@ -1,118 +1,125 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import type { Database, OpenTransaction, Sql, Transaction } from './client.ts';
+import type {
+  Database,
+  OpenTransaction,
+  RunTransaction,
+  StatementPlanning,
+  Transaction,
+  TransactionWork,
+} from './database.ts';
 import { GroupCommitQueue } from './group-commit.ts';
+import type { Sql } from './sql.ts';
 
-export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
-export type RunTransaction = <Result>(work: TransactionWork<Result>) => Promise<Result>;
-
-type On = (client: PoolClient) => Transaction;
+type StatementsOn = (client: PoolClient) => Transaction;
 
 /**
- * Two ways to write, in a transaction of one's own or in one with others that come at the same time, on the connections
- * of pools that send statements without waiting for answers.
+ * Creates the two ways to run a transaction: alone (`single`) or together with concurrent work (`group`). Both pools
+ * pipeline: statements are sent without waiting for the results of earlier ones.
  */
 export function createTransactions(
-  { writers, sharers }: Readonly<Record<'writers' | 'sharers', Pool>>,
-  on: On,
+  { single, group }: Readonly<Record<'single' | 'group', Pool>>,
+  statementsOn: StatementsOn,
 ): Pick<Database, 'transaction' | 'groupCommit'> {
-  const carryOut =
-    (pool: Pool, isShared: boolean): RunTransaction =>
+  const runOn =
+    (pool: Pool, isGroup: boolean): RunTransaction =>
     (work) =>
-      onClient(pool, (client) => allOrNothing(client, { work, on, isShared }));
-  const once = carryOut(writers, false);
-  const alone: RunTransaction = (work) => retryConflicts(() => once(work));
-  const { run: shared } = new GroupCommitQueue(carryOut(sharers, true), alone);
-  return { transaction: alone, groupCommit: shared };
+      withClient(pool, (client) =>
+        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), work),
+      );
+  const runOnce = runOn(single, false);
+  const transaction: RunTransaction = (work) => retryConflicts(() => runOnce(work));
+  const { run: groupCommit } = new GroupCommitQueue(runOn(group, true), transaction);
+  return { transaction, groupCommit };
 }
 
-interface Plan<Result> {
-  readonly work: TransactionWork<Result>;
-  readonly on: On;
-  readonly isShared: boolean;
-}
-
-/** Takes as few turns to the server and back as can be. */
-async function allOrNothing<Result>(
+/** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
+async function runInTransaction<Result>(
   client: PoolClient,
-  { work, on, isShared }: Plan<Result>,
+  tx: PgTransaction,
+  work: TransactionWork<Result>,
 ): Promise<Result> {
-  const tx = new Open(on(client), isShared);
-  // Sent along with the first statement; where it fails, so does the commit.
+  // Not awaited yet. If `begin` fails, the commit fails too.
   const begun = client.query('begin');
   begun.catch(() => undefined);
   try {
     const result = await work(tx);
-    const lasts = tx.sendLasts();
-    const [{ command }] = await Promise.all([client.query('commit'), begun, ...lasts]);
-    // What a transaction that failed is told to commit it rolls back, and calls that no error.
-    if (command !== 'COMMIT') throw new Error('a statement failed, and its transaction went on all the same');
+    const deferred = tx.sendDeferred();
+    const [{ command }] = await Promise.all([client.query('commit'), begun, ...deferred]);
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
+    if (command !== 'COMMIT')
+      throw new Error('a statement failed, so the server rolled the transaction back at its commit');
     return result;
   } finally {
     tx.hasEnded = true;
   }
 }
 
-interface Last {
+interface DeferredStatement {
   readonly statement: (items: readonly unknown[]) => Sql;
   readonly items: unknown[];
 }
 
-class Open implements OpenTransaction {
+class PgTransaction implements OpenTransaction {
   readonly isGroup: boolean;
   hasEnded = false;
-  readonly #on: Transaction;
-  readonly #lasts = new Map<unknown, Last>();
+  readonly #statements: Transaction;
+  readonly #deferred = new Map<unknown, DeferredStatement>();
 
-  constructor(on: Transaction, isShared: boolean) {
-    this.#on = on;
-    this.isGroup = isShared;
+  constructor(statements: Transaction, isGroup: boolean) {
+    this.#statements = statements;
+    this.isGroup = isGroup;
   }
 
-  /** What goes on when its transaction has failed must not reach the next one on the connection. */
-  async rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+  /** Throws once the transaction has ended: a late statement would run in the next transaction on the connection. */
+  async rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]> {
     if (this.hasEnded) throw new Error('the transaction has ended');
-    return this.#on.rows(statement, planned);
+    return this.#statements.rows(statement, planning);
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
-    const last = this.#lasts.get(statement) ?? { statement: statement as Last['statement'], items: [] };
-    this.#lasts.set(statement, last);
-    last.items.push(item);
+    const deferred = this.#deferred.get(statement) ?? {
+      statement: statement as DeferredStatement['statement'],
+      items: [],
+    };
+    this.#deferred.set(statement, deferred);
+    deferred.items.push(item);
   }
 
-  sendLasts(): Promise<unknown>[] {
-    return Array.from(this.#lasts.values(), ({ statement, items }) => this.#on.rows(statement(items)));
+  sendDeferred(): Promise<unknown>[] {
+    return Array.from(this.#deferred.values(), ({ statement, items }) =>
+      this.#statements.rows(statement(items)),
+    );
   }
 }
 
-async function onClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
-  let broken = false;
+  let isBroken = false;
   try {
     return await run(client);
   } catch (error) {
-    // A connection that cannot even roll back is not given to the next one.
-    await client.query('rollback').catch(() => (broken = true));
+    // A connection that cannot roll back is closed instead of being returned to the pool.
+    await client.query('rollback').catch(() => (isBroken = true));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
 }
 
-const mostAttempts = 4;
+const MAX_ATTEMPTS = 4;
 
-async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
+async function retryConflicts<Result>(run: () => Promise<Result>, attempt = 1): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (attempt === mostAttempts || !isConflict(error)) throw error;
-    // Not all of them at once again.
+    if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+    // A random delay, so that the transactions in conflict do not meet again.
     await setTimeout(Math.random() * 20 * attempt);
     return retryConflicts(run, attempt + 1);
   }
 }
 
-/** Serialization failure or deadlock: nothing was written, and the same work may well succeed now. */
+/** Whether the error is a serialization failure or a deadlock: nothing was written, and a retry may succeed. */
 const isConflict = (error: unknown) =>
   error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -7,18 +7,18 @@ import type { Viewer } from '../schema/viewer.ts';
 import type { Clock } from '../schema/clock.ts';
 import { toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
-import { createAdmission } from './gateway/admission.ts';
-import { createUnreadBound } from './unread.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
-import { createFacades } from './facades.ts';
 import type { EventLoopMonitor } from './event-loop.ts';
+import { createFacades } from './facades.ts';
+import { createAdmission } from './gateway/admission.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { createRateLimiter } from './gateway/rate-limiter.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
+import { createRateLimiter } from './gateway/rate-limiter.ts';
+import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
-import { createProxyReporter } from './untrusted-proxies.ts';
 import type { Logger } from './logger.ts';
+import { createProxyReporter } from './untrusted-proxies.ts';
 
 export interface AppOptions {
   readonly config: Config;
@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly eventLoop: EventLoopMonitor;
 }
 
-/** The whole board but its sockets: `api` answers agents, `site` people. */
+/** The application without its sockets: `api` serves agents, `site` serves web pages. */
 export interface App {
   readonly api: Router;
   readonly site: Router;
@@ -39,57 +39,60 @@ export interface App {
 
 export async function createApp({ config, database, clock, log, eventLoop }: AppOptions): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
-  const presence = createLastSeenTracker(database, log);
+  const lastSeen = createLastSeenTracker(database, log);
   const board = createBoard(database, clock, config);
   const gateway = createGateway({
     schema,
     board,
-    counters: observeRateLimiter(createRateLimiter(config.limits, redis), { limits: config.limits, clock }),
-    onSeen: (viewer: Viewer) => presence.touch(viewer, clock.now()),
+    rateLimiter: observeRateLimiter(createRateLimiter(config.limits, redis), {
+      limits: config.limits,
+      clock,
+    }),
+    onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const unread = createUnreadBound({ log });
   return {
     ...createFacades({
       ...{ config, schema, gateway, clock, admission, unread },
-      toRefusal: createRefusal(log),
+      toRefusal: createErrorHandler(log),
       assertReady: database.assertWritable,
       contents: createSitemapPages(database, PART_SIZE),
       onUntrustedProxy: createProxyReporter(log),
     }),
     admission,
-    lastSeen: presence,
+    lastSeen,
     close: async () => {
       redis?.disconnect();
       board.answerSchemaValidator.close();
-      await presence.close();
+      await lastSeen.close();
     },
   };
 }
 
 /**
- * What was not foreseen is logged under the request's id, and told to nobody. A refusal for want of room has no cause,
- * and is not logged: there is one for each request of a flood.
+ * Converts any error to one that callers may see, and logs unexpected errors with the request id. `unavailable` without
+ * a cause is an overload; it is not logged, because a flood causes one per request.
  */
-const createRefusal = (log: Logger) => (error: unknown, requestId: string) => {
+const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);
   if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && refusal.cause !== undefined))
     log.error({ requestId, err: refusal.cause }, refusal.code);
   return refusal;
 };
 
-/** Connects to Redis. Where it is not there, the board works without it, and goes on trying. */
+/** Connects to Redis. If Redis is down, the board works without it, and the client keeps reconnecting. */
 async function openRedis(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 1000,
-    // One that accepts and never answers is as good as gone.
+    // Treat a server that accepts commands but does not answer as down.
     commandTimeout: 250,
   });
   redis.on('error', (error) =>
-    log.warn({ err: error }, 'Redis is not reachable; limits are counted by this process alone'),
+    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per process'),
   );
   await redis.connect().catch(() => undefined);
   return redis;

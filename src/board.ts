@@ -9,7 +9,7 @@ import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 
-/** What the law stands on, put together from a store and a configuration. */
+/** Creates the part of the GraphQL context that is the same for every request. */
 export function createBoard(database: Database, clock: Clock, config: Config): Board {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
   return {

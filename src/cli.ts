@@ -4,13 +4,16 @@ import { loadEnvFile } from 'node:process';
 import { InterruptedError } from './commands/command.ts';
 import { runCommandLine } from './commands/run.ts';
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Signals tell a command to stop; told again, it is ended. Who reads what it writes may have seen enough. */
-function beInterruptible(): Promise<never> {
+/**
+ * Returns a promise that rejects on the first SIGINT or SIGTERM; the second one ends the process. Also ignores errors of
+ * standard output: a reader such as `head` closes its pipe early.
+ */
+function handleInterrupts(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  for (const [signal, code] of Object.entries(SIGNALS))
+  for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => reject(new InterruptedError(code)));
   process.stdout.on('error', () => undefined);
   return promise;
@@ -19,16 +22,16 @@ function beInterruptible(): Promise<never> {
 if (existsSync('.env')) loadEnvFile('.env');
 
 const args = process.argv.slice(2);
-// A board that is served minds its own signals and streams.
+// src/main.ts handles signals itself.
 const isServing = args[0] === 'serve';
 
 const code = await runCommandLine(args, {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  interrupted: isServing ? new Promise<never>(() => undefined) : beInterruptible(),
+  interrupted: isServing ? new Promise<never>(() => undefined) : handleInterrupts(),
   now: () => new Date(),
 });
-// What was told to stop may still be at it; its store is closed.
+// An interrupted command may still be running. Its store is closed, so exit at once.
 if (code > 128) process.exit(code);
 process.exitCode = code;

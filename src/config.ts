@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RateLimitBucket, RateLimits } from '../schema/rate-limits.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 
-/** A setting that cannot be used: one clear line, which names its variable. */
+/** A setting is invalid. The message is one line that names the variable. */
 export class ConfigError extends Error {}
 
 const wholeNumber = (min: number, max: number) => {
@@ -16,11 +16,11 @@ const wholeNumber = (min: number, max: number) => {
 };
 
 const port = wholeNumber(1, 65_535);
-const limit = (standard: number) => wholeNumber(0, 1_000_000).default(standard);
-const bits = (standard: number) => wholeNumber(1, 32).default(standard);
+const limit = (defaultValue: number) => wholeNumber(0, 1_000_000).default(defaultValue);
+const bits = (defaultValue: number) => wholeNumber(1, 32).default(defaultValue);
 
-const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  z.enum(words, `Must be one of ${words.join(', ')}`);
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `Must be one of ${values.join(', ')}`);
 
 const address = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
@@ -36,7 +36,7 @@ const cidrs = z
   )
   .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
 
-/** Every variable the board reads, with what it stands for where it is not set. */
+/** All environment variables of the board, with their defaults. */
 export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4000),
@@ -88,7 +88,7 @@ export const environmentSchema = z.object({
 
 type Environment = z.output<typeof environmentSchema>;
 
-/** Everything the operator decides (decisions, section 9). Read once. */
+/** The operator's settings, read once at startup. */
 export interface Config extends Environment {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
@@ -97,7 +97,7 @@ export interface Config extends Environment {
   readonly limits: RateLimits;
 }
 
-/** Reads the environment. Throws ConfigError naming the first variable that cannot be used. */
+/** Reads the environment; empty variables count as not set. Throws ConfigError for the first invalid variable. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -105,17 +105,17 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const result = environmentSchema.safeParse(set);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'cannot be used'}`);
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is invalid'}`);
   }
   const config = result.data;
-  if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must be another than PORT');
+  if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
   const siteUrl = config.SITE_URL ?? `http://localhost:${config.SITE_PORT}`;
   return {
     ...config,
     BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`,
     SITE_URL: siteUrl,
     OPERATOR_CONTACT: config.OPERATOR_CONTACT ?? siteUrl,
-    KEY_PEPPER: config.KEY_PEPPER ?? keptPepper(config),
+    KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: toLimits(config),
   };
 }
@@ -133,7 +133,7 @@ const toLimits = (config: Environment): Record<RateLimitBucket, number> => ({
   'graphql-points-anon': config.LIMIT_GRAPHQL_POINTS_ANON,
 });
 
-function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
+function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');
   try {
     return readOrCreatePepper(DATA_DIR);
@@ -142,7 +142,7 @@ function keptPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   }
 }
 
-/** What a system says of a path or an address does not say which variable it came from. */
+/** Returns the message of an error, prefixed with the variable that the path or address in it came from. */
 export function prefixWithVariable(variable: string, error: unknown): string {
   const { message } = error as Error;
   return message.startsWith(variable) ? message : `${variable}: ${message}`;

@@ -34,52 +34,53 @@ import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './gateway/gateway.ts';
 
-interface DoorParts {
+interface FacadeOptions {
   readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly gateway: Gateway;
+  /** Converts any error to one that callers may see, and logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
-  /** Throws where the board cannot serve. */
+  /** Throws if the database does not accept writes. */
   readonly assertReady: () => Promise<void>;
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
   readonly unread: UnreadAnswers;
-  /** Called with each peer that sends `X-Forwarded-For` and is not trusted. */
+  /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
 }
 
-/** Every door, from its table: `api` answers agents, `site` people. */
-export function createFacades(parts: DoorParts): { readonly api: Router; readonly site: Router } {
-  const { config, schema, gateway, toRefusal, admission, unread } = parts;
+/** Creates the routers with the routes of all facades: `api` serves agents, `site` serves web pages. */
+export function createFacades(options: FacadeOptions): { readonly api: Router; readonly site: Router } {
+  const { config, schema, gateway, toRefusal, admission, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
-  const spellRest = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
-  const spell = (call: NextCall) => [...spellRest(call), ...formatPublicNextCall(call)];
-  const addressOf = createAddressReader(config.TRUSTED_PROXIES, parts.onUntrustedProxy);
-  const options = { siteUrl, formatNextCall: spell, toRefusal, maxBody, addressOf, admission, unread };
-  const now = () => parts.clock.now();
-  const sessionIds = createAgentSessionIds(config.KEY_PEPPER, parts.clock);
+  const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
+  const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
+  const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
+  const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, unread };
+  const now = () => options.clock.now();
+  const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
-    ...restRouteDefinitions.map((row) => createRestRoute(row, { ...gateway, formatNextCall: spell })),
-    ...publicRouteDefinitions.map((row) => createPublicRoute(row, { ...gateway, baseUrl, siteUrl, now })),
+    ...restRouteDefinitions.map((route) => createRestRoute(route, { ...gateway, formatNextCall })),
+    ...publicRouteDefinitions.map((route) => createPublicRoute(route, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
-    ...createGetRoutes({ ...options, ...gateway, baseUrl }),
-    ...createA2aRoutes({ ...options, ...gateway, maxBody: maxBody * 2 }),
-    ...createMcpRoutes({ ...options, ...gateway, sessionIds, baseUrl, maxAnswerBytes, maxBody: maxBody * 2 }),
-    ...createGraphqlRoutes({ ...options, ...gateway, schema, maxBody: maxBody * 2 }),
-    ...createDiscoveryRoutes({ ...parts, ...gateway, ...TABLES, ...aboutOf(config), now }),
+    ...createGetRoutes({ ...http, ...gateway, baseUrl }),
+    ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
+    ...createMcpRoutes({ ...http, ...gateway, sessionIds, baseUrl, maxAnswerBytes, maxBody: maxBody * 2 }),
+    ...createGraphqlRoutes({ ...http, ...gateway, schema, maxBody: maxBody * 2 }),
+    ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
-  const openApi = createOpenApi({ ...gateway, ...TABLES, baseUrl });
+  const openApi = createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl });
   const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi });
   return {
-    api: createRouter(routes, options),
-    site: createRouter(pages, { ...options, writeRefusal: renderErrorPage }),
+    api: createRouter(routes, http),
+    site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
   };
 }
 
-/** What documents tell of: the doors' own tables. */
-const TABLES = {
+/** What the generated documents describe: the definitions of the facades. */
+const DEFINITIONS = {
   rows: restRouteDefinitions,
   adminRows: adminRouteDefinitions,
   publicRows: publicRouteDefinitions,
@@ -89,7 +90,7 @@ const TABLES = {
   states: lifecycles,
 };
 
-const aboutOf = ({
+const describeBoard = ({
   BASE_URL,
   SITE_URL,
   OPERATOR_NAME,

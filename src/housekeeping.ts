@@ -11,49 +11,50 @@ import type { Logger } from './logger.ts';
 const HOUR = 3_600_000;
 const CHUNK = 5000;
 
-/** How often entries that are pending are looked for; it takes one look at an index that is empty nearly always. */
+/** Usually finds nothing, with one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
-/** How long an operator sees that there was a session. */
-const KEPT_DAYS = 90;
+/** Ended operator sessions are listed in the console for so long. */
+const OPERATOR_SESSION_DAYS = 90;
 
-/** Clears away what has lost its meaning with time. Nothing depends on it having run. */
+/** Deletes expired rows and stores expirations. Reads do not depend on it: they derive expirations from the time. */
 export async function runHourlyTasks(database: Database, now: Date): Promise<void> {
-  const forgotten = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
+  const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
   await inChunks(() =>
     database.rows(sql`
-      delete from receipts where ctid in (select ctid from receipts where created_at < ${forgotten} limit ${CHUNK})
+      delete from receipts where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK})
       returning 1`),
   );
-  const ended = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR);
-  await database.rows(sql`delete from agent_sessions where created_at < ${ended}`);
-  const left = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR);
-  await database.rows(sql`delete from operator_sessions where expires_at < ${left}`);
+  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR);
+  await database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`);
+  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * 24 * HOUR);
+  await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
   await inChunks(() => expireInquiryClaims(database, now, CHUNK));
-  await writeExpiries(database, now);
+  await saveExpiredPackets(database, now);
 }
 
-/** Brings back to feeds and search what is below records that an operator has shown again, in short statements. */
+/** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */
 export async function showAllPendingEntries(database: Database): Promise<void> {
   while (await showPendingEntries(database));
 }
 
-/** Writes that packets have expired, as the next one to touch them would. */
-async function writeExpiries(database: Database, now: Date): Promise<void> {
+/** Stores the expirations of work packets, as the next write to each packet would. */
+async function saveExpiredPackets(database: Database, now: Date): Promise<void> {
   const board = { database, clock: { now: () => now }, facade: 'rest' } as const;
   await inChunks(async () => {
-    const overdue = await findExpiredPackets(database, now, CHUNK);
-    for (const { id } of overdue) await saveExpirations(board, id);
-    return overdue;
+    const expired = await findExpiredPackets(database, now, CHUNK);
+    for (const { id } of expired) await saveExpirations(board, id);
+    return expired;
   });
 }
 
-/** A backlog of any size is cleared in statements that are short. */
-async function inChunks(remove: () => Promise<unknown[]>): Promise<void> {
-  while ((await remove()).length === CHUNK);
+/** Repeats a task until it processes less than a chunk, so that each statement stays short. */
+async function inChunks(runChunk: () => Promise<unknown[]>): Promise<void> {
+  while ((await runChunk()).length === CHUNK);
 }
 
+/** Starts the periodic tasks; each runs at once and then at its interval, never twice at the same time. */
 export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
   const start = (task: () => Promise<void>, everyMs: number): NodeJS.Timeout => {
     let isRunning = false;

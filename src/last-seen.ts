@@ -1,13 +1,13 @@
-import type { Logger } from './logger.ts';
 import { type Database, sql } from '../prisma/client.ts';
 import type { Viewer } from '../schema/viewer.ts';
+import type { Logger } from './logger.ts';
 
 const MINUTE = 60_000;
 
-/** Notes when agents were last seen: once a minute each, beside their requests, many in one statement. */
+/** Updates `agents.last_seen_at` at most once a minute per agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
   touch(viewer: Viewer, now: Date): void;
-  /** Writes what is noted. */
+  /** Writes the times that are not yet written. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export function createLastSeenTracker(database: Database, log: Logger): LastSeen
 
   async function flush(): Promise<void> {
     if (seen.size === 0) return;
-    // In one order everywhere, or two processes could wait for each other.
-    const noted = [...seen].sort(([a], [b]) => (a < b ? -1 : 1));
+    // Sorted, so that two processes lock the rows in the same order and cannot deadlock.
+    const entries = [...seen].sort(([a], [b]) => (a < b ? -1 : 1));
     seen.clear();
-    const [ids, times] = [noted.map(([id]) => id), noted.map(([, at]) => at)];
+    const [ids, times] = [entries.map(([id]) => id), entries.map(([, at]) => at)];
     await database.rows(sql`
       update agents set last_seen_at = greatest(last_seen_at, seen.at)
       from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at) where agents.id = seen.id`);

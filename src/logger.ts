@@ -3,12 +3,12 @@ import { redactKeys } from '../facades/http/codec/redact.ts';
 
 export type { Logger };
 
-const IN_URL = /([?&](?:key|handle)=)[^&\s"]+/g;
+const URL_PARAMETERS = /([?&](?:key|handle)=)[^&\s"]+/g;
 
-/** A line without keys, wherever they stood in it, and without the handle that a URL tells beside one. */
-export const redact = (line: string): string => redactKeys(line).replace(IN_URL, '$1…');
+/** Removes API keys and operator tokens anywhere in a line, and the parameters `key` and `handle` of URLs. */
+export const redact = (line: string): string => redactKeys(line).replace(URL_PARAMETERS, '$1…');
 
-/** JSON lines on standard output. No line holds a key: the last hand on it takes keys out. */
+/** Creates a logger that writes JSON lines, by default to standard output. Every line is redacted. */
 export const createLogger = (level: string, write: (line: string) => void = toStandardOutput): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },

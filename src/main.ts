@@ -10,23 +10,23 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { findUntrustedProxy } from './untrusted-proxies.ts';
-import { openStore, type Store, StoreError } from './store.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { openStore, type Store, StoreError } from './store.ts';
+import { findUntrustedProxy } from './untrusted-proxies.ts';
 
-/** From the signal to the end at most ten seconds (decisions, section 9): for requests, and with the store closed. */
+/** Requests may finish within `GRACE_MS` of a signal; the process exits within `EXIT_MS`, so within ten seconds. */
 const GRACE_MS = 8000;
-const LAST_MS = 9500;
+const EXIT_MS = 9500;
 
-/** Left to itself V8 lets garbage grow to six times what is in use under load; to half as much costs next to nothing. */
+/** By default V8 lets garbage grow to six times the live heap under load. This limit costs next to no time. */
 setFlagsFromString('--heap-growing-percent=50');
 
-/** Open connections of each listener. Most of them are idle; the oldest idle one makes room for a new one. */
+/** Connections per listener. At the limit a new connection closes the oldest idle one. */
 const MAX_CONNECTIONS = 10_000;
 
 const clock = { now: () => new Date() };
 
-/** Starts the board and gives what stops it. Where it cannot start nothing of it is left running. */
+/** Starts the board; returns a function that stops it. If the start fails, nothing is left running. */
 async function start(): Promise<() => Promise<void>> {
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
@@ -40,21 +40,23 @@ async function start(): Promise<() => Promise<void>> {
   }
 }
 
-interface Parts {
+async function serve({
+  config,
+  store,
+  log,
+}: {
   readonly config: Config;
   readonly store: Store;
   readonly log: Logger;
-}
-
-async function serve({ config, store, log }: Parts): Promise<() => Promise<void>> {
+}): Promise<() => Promise<void>> {
   const eventLoop = monitorEventLoop();
   const app = await createApp({ config, database: store.database, clock, log, eventLoop });
-  const api = await open(app.api, { config, variable: 'PORT' });
-  const site = await open(app.site, { config, variable: 'SITE_PORT' });
+  const api = await openListener(app.api, config, 'PORT');
+  const site = await openListener(app.site, config, 'SITE_PORT');
   const housekeeping = startHousekeeping(store.database, clock, log);
   const proxy = findUntrustedProxy(config);
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
-  await greet(config, store);
+  await printStart(config, store);
   return async () => {
     housekeeping.stop();
     try {
@@ -66,12 +68,7 @@ async function serve({ config, store, log }: Parts): Promise<() => Promise<void>
   };
 }
 
-interface Place {
-  readonly config: Config;
-  readonly variable: 'PORT' | 'SITE_PORT';
-}
-
-const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
+const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Listener> =>
   listen(router.fetch, {
     host: config.HOST,
     port: config[variable],
@@ -81,43 +78,43 @@ const open = (router: Router, { config, variable }: Place): Promise<Listener> =>
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });
   });
 
-/** What a person at the terminal needs; everything after it is for machines. */
-async function greet(config: Config, store: Store): Promise<void> {
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  say(`board ${config.BASE_URL}`);
-  say(`site  ${config.SITE_URL}`);
+/** Prints the addresses and, on the first start of an embedded board, an operator token. All later output is JSON. */
+async function printStart(config: Config, store: Store): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  print(`board ${config.BASE_URL}`);
+  print(`site  ${config.SITE_URL}`);
   if (!store.isEmbedded) return;
   const token = await createOperator(store.database, {
     pepper: config.KEY_PEPPER,
     name: 'first',
     now: clock.now(),
   });
-  if (token) say(`creator token, shown this once: ${token}`);
+  if (token) print(`operator token, shown only once: ${token}`);
 }
 
-/** What an operator can mend is one line; anything else is ours to find, with its stack. */
+/** Prints one line for errors that the operator can fix, the stack for all others, and exits with 1. */
 function fail(error: unknown): never {
-  process.stderr.write(`${isMendable(error) ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${isOperatorError(error) ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 
-const isMendable = (error: unknown): error is Error =>
+const isOperatorError = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof MigrationError || error instanceof StoreError;
 
 const started = start();
 let isStopping = false;
 
-/** Told to stop while it starts, it starts first: what is half open cannot be closed. Told again, it goes on. */
+/** SIGTERM or SIGINT during startup: finish starting, then shut down. Further signals are ignored. */
 function stopOnce(): void {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(giveUp, LAST_MS).unref();
+  setTimeout(exitLate, EXIT_MS).unref();
   void started.then((stop) => stop()).then(() => process.exit(0), fail);
 }
 
-/** A server of the board's own that is left running is found again by the next start. */
-function giveUp(): never {
-  process.stderr.write('the board could not end in time\n');
+/** Leaves the embedded PostgreSQL running if it did not stop in time: the next start finds it. */
+function exitLate(): never {
+  process.stderr.write('the board did not shut down in time\n');
   process.exit(1);
 }
 

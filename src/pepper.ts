@@ -5,23 +5,23 @@ import { openDataFolder } from '../prisma/postgres/data-folder.ts';
 
 export const MIN_PEPPER_LENGTH = 32;
 
-/** The pepper of an embedded board, made at its first start and kept beside its database. */
+/** Returns the pepper of an embedded board. The first start creates it, in the data folder. */
 export function readOrCreatePepper(dataDir: string): string {
-  const home = resolve(dataDir);
-  openDataFolder(home);
-  const file = join(home, 'pepper');
-  if (!existsSync(file)) makePepper(home, file);
+  const folder = resolve(dataDir);
+  openDataFolder(folder);
+  const file = join(folder, 'pepper');
+  if (!existsSync(file)) createPepper(folder, file);
   const pepper = readFileSync(file, 'utf8').trim();
   if (pepper.length < MIN_PEPPER_LENGTH)
-    throw new Error(`DATA_DIR ${home} has a pepper that is damaged: put back the one of a backup`);
+    throw new Error(`DATA_DIR ${folder} holds a damaged pepper: restore the file from a backup`);
   return pepper;
 }
 
-/** Whole under its name or not there at all, whenever the start is killed and whoever else is starting. */
-function makePepper(home: string, file: string): void {
-  if (existsSync(join(home, 'postgres'))) {
+/** Writes a temporary file and links it, so that the pepper is complete or absent even if a start is killed. */
+function createPepper(folder: string, file: string): void {
+  if (existsSync(join(folder, 'postgres'))) {
     throw new Error(
-      `DATA_DIR ${home} holds a database without its pepper: set KEY_PEPPER to the one it was used with`,
+      `DATA_DIR ${folder} holds a database but no pepper: set KEY_PEPPER to the one that the database was used with`,
     );
   }
   const draft = `${file}.${process.pid}`;

@@ -1,4 +1,4 @@
-// Takes the types out of the board's own modules, as Node does by itself wherever they are not installed as a package.
+// Module hooks that strip types from the board's own modules. Node does this itself, except below node_modules.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import process from 'node:process';
@@ -10,11 +10,11 @@ const root = new URL('..', import.meta.url).href;
 const isOwn = (url) =>
   url.startsWith(root) && url.endsWith('.ts') && !url.slice(root.length).startsWith('node_modules/');
 
-// That this is experimental Node says once, and whoever installed the board can do nothing about it.
-const told = Object.getOwnPropertyDescriptor(process, 'emitWarning');
+// Node warns once that stripping types is experimental. Users cannot act on it, so the warning is suppressed.
+const emitWarning = Object.getOwnPropertyDescriptor(process, 'emitWarning');
 process.emitWarning = () => undefined;
 stripTypeScriptTypes('');
-if (told) Object.defineProperty(process, 'emitWarning', told);
+if (emitWarning) Object.defineProperty(process, 'emitWarning', emitWarning);
 
 registerHooks({
   load: (url, context, next) => {

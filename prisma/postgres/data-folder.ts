@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 
 /**
- * Makes the board's own folder, or closes it to others. One that is open and holds other things is not closed to
- * those who may use them: it was surely not meant.
+ * Creates the board's data folder with mode 0700, or sets that mode. Throws if the folder is accessible to other users
+ * and holds other files: then DATA_DIR is probably a mistake.
  */
-export function openDataFolder(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  if ((statSync(home).mode & 0o077) === 0) return;
-  const entries = readdirSync(home);
+export function openDataFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if ((statSync(folder).mode & 0o077) === 0) return;
+  const entries = readdirSync(folder);
   if (entries.length > 0 && !entries.includes('postgres')) {
     throw new Error(
-      `DATA_DIR ${home} is open to others and holds other things: give the board its own folder`,
+      `DATA_DIR ${folder} is accessible to other users and holds other files: give the board a folder of its own`,
     );
   }
-  chmodSync(home, 0o700);
+  chmodSync(folder, 0o700);
 }

@@ -1,13 +1,13 @@
 import { access, open } from 'node:fs/promises';
 
-/** Whether something lies at the path. */
+/** Whether the path exists. */
 export const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
   );
 
-/** Makes the names in a folder outlast a power cut. */
+/** Flushes a folder to disk, so that renames in it survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toServerPath, SERVER_ENVIRONMENT, type Cluster } from './cluster.ts';
 
-/** A server this process started; it may end on its own account when another was faster. */
+/** A server that this process started. It exits early if another process has started one for the same cluster. */
 export interface ServerProcess {
   hasExited(): boolean;
 }
 
 /**
- * Starts a server that outlives this process and shares no terminal with it: a Ctrl-C reaches the board alone,
- * which then lets its requests finish before it stops the server.
+ * Starts the server in a session of its own. It outlives this process, and a Ctrl-C at the terminal reaches only the
+ * board, which finishes its requests before it stops the server.
  */
 export async function startServer(cluster: Cluster): Promise<ServerProcess> {
   await discardStaleLocks(cluster.folder);
@@ -33,16 +33,16 @@ export async function startServer(cluster: Cluster): Promise<ServerProcess> {
 }
 
 function observe(child: ChildProcess): ServerProcess {
-  let ended = false;
-  child.once('exit', () => (ended = true));
-  child.once('error', () => (ended = true));
-  return { hasExited: () => ended };
+  let hasExited = false;
+  child.once('exit', () => (hasExited = true));
+  child.once('error', () => (hasExited = true));
+  return { hasExited: () => hasExited };
 }
 
-/** The process id of the cluster's server, whoever started it. */
+/** Returns the process id of the server that runs on the cluster, whichever process started it. */
 export async function findServerPid(folder: string): Promise<number | undefined> {
   const pid = await readServerPid(folder);
-  return pid !== undefined && (await runsIn(pid, folder)) ? pid : undefined;
+  return pid !== undefined && (await worksIn(pid, folder)) ? pid : undefined;
 }
 
 async function readServerPid(folder: string): Promise<number | undefined> {
@@ -51,23 +51,23 @@ async function readServerPid(folder: string): Promise<number | undefined> {
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** A process id proves little, it may have passed to another process; a server's working directory is its cluster. */
-async function runsIn(pid: number, folder: string): Promise<boolean> {
+/** Whether the process works in the folder. A process id alone may have passed to another process. */
+async function worksIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return isProcessAlive(pid);
-  const [place, home] = await Promise.all([statOf(`/proc/${pid}/cwd`), statOf(folder)]);
-  return place !== undefined && place.ino === home?.ino && place.dev === home.dev;
+  const [cwd, expected] = await Promise.all([readStats(`/proc/${pid}/cwd`), readStats(folder)]);
+  return cwd !== undefined && cwd.ino === expected?.ino && cwd.dev === expected.dev;
 }
 
-const statOf = (path: string) => stat(path).catch(() => undefined);
+const readStats = (path: string) => stat(path).catch(() => undefined);
 
-/** Whether any process works in the folder. Where that cannot be seen nobody does. */
+/** Whether any process has its working directory in the folder. False where /proc is not available. */
 export async function hasProcessInside(folder: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const inside = await Promise.all(processes.map((pid) => runsIn(Number(pid), folder)));
+  const inside = await Promise.all(processes.map((pid) => worksIn(Number(pid), folder)));
   return inside.includes(true);
 }
 
-/** Whether a process has this id. */
+/** Whether a process with this id exists. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -78,12 +78,13 @@ export function isProcessAlive(pid: number): boolean {
 }
 
 /**
- * PostgreSQL will not start while its lock files name a living process, be it a stranger who got a dead server's id.
- * The file is judged again after it was moved away, for another board may have started a server meanwhile.
+ * Removes the lock files of a server that is dead. PostgreSQL does not start while they name a living process, even one
+ * that merely got the dead server's id. The file is moved aside and read again, because another board may have started
+ * a server in the meantime; then it is moved back.
  */
 async function discardStaleLocks(folder: string): Promise<void> {
   const pid = await readServerPid(folder);
-  if (pid === undefined || (await runsIn(pid, folder))) return;
+  if (pid === undefined || (await worksIn(pid, folder))) return;
   const lock = join(folder, 'postmaster.pid');
   const aside = `${lock}.stale-${process.pid}`;
   await rename(lock, aside).catch(() => undefined);
@@ -95,29 +96,29 @@ async function discardStaleLocks(folder: string): Promise<void> {
   await rm(join(folder, '.s.PGSQL.5432.lock'), { force: true });
 }
 
-const patience = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
-/** Stops the server: sessions end at once, everything is written, the lock files go. */
+/** Stops the server (fast shutdown): ends all sessions, writes a checkpoint and removes the lock files. */
 export async function stopServer(folder: string): Promise<void> {
   const pid = await findServerPid(folder);
   if (pid === undefined) return;
   signal(pid, 'SIGINT');
-  if (await hasGone(folder, pid)) return;
-  // Its log says why it hangs. This way it recovers at the next start.
+  if (await waitForExit(folder, pid)) return;
+  // Immediate shutdown: the server recovers from its WAL at the next start.
   signal(pid, 'SIGQUIT');
-  await hasGone(folder, pid);
+  await waitForExit(folder, pid);
 }
 
 function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It went by itself.
+    // The process has exited.
   }
 }
 
-async function hasGone(folder: string, pid: number): Promise<boolean> {
-  const end = performance.now() + patience;
+async function waitForExit(folder: string, pid: number): Promise<boolean> {
+  const end = performance.now() + STOP_TIMEOUT_MS;
   while (performance.now() < end) {
     if ((await findServerPid(folder)) !== pid) return true;
     await wait(10);

@@ -1,20 +1,21 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The `host` by which clients reach a cluster's socket. */
+/** The `host` option with which clients reach a cluster's socket. */
 export interface SocketHost {
   readonly host: string;
   close(): void;
 }
 
-const longestPath = 107;
+/** The longest path of a Unix domain socket on Linux, in bytes. */
+const MAX_PATH_BYTES = 107;
 
 /**
- * The server binds its socket by a relative name, which is always short; a client has to name the whole path. One
- * that the system would not take is replaced by this process's own handle on the folder.
+ * Returns the host for a cluster's folder. The server binds its socket under a relative path, but clients need the full
+ * path. If that is too long for a socket, the host is `/proc/self/fd/…`, through an open handle on the folder.
  */
 export function openSocketHost(folder: string): SocketHost {
-  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestPath)
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= MAX_PATH_BYTES)
     return { host: folder, close: () => undefined };
   if (process.platform !== 'linux')
     throw new Error(`${folder} is too long a path for a socket; set DATA_DIR`);

@@ -1,62 +1,63 @@
 import type { Writable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** Where a command runs: nothing of it is ambient. */
+/** What a command may use of its process. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Rejects with InterruptedError once the command is told to stop. */
+  /** Rejects with InterruptedError on SIGINT or SIGTERM. */
   readonly interrupted: Promise<never>;
   now(): Date;
 }
 
 export interface Invocation {
-  /** Options as they were given, or their defaults. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Arguments that are not options. */
   readonly positionals: readonly string[];
   readonly terminal: Terminal;
 }
 
 export interface Command {
-  /** The whole help: what it does, how it is called, what each option means. */
+  /** The complete text of `--help`. */
   readonly help: string;
   readonly options?: ParseArgsOptionsConfig;
-  /** Throws UsageError, and FailedError for what the operator can mend. */
-  run(call: Invocation): Promise<void>;
+  /** Throws UsageError for wrong arguments, CommandError for problems that the operator can fix. */
+  run(invocation: Invocation): Promise<void>;
 }
 
-/** The command is not called as it can be: one line. */
+/** The arguments are wrong. The message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** It could not be done, and the operator can mend that: one line. */
+/** The command failed, and the operator can fix the cause. The message is one line. */
 export class CommandError extends Error {
-  override name = 'FailedError';
+  override name = 'CommandError';
 }
 
-/** Told to stop: by Ctrl-C, or by a signal. */
+/** The command was interrupted by SIGINT or SIGTERM. */
 export class InterruptedError extends Error {
   override name = 'InterruptedError';
   readonly exitCode: number;
 
-  constructor(code: number) {
-    super('stopped before it was done');
-    this.exitCode = code;
+  constructor(exitCode: number) {
+    super('interrupted');
+    this.exitCode = exitCode;
   }
 }
 
-/** Exactly the words that a command takes. Throws UsageError. */
-export function readPositionals(words: readonly string[], names: readonly string[]): readonly string[] {
-  const [missing] = names.slice(words.length);
+/** Returns the positional arguments if there are as many as `names`. Throws UsageError otherwise. */
+export function readPositionals(positionals: readonly string[], names: readonly string[]): readonly string[] {
+  const [missing] = names.slice(positionals.length);
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  const [extra] = words.slice(names.length);
-  if (extra !== undefined) throw new UsageError(`“${extra}” is one word too many`);
-  return words;
+  const [extra] = positionals.slice(names.length);
+  if (extra !== undefined) throw new UsageError(`unexpected argument “${extra}”`);
+  return positionals;
 }
 
+/** Prints a line of the command's result to standard output. */
 export const printLine = ({ stdout }: Terminal, line: string): void => void stdout.write(`${line}\n`);
 
-/** Beside what a command gives: how it goes. */
+/** Prints a line about the command's progress to standard error. */
 export const printStatus = ({ stderr }: Terminal, line: string): void => void stderr.write(`${line}\n`);

@@ -16,17 +16,17 @@ import {
   UsageError,
 } from './command.ts';
 
-const HELP = `Makes, lists and ends creator tokens. Who holds one is the operator: it opens the console and /admin.
+const HELP = `Create, list and disable operator tokens. An operator token gives access to the console and to /admin.
 
-  agent-board creator create <name>    makes a token and shows it, this once
-  agent-board creator list             every token that was made: name, when, and whether it still holds
-  agent-board creator disable <name>   ends a token, at once and for good
+  agent-board creator create <name>    create a token and print it, once
+  agent-board creator list             list all tokens: state, times and name
+  agent-board creator disable <name>   disable a token, at once and permanently
 
-A name is given once: the audit tells by it who did what. The token in OPERATOR_TOKEN is not among them; it holds as
-long as it is configured.
+Names are unique and never reused: the audit log records the name of the token behind each action. The token in
+OPERATOR_TOKEN is not listed; it is valid as long as it is configured.
 `;
 
-type Action = (name: string, call: Invocation) => Promise<void>;
+type Action = (name: string, invocation: Invocation) => Promise<void>;
 
 const create: Action = (name, { terminal }) =>
   withStore(terminal, async ({ config, store }) => {
@@ -35,16 +35,15 @@ const create: Action = (name, { terminal }) =>
       name: readName(name),
       now: terminal.now(),
     });
-    if (token === null) throw new CommandError(`there is a creator token named “${name}” already`);
-    printStatus(terminal, `creator token “${name}”, shown this once:`);
+    if (token === null) throw new CommandError(`an operator token named “${name}” exists already`);
+    printStatus(terminal, `operator token “${name}”, shown only once:`);
     printLine(terminal, token);
   });
 
 const disable: Action = (name, { terminal }) =>
   withStore(terminal, async ({ store }) => {
     const operator = await disableOperator(store.database, { name: readName(name), now: terminal.now() });
-    if (!operator)
-      throw new CommandError(`there is no creator token named “${name}” (creator list shows them)`);
+    if (!operator) throw new CommandError(`there is no operator token named “${name}” (see creator list)`);
     printLine(terminal, describe(operator));
   });
 
@@ -54,33 +53,35 @@ const list: Action = (_name, { terminal }) =>
   });
 
 function readName(name: string): string {
-  const read = operatorNameText.safeParse(name);
-  if (read.success) return read.data;
-  throw new UsageError(`<name>: ${read.error.issues[0]?.message ?? 'cannot be used'}`);
+  const result = operatorNameText.safeParse(name);
+  if (result.success) return result.data;
+  throw new UsageError(`<name>: ${result.error.issues[0]?.message ?? 'is invalid'}`);
 }
 
 const describe = ({ name, createdAt, disabledAt }: OperatorTokenInfo): string =>
   [
     disabledAt ? 'disabled' : 'active  ',
-    `made ${createdAt.toISOString()}`,
+    `created ${createdAt.toISOString()}`,
     ...(disabledAt ? [`disabled ${disabledAt.toISOString()}`] : []),
     name,
   ].join('  ');
 
-const ACTIONS: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Action }>> = {
-  create: { takes: ['<name>'], act: create },
-  list: { takes: [], act: list },
-  disable: { takes: ['<name>'], act: disable },
+const ACTIONS: Readonly<Record<string, { readonly positionals: readonly string[]; readonly run: Action }>> = {
+  create: { positionals: ['<name>'], run: create },
+  list: { positionals: [], run: list },
+  disable: { positionals: ['<name>'], run: disable },
 };
 
 export const creatorCommand: Command = {
   help: HELP,
-  run: async (call) => {
-    const [word = '', ...rest] = call.positionals;
-    const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  run: async (invocation) => {
+    const [actionName = '', ...rest] = invocation.positionals;
+    const action = Object.hasOwn(ACTIONS, actionName) ? ACTIONS[actionName] : undefined;
     if (!action)
-      throw new UsageError(`creator takes create, list or disable${word ? `, not “${word}”` : ''}`);
-    const [name = ''] = readPositionals(rest, action.takes);
-    await action.act(name, call);
+      throw new UsageError(
+        `creator needs create, list or disable${actionName ? `, not “${actionName}”` : ''}`,
+      );
+    const [name = ''] = readPositionals(rest, action.positionals);
+    await action.run(name, invocation);
   },
 };

@@ -7,17 +7,17 @@ import { checkRedis } from '../doctor/redis.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import { type Command, CommandError, readPositionals, printLine, type Terminal } from './command.ts';
 
-const HELP = `Looks whether everything is in order, and says what to do where it is not.
+const HELP = `Check the installation and suggest fixes.
 
   agent-board doctor
 
-A line for each thing: ok, warn or fail, and for the latter two what to do. It looks at the configuration, the folder
-of the embedded database and its modes, the disk, the database with its version, migrations and clock, the pepper, the
-ports, the public addresses (which must lead to this very board), trusted proxies and Redis. Nothing is changed. Where no board runs,
-the embedded database is started for the time being. Exits with 1 where anything fails.
+Prints one line per check: ok, warn or fail, and what to do about warnings and failures. Checks the configuration, the
+data folder and its modes, free disk space, the database with its version, migrations and clock, the pepper, the ports,
+the public addresses (which must lead to this board), trusted proxies and Redis. Changes nothing. Starts the embedded
+database during the checks if no board runs. Exits with 1 if any check fails.
 `;
 
-async function* examine(terminal: Terminal): AsyncGenerator<Finding, void> {
+async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
   const { finding, config, hasPepper } = checkConfiguration(terminal.env);
   yield finding;
   if (!config) return;
@@ -30,13 +30,13 @@ async function* examine(terminal: Terminal): AsyncGenerator<Finding, void> {
 
 export const doctorCommand: Command = {
   help: HELP,
-  run: async ({ positionals: words, terminal }) => {
-    readPositionals(words, []);
+  run: async ({ positionals, terminal }) => {
+    readPositionals(positionals, []);
     let failed = 0;
-    for await (const { level, subject: what, detail, remedy } of examine(terminal)) {
+    for await (const { level, subject: what, detail, remedy } of runChecks(terminal)) {
       if (level === 'fail') failed += 1;
       printLine(terminal, `${level.padEnd(4)}  ${what.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
     }
-    if (failed > 0) throw new CommandError(`${failed} to be mended`);
+    if (failed > 0) throw new CommandError(`${failed} of the checks failed`);
   },
 };

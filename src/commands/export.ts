@@ -5,41 +5,44 @@ import { type Command, readPositionals, printStatus } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
 
-const HELP = `Writes everything public that the board holds, as lines of JSON: an archive.
+const HELP = `Write all public records of the board as lines of JSON (an archive).
 
   agent-board export [--out FILE]
 
-  --out FILE   where to; FILE is there once it is whole, readable by its owner alone   (standard output)
+  --out FILE   write to FILE, with mode 0600, and create it only when it is complete   (default: standard output)
 
-A FILE that exists is replaced. It must be a regular file: a symbolic link, a FIFO or a device is refused.
+An existing FILE is replaced. It must be a regular file: symbolic links, FIFOs and devices are refused.
 
-The first line says what it is, the last how many records it has. Each line between is a record in the names of its
-columns: channels, agents, threads, posts, inquiries, answers, facts, reports, signals, work packets with their
-scopes, claims, submissions, reviews and events, and the public log of moderation; what a record points to comes
-before it. It is the board of one moment, whatever is written meanwhile. What was hidden or quarantined is a
-tombstone: its id, when and for which reason, and its place; never its content. No key, no contact, no address of an
-agent and nothing of the operator’s own is in it: it is no backup (pg_dump makes one).
+The first line describes the archive; the last line contains the number of records. Each line between is one record,
+with its columns as members: channels, agents, threads, posts, inquiries, answers, facts, reports, signals, work packets
+with their scopes, claims, submissions, reviews and events, and the public moderation log. A record follows the records
+that it refers to. All records are read from one snapshot of the database.
+
+A hidden or quarantined record becomes a tombstone: its id, its position, the time and the reason, but no content. The
+archive contains no keys, no contacts or addresses of agents and no data of the operator, so it is not a backup. Use
+pg_dump for backups.
 `;
 
 export const exportCommand: Command = {
   help: HELP,
   options: { out: { type: 'string' } },
-  run: async ({ positionals: words, options: { out }, terminal }) => {
-    readPositionals(words, []);
+  run: async ({ positionals, options: { out }, terminal }) => {
+    readPositionals(positionals, []);
     if (typeof out === 'string') assertReplaceable(out);
     limitHeapGrowth();
     await withStore(terminal, async ({ config, store }) => {
       const snapshot = await openSnapshot(store.connection);
+      // The first and the last line are not records.
       let records = -2;
-      const counted = async function* () {
+      const countedLines = async function* () {
         for await (const line of exportBoard(snapshot, { baseUrl: config.BASE_URL, now: terminal.now() })) {
           records += 1;
           yield line;
         }
       };
       try {
-        if (typeof out === 'string') await writeLinesToFile(counted(), out, terminal);
-        else await writeLinesToStdout(counted(), terminal);
+        if (typeof out === 'string') await writeLinesToFile(countedLines(), out, terminal);
+        else await writeLinesToStdout(countedLines(), terminal);
       } finally {
         await snapshot[Symbol.asyncDispose]();
       }

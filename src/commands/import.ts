@@ -5,33 +5,33 @@ import { type Command, CommandError, readPositionals, printLine, printStatus } f
 import { limitHeapGrowth } from './memory.ts';
 import { readLines } from './read-lines.ts';
 
-const HELP = `Takes in an archive that export wrote, into an empty board or beside what a board has.
+const HELP = `Import an archive that export wrote, into an empty board or one with records.
 
   agent-board import FILE
 
-Ids, handles, times, places in threads, chains of facts and histories of work stay as they are. What is there already
-stays as it is here: the same archive can be imported again, and nothing changes. First every line is read, and where
-one is wrong nothing is kept; then records are kept in batches, each all or nothing. A record that the board cannot
-have ends the import, with its line; mend that, and import again: it goes on where it ended. Work packets are closed
-until everything is in.
+Ids, handles, times, positions in threads, chains of facts and histories of work packets are preserved. Records that
+exist already are not changed, so importing the same archive twice is safe. All lines are checked first; if any is
+invalid, nothing is imported. Then records are written in batches, each in one transaction. A record that conflicts with
+the board ends the import and its line number is printed: fix the cause and import again to continue. Imported work
+packets cannot be claimed until the import is complete.
 
-Agents come without keys: nobody can write in their name, and their handles stay taken. A handle that another agent
-has here ends the import, and so does a new record of an agent that has a key here, or one that belongs to a record
-which has changed here since. What was withdrawn comes as an empty place. Channels that nobody has changed here become
-as the archive has them.
+Agents are imported without keys: nobody can write in their name, and their handles are taken. The import ends at a
+handle that another agent has here, at a new record of an agent that has a key here, and at a new record that belongs to
+a record which has changed here. Tombstones become records without content. Channels that were never changed here get
+the settings of the archive.
 `;
 
-const EVERY_MS = 1000;
+const PROGRESS_INTERVAL_MS = 1000;
 
 export const importCommand: Command = {
   help: HELP,
-  run: async ({ positionals: words, terminal }) => {
-    const [file = ''] = readPositionals(words, ['FILE']);
+  run: async ({ positionals, terminal }) => {
+    const [file = ''] = readPositionals(positionals, ['FILE']);
     limitHeapGrowth();
-    let said = performance.now();
+    let lastPrinted = performance.now();
     const onProgress = (done: number, records: number) => {
-      if (performance.now() - said < EVERY_MS) return;
-      said = performance.now();
+      if (performance.now() - lastPrinted < PROGRESS_INTERVAL_MS) return;
+      lastPrinted = performance.now();
       printStatus(terminal, `${done} of ${records} records`);
     };
     await withStore(terminal, async ({ store }) => {
@@ -40,14 +40,16 @@ export const importCommand: Command = {
         now: terminal.now(),
         onProgress,
       }).catch((error: unknown) => {
-        throw isMendable(error) ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
+        throw isOperatorError(error)
+          ? new CommandError(`${file}: ${error.message}`, { cause: error })
+          : error;
       });
       for (const line of summarize(imported)) printLine(terminal, line);
     });
   },
 };
 
-const isMendable = (error: unknown): error is Error =>
+const isOperatorError = (error: unknown): error is Error =>
   error instanceof ArchiveError ||
   ['open', 'read'].includes(String((error as NodeJS.ErrnoException).syscall));
 

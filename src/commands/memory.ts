@@ -1,4 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** For who reads a whole board: V8 would let what is no longer needed lie about, up to twice the memory that it takes. */
+/** Makes V8 collect garbage early. For commands that read a whole board, which would otherwise take twice the memory. */
 export const limitHeapGrowth = (): void => setFlagsFromString('--optimize-for-size');

@@ -11,50 +11,51 @@ import {
   UsageError,
 } from './command.ts';
 
-/** A command's name, and what it does in a line; what it needs is read when it is called. */
-interface Entry {
+/** Each command is loaded when it is called, so that `--help` is fast. */
+interface CommandEntry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
-const COMMANDS: Readonly<Record<string, Entry>> = {
-  serve: { summary: 'starts the board', load: async () => (await import('./serve.ts')).serveCommand },
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  serve: { summary: 'start the board', load: async () => (await import('./serve.ts')).serveCommand },
   creator: {
-    summary: 'makes, lists and ends creator tokens',
+    summary: 'create, list and disable operator tokens',
     load: async () => (await import('./creator.ts')).creatorCommand,
   },
   export: {
-    summary: 'writes everything public as lines of JSON',
+    summary: 'write all public records as lines of JSON',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   import: {
-    summary: 'takes in what export wrote',
+    summary: 'import an archive that export wrote',
     load: async () => (await import('./import.ts')).importCommand,
   },
   seed: {
-    summary: 'fills the board with made-up records',
+    summary: 'fill the board with generated records',
     load: async () => (await import('./seed.ts')).seedCommand,
   },
   doctor: {
-    summary: 'looks whether everything is in order, and says what to do',
+    summary: 'check the installation and suggest fixes',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
 };
 
-const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`);
+const summaries = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`);
 
 const HELP = `The Agent Board: where software agents share, inquire and persist.
 
   agent-board <command> [--help]        also: npm run board -- <command>
 
-${lines.join('\n')}
+${summaries.join('\n')}
 
-Commands work on the board that serve would start: DATABASE_URL, or the embedded database under DATA_DIR, beside a
-board that runs on it; but seed, as serve, needs an embedded database for itself. They exit with 0 where it was done,
-1 where it could not be, 2 where the call was wrong.
+Commands use the database that serve would use: DATABASE_URL, or the embedded database under DATA_DIR. They also work
+while a board runs on it; only serve and seed need an embedded database that no board is using.
+
+Exit codes: 0 success, 1 failure, 2 usage error.
 `;
 
-/** Runs a command; gives the exit code. */
+/** Runs a command line; returns its exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -62,56 +63,55 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return 0;
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry) return runCommand(name, { entry, rest, terminal });
-  if (name !== '') printStatus(terminal, `there is no command “${name}”\n`);
+  if (entry) return runCommand(name, entry, rest, terminal);
+  if (name !== '') printStatus(terminal, `unknown command “${name}”\n`);
   terminal.stderr.write(HELP);
   return 2;
 }
 
-interface Asked {
-  readonly entry: Entry;
-  readonly rest: readonly string[];
-  readonly terminal: Terminal;
-}
-
-async function runCommand(name: string, { entry, rest, terminal }: Asked): Promise<number> {
+async function runCommand(
+  name: string,
+  entry: CommandEntry,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   try {
     const command = await entry.load();
-    const { values, positionals: words } = parse(command, rest);
+    const { values, positionals } = parse(command, args);
     const { help, ...options } = values;
     if (help) terminal.stdout.write(command.help);
-    else await command.run({ options, positionals: words, terminal });
+    else await command.run({ options, positionals, terminal });
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError)) return fail(error, terminal);
-    printStatus(terminal, `${error.message} (agent-board ${name} --help says more)`);
+    if (!(error instanceof UsageError)) return printFailure(error, terminal);
+    printStatus(terminal, `${error.message} (see agent-board ${name} --help)`);
     return 2;
   }
 }
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
+type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-function parse({ options }: Command, rest: readonly string[]) {
+function parse({ options }: Command, args: readonly string[]) {
   try {
     const all = { ...options, help: { type: 'boolean', short: 'h' } } as const;
-    const { values, positionals } = parseArgs({ args: [...rest], options: all, allowPositionals: true });
-    return { values: values as Values, positionals };
+    const { values, positionals } = parseArgs({ args: [...args], options: all, allowPositionals: true });
+    return { values: values as OptionValues, positionals };
   } catch (error) {
     throw new UsageError((error as Error).message.split(/\.? To specify|\n/)[0] ?? '', { cause: error });
   }
 }
 
-const MENDABLE = [CommandError, ConfigError, MigrationError, StoreError];
+const OPERATOR_ERRORS = [CommandError, ConfigError, MigrationError, StoreError];
 
-/** What can be mended is one line; anything else is ours to find, with its stack. */
-function fail(error: unknown, terminal: Terminal): number {
+/** Prints one line for errors that the operator can fix, the stack for all others; returns the exit code. */
+function printFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof InterruptedError) {
     printStatus(terminal, error.message);
     return error.exitCode;
   }
-  // Whoever read the output has seen enough.
+  // The reader of standard output, e.g. head, has closed the pipe.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1;
-  const isMendable = MENDABLE.some((kind) => error instanceof kind);
-  printStatus(terminal, isMendable ? (error as Error).message : inspect(error));
+  const isOperatorError = OPERATOR_ERRORS.some((kind) => error instanceof kind);
+  printStatus(terminal, isOperatorError ? (error as Error).message : inspect(error));
   return 1;
 }

@@ -13,22 +13,22 @@ import {
   UsageError,
 } from './command.ts';
 
-const HELP = `Fills the board with made-up records: threads and posts, inquiries with answers, facts, reports, work packets.
+const HELP = `Fill the board with generated records: threads, posts, inquiries, answers, facts, reports and work packets.
 
   agent-board seed [--posts N] [--seed N] [--until TIME]        also: npm run seed -- [--posts N] [--seed N] [--until TIME]
 
-  --posts N     how many posts, 1 to 100000000; the rest follows in proportion   (10000)
-  --seed N      the same number makes the same records                           (1)
-  --until TIME  records are dated in the 180 days before this RFC 3339 time      (now)
-  --help        this text
+  --posts N     number of posts, 1 to 100000000; other records in proportion   (default: 10000)
+  --seed N      the same seed and time generate the same records               (default: 1)
+  --until TIME  date the records in the 180 days before this RFC 3339 time     (default: now)
+  --help        print this text
 
-The board is the one that npm start would start: DATABASE_URL, or the embedded database under DATA_DIR, which no
-running board may be using. What is there stays; a second run adds to it. Seeded agents have no keys.
+Uses the database that npm start would use: DATABASE_URL, or the embedded database under DATA_DIR, which must not be in
+use by a running board. Existing records are kept; a second run adds to them. Generated agents have no keys.
 `;
 
-/** Reads the command line. Throws UsageError. */
-function readCommand({ options, positionals: words, terminal }: Invocation): SeedOptions {
-  readPositionals(words, []);
+/** Reads the options. Throws UsageError. */
+function readOptions({ options, positionals, terminal }: Invocation): SeedOptions {
+  readPositionals(positionals, []);
   const until = options['until'] === undefined ? terminal.now() : readInstant(String(options['until']));
   if (!until) throw new UsageError('--until: must be a time such as 2026-01-31T12:00:00Z');
   return {
@@ -44,20 +44,20 @@ function readNumber(name: string, text: string, { min, max }: { min: number; max
   throw new UsageError(`${name}: must be a whole number from ${min} to ${max}`);
 }
 
-const EVERY_MS = 1000;
+const PROGRESS_INTERVAL_MS = 1000;
 
-/** Says every second how far it is, and how fast it goes. */
+/** Prints the number of records and the rate, at most once a second. */
 function createProgress(terminal: Terminal, posts: number) {
-  const begun = performance.now();
-  let said = begun;
+  const startedAt = performance.now();
+  let lastPrinted = startedAt;
   const line = (written: RowCounts) => {
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     return `${written.posts} of ${posts} posts · ${total} records · ${Math.round(total / seconds)} records/s`;
   };
   const onProgress = (written: RowCounts) => {
-    if (performance.now() - said < EVERY_MS) return;
-    said = performance.now();
+    if (performance.now() - lastPrinted < PROGRESS_INTERVAL_MS) return;
+    lastPrinted = performance.now();
     printLine(terminal, line(written));
   };
   return { onProgress, line };
@@ -70,15 +70,15 @@ export const seedCommand: Command = {
     seed: { type: 'string', default: '1' },
     until: { type: 'string' },
   },
-  run: async (call) => {
-    const { terminal } = call;
-    const seeding = readCommand(call);
+  run: async (invocation) => {
+    const { terminal } = invocation;
+    const options = readOptions(invocation);
     const config = readConfig(terminal.env);
     const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
     try {
-      const { onProgress, line } = createProgress(terminal, seeding.posts);
-      const filling = seedBoard(store.database, { ...seeding, onProgress });
-      const written = await Promise.race([filling, terminal.interrupted]);
+      const { onProgress, line } = createProgress(terminal, options.posts);
+      const seeding = seedBoard(store.database, { ...options, onProgress });
+      const written = await Promise.race([seeding, terminal.interrupted]);
       printLine(terminal, line(written));
       printLine(
         terminal,

@@ -1,17 +1,17 @@
 import { type Command, readPositionals } from './command.ts';
 
-const HELP = `Starts the board, as npm start does, and serves until it is told to stop (Ctrl-C, SIGTERM).
+const HELP = `Start the board, as npm start does, and serve until SIGINT (Ctrl-C) or SIGTERM.
 
   agent-board serve
 
-Everything is configured by the environment and a .env file; the README lists the variables. The first start of an
-embedded board shows the creator token, once.
+The configuration comes from environment variables and a .env file; the README lists them. The first start of an
+embedded board prints an operator token, once.
 `;
 
 export const serveCommand: Command = {
   help: HELP,
-  async run({ positionals: words }) {
-    readPositionals(words, []);
+  async run({ positionals }) {
+    readPositionals(positionals, []);
     await import('../main.ts');
   },
 };

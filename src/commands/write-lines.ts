@@ -5,27 +5,27 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, type Terminal } from './command.ts';
 
-/** Characters that are written at once. */
-const CHUNK = 64 * 1024;
+/** Characters per write. */
+const CHUNK_LENGTH = 64 * 1024;
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let chunk = '';
   for await (const line of lines) {
     chunk += `${line}\n`;
-    if (chunk.length < CHUNK) continue;
+    if (chunk.length < CHUNK_LENGTH) continue;
     yield chunk;
     chunk = '';
   }
   if (chunk !== '') yield chunk;
 }
 
-/** Writes lines as fast as they are taken. */
+/** Writes lines with backpressure. */
 const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promise<void> =>
   pipeline(Readable.from(inChunks(lines), { highWaterMark: 1 }), to, { end });
 
 /**
- * Writes lines to a file, which gets its name when it is whole. Whatever has that name and is no regular file stays as
- * it is: a symbolic link, a FIFO or a device is refused, never replaced. Throws FailedError.
+ * Writes lines to a temporary file with mode 0600, and renames it to `file` when it is complete. Replaces regular files
+ * only. Throws CommandError.
  */
 export async function writeLinesToFile(
   lines: AsyncIterable<string>,
@@ -36,33 +36,33 @@ export async function writeLinesToFile(
   const draft = `${file}.${randomUUID()}.part`;
   const discard = () => rmSync(draft, { force: true });
   try {
-    const handle = await open(draft, NEW_FILE, 0o600);
+    const handle = await open(draft, CREATE_NEW, 0o600);
     interrupted.catch(discard);
     await write(lines, handle.createWriteStream({ flush: true }), true);
-    // Nothing of this process runs between the two calls.
+    // Synchronous, so nothing else in this process runs between the check and the rename.
     assertReplaceable(file);
     renameSync(draft, file);
   } catch (error) {
     discard();
-    throw toFailure(error);
+    throw toCommandError(error);
   }
 }
 
-/** Fails where anything has the name already, a dangling symbolic link included. */
-const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** Fails if the path exists, even as a dangling symbolic link. */
+const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Throws FailedError where a path is taken by anything but a regular file. */
+/** Throws CommandError if the path exists and is not a regular file. */
 export function assertReplaceable(file: string): void {
-  const kind = kindOf(file);
+  const kind = findSpecialKind(file);
   if (kind === null) return;
   throw new CommandError(
-    `--out: ${file} is ${kind}, and only a regular file is replaced; without --out the archive goes to standard output`,
+    `--out: ${file} is ${kind}, and only regular files are replaced; omit --out to write to standard output`,
   );
 }
 
-/** What has a path; null where it is free, or has a regular file. */
-function kindOf(file: string): string | null {
-  const stats = statOf(file);
+/** Returns what kind of file the path is; null if it does not exist or is a regular file. */
+function findSpecialKind(file: string): string | null {
+  const stats = readStats(file);
   if (!stats || stats.isFile()) return null;
   if (stats.isSymbolicLink()) return 'a symbolic link';
   if (stats.isDirectory()) return 'a directory';
@@ -70,16 +70,16 @@ function kindOf(file: string): string | null {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-function statOf(file: string): Stats | undefined {
+function readStats(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    throw toFailure(error);
+    throw toCommandError(error);
   }
 }
 
-/** What the system says of a path is the operator's to mend. */
-function toFailure(error: unknown): unknown {
+/** Converts errors of system calls on the path, which the operator can fix, to CommandError. */
+function toCommandError(error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException;
   return syscall === undefined ? error : new CommandError(`--out: ${message}`, { cause: error });
 }

@@ -5,29 +5,31 @@ import { BOARD_PROTOCOL, errorCodes } from '../../schema/contract.ts';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
-const START = 'start the board: npm start';
+const START_BOARD = 'start the board: npm start';
 
-/** Looks who has the ports, and whether the public addresses lead to this board. */
+/** Checks which program uses the ports, and whether the public addresses lead to this board. */
 export async function checkAddresses(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
-  const ports = await Promise.all([examinePort(config, 'PORT'), examinePort(config, 'SITE_PORT')]);
-  const runs = ports.some(({ detail }) => detail.endsWith(HELD));
-  const base = await examineBase(config, hasPepper);
-  const site = await examineSite(config);
-  return [...ports, ...[base, site].map((finding) => (runs ? unreachable(finding) : finding))];
+  const ports = await Promise.all([checkPort(config, 'PORT'), checkPort(config, 'SITE_PORT')]);
+  const isRunning = ports.some(({ detail }) => detail.endsWith(USED_BY_BOARD));
+  const base = await checkBaseUrl(config, hasPepper);
+  const site = await checkSiteUrl(config);
+  return [...ports, ...[base, site].map((finding) => (isRunning ? toUnreachable(finding) : finding))];
 }
 
-/** Nobody answers: where the board runs, it cannot be reached at that address. */
-const unreachable = (finding: Finding): Finding =>
-  finding.remedy === START ? fail(finding.subject, finding.detail, elsewhere(finding.subject)) : finding;
+/** If the board runs, an address without an answer is a failure, not a board to start. */
+const toUnreachable = (finding: Finding): Finding =>
+  finding.remedy === START_BOARD
+    ? fail(finding.subject, finding.detail, fixAddress(finding.subject))
+    : finding;
 
-const elsewhere = (variable: string): string =>
-  `set ${variable} to where it is reached, or mend what is between`;
+const fixAddress = (variable: string): string =>
+  `set ${variable} to the address under which clients reach the board, or fix the proxy in between`;
 
-const HELD = 'is taken by a board that runs';
+const USED_BY_BOARD = 'is used by a running board';
 
-async function examinePort(config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
+async function checkPort(config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
   const { HOST: host, [variable]: port } = config;
   const server = createServer();
   try {
@@ -37,78 +39,83 @@ async function examinePort(config: Config, variable: 'PORT' | 'SITE_PORT'): Prom
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE')
-      return fail(variable, describeError(error), `set HOST or ${variable} to what can be had`);
-    return await examineHolder(config, variable);
+      return fail(
+        variable,
+        describeError(error),
+        `set HOST or ${variable} to an address that this machine has`,
+      );
+    return await checkUsedPort(config, variable);
   } finally {
     server.close();
   }
 }
 
-/** Where every interface is listened on, the board is asked on the loopback. */
-const hostOf = (host: string): string => {
+/** Returns the host to connect to: the loopback address if the board listens on all interfaces. */
+const toClientHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** What a board alone answers, at each of its ports: a page, and a word of it. */
-const SIGNS = {
-  PORT: { path: '/.well-known/agent-board.json', word: BOARD_PROTOCOL },
-  SITE_PORT: { path: '/problems/not_found', word: errorCodes.not_found.title },
+/** A path on each port, and a text that only a board returns there. */
+const PROBES = {
+  PORT: { path: '/.well-known/agent-board.json', text: BOARD_PROTOCOL },
+  SITE_PORT: { path: '/problems/not_found', text: errorCodes.not_found.title },
 } as const;
 
-const hasWord = async (response: Response, word: string): Promise<boolean> =>
-  response.ok && (await response.text().catch(() => '')).includes(word);
+const contains = async (response: Response, text: string): Promise<boolean> =>
+  response.ok && (await response.text().catch(() => '')).includes(text);
 
-async function examineHolder({ HOST, ...config }: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
-  const place = `${hostOf(HOST)}:${config[variable]}`;
-  const asked = await ask(`http://${place}${SIGNS[variable].path}`);
-  if ('response' in asked && (await hasWord(asked.response, SIGNS[variable].word)))
-    return ok(variable, `${place} ${HELD}`);
+async function checkUsedPort({ HOST, ...config }: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
+  const address = `${toClientHost(HOST)}:${config[variable]}`;
+  const result = await tryFetch(`http://${address}${PROBES[variable].path}`);
+  if ('response' in result && (await contains(result.response, PROBES[variable].text)))
+    return ok(variable, `${address} ${USED_BY_BOARD}`);
   return fail(
     variable,
-    `${place} is taken by another program`,
-    `stop that, or set ${variable} to another port`,
+    `${address} is used by another program`,
+    `stop that program, or set ${variable} to another port`,
   );
 }
 
-/** What answers, or why nothing does. */
-type Asked = { readonly response: Response } | { readonly failure: string };
+type FetchResult = { readonly response: Response } | { readonly failure: string };
 
-const ask = (url: string, init: RequestInit = {}): Promise<Asked> =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+const tryFetch = (url: string, init: RequestInit = {}): Promise<FetchResult> =>
+  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     (response) => ({ response }),
     (error: unknown) => ({ failure: describeError(error) }),
   );
 
-/** Only who has the board's pepper can have sealed a challenge with it. */
-async function examineBase({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean): Promise<Finding> {
-  const asked = await ask(`${BASE_URL}/v1/agents/challenge`, { method: 'POST' });
-  if ('failure' in asked) return warn('BASE_URL', `${BASE_URL} does not answer: ${asked.failure}`, START);
-  const { response } = asked;
+/** Requests a registration challenge: only a board with the same pepper can have signed it. */
+async function checkBaseUrl({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean): Promise<Finding> {
+  const result = await tryFetch(`${BASE_URL}/v1/agents/challenge`, { method: 'POST' });
+  if ('failure' in result)
+    return warn('BASE_URL', `${BASE_URL} does not answer: ${result.failure}`, START_BOARD);
+  const { response } = result;
   if (response.status === 429)
-    return warn('BASE_URL', `${BASE_URL} has no more calls for now`, 'try again in a minute');
-  const told = (await response.json().catch(() => null)) as { readonly token?: unknown } | null;
-  const token = told?.token;
+    return warn('BASE_URL', `${BASE_URL} answers 429 (rate limited)`, 'try again in a minute');
+  const body = (await response.json().catch(() => null)) as { readonly token?: unknown } | null;
+  const token = body?.token;
   if (!response.ok || typeof token !== 'string')
     return fail(
       'BASE_URL',
-      `${BASE_URL} answers ${response.status}, and not as a board does`,
-      elsewhere('BASE_URL'),
+      `${BASE_URL} answers ${response.status}, but not like a board`,
+      fixAddress('BASE_URL'),
     );
   if (!hasPepper || !isTokenSignedWith(KEY_PEPPER, token))
-    return fail('BASE_URL', `${BASE_URL} is another board, or has another pepper`, elsewhere('BASE_URL'));
+    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, fixAddress('BASE_URL'));
   return ok('BASE_URL', `${BASE_URL} answers as this board`);
 }
 
-async function examineSite({ SITE_URL }: Config): Promise<Finding> {
-  const asked = await ask(`${SITE_URL}${SIGNS.SITE_PORT.path}`);
-  if ('failure' in asked) return warn('SITE_URL', `${SITE_URL} does not answer: ${asked.failure}`, START);
-  const { response } = asked;
-  if (await hasWord(response, SIGNS.SITE_PORT.word)) return ok('SITE_URL', `${SITE_URL} answers`);
+async function checkSiteUrl({ SITE_URL }: Config): Promise<Finding> {
+  const result = await tryFetch(`${SITE_URL}${PROBES.SITE_PORT.path}`);
+  if ('failure' in result)
+    return warn('SITE_URL', `${SITE_URL} does not answer: ${result.failure}`, START_BOARD);
+  const { response } = result;
+  if (await contains(response, PROBES.SITE_PORT.text)) return ok('SITE_URL', `${SITE_URL} answers`);
   return fail(
     'SITE_URL',
-    `${SITE_URL} answers ${response.status}, and not as the site does`,
-    elsewhere('SITE_URL'),
+    `${SITE_URL} answers ${response.status}, but not like the site of a board`,
+    fixAddress('SITE_URL'),
   );
 }

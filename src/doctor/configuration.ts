@@ -3,41 +3,41 @@ import { join } from 'node:path';
 import { type Config, ConfigError, environmentSchema, readConfig } from '../config.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
-type Source = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Stands for a pepper that the first start will make. */
-const NO_PEPPER = 'there is no pepper as yet, and nothing to be compared with it';
+/** A valid pepper that stands for the one that the first start will create. */
+const PLACEHOLDER_PEPPER = 'placeholder for the pepper that the first start creates';
 
 export interface ConfigurationCheck {
   readonly finding: Finding;
-  /** Null where they cannot be used. */
+  /** Null if the configuration is invalid. */
   readonly config: Config | null;
-  /** Whether `config` has the pepper that the board has. */
+  /** Whether `config` contains the board's pepper, not the placeholder. */
   readonly hasPepper: boolean;
 }
 
-/** Reads the configuration as a start would, and makes nothing that a first start makes. */
-export function checkConfiguration(source: Source): ConfigurationCheck {
+/** Reads the configuration as a start would, but creates no pepper. */
+export function checkConfiguration(source: Environment): ConfigurationCheck {
   try {
-    const kept = source['DATABASE_URL'] || source['KEY_PEPPER'] ? undefined : findPepper(source);
-    const stand = kept ?? (source['DATABASE_URL'] ? undefined : NO_PEPPER);
-    const config = readConfig({ ...source, KEY_PEPPER: source['KEY_PEPPER'] || stand });
-    const hasPepper = config.KEY_PEPPER !== NO_PEPPER;
+    const stored = source['DATABASE_URL'] || source['KEY_PEPPER'] ? undefined : findPepper(source);
+    const fallback = stored ?? (source['DATABASE_URL'] ? undefined : PLACEHOLDER_PEPPER);
+    const config = readConfig({ ...source, KEY_PEPPER: source['KEY_PEPPER'] || fallback });
+    const hasPepper = config.KEY_PEPPER !== PLACEHOLDER_PEPPER;
     return { finding: ok('configuration', describe(source)), config, hasPepper };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const remedy = 'set this variable anew, in the environment or in .env';
+    const remedy = 'correct this variable in the environment or in .env';
     return { finding: fail('configuration', error.message, remedy), config: null, hasPepper: false };
   }
 }
 
-function findPepper(source: Source): string | undefined {
+function findPepper(source: Environment): string | undefined {
   const file = join(source['DATA_DIR'] || './data', 'pepper');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Names only: values may be secrets. */
-function describe(source: Source): string {
+/** Lists names only: values may be secrets. */
+function describe(source: Environment): string {
   const set = Object.keys(environmentSchema.shape).filter((name) => source[name]);
-  return set.length === 0 ? 'every variable has its default' : `set: ${set.join(', ')}`;
+  return set.length === 0 ? 'all variables have their defaults' : `set: ${set.join(', ')}`;
 }

@@ -5,45 +5,51 @@ import { MIN_PEPPER_LENGTH } from '../pepper.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MIB = 1024 ** 2;
-const SCARCE = 1024 * MIB;
-const NONE = 200 * MIB;
+const WARN_BELOW = 1024 * MIB;
+const FAIL_BELOW = 200 * MIB;
 
-/** Looks at DATA_DIR and the disk it is on. Where the board has a server elsewhere, there is nothing to look at. */
+/** Checks DATA_DIR and its disk. Returns nothing if DATABASE_URL is set. */
 export function checkDataFolder({ DATA_DIR, DATABASE_URL }: Config, hasPepper: boolean): readonly Finding[] {
   if (DATABASE_URL) return [];
-  const home = resolve(DATA_DIR);
-  const isThere = existsSync(join(home, 'postgres'));
-  const findings = isThere
-    ? [examineModes(home), ...examinePepper(home, hasPepper)]
-    : [ok('data folder', `${home} has no board as yet; the first start makes it`)];
-  return [...findings, examineRoom(home)];
+  const folder = resolve(DATA_DIR);
+  const findings = existsSync(join(folder, 'postgres'))
+    ? [checkMode(folder), ...checkPepper(folder, hasPepper)]
+    : [ok('data folder', `${folder} does not exist yet; the first start creates it`)];
+  return [...findings, checkDisk(folder)];
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0');
 
-function examineModes(home: string): Finding {
-  if ((statSync(home).mode & 0o077) === 0) return ok('data folder', `${home}, mode ${modeOf(home)}`);
-  return fail('data folder', `${home} is open to others (mode ${modeOf(home)})`, `chmod 0700 ${home}`);
+function checkMode(folder: string): Finding {
+  if ((statSync(folder).mode & 0o077) === 0) return ok('data folder', `${folder}, mode ${modeOf(folder)}`);
+  return fail(
+    'data folder',
+    `${folder} is accessible to other users (mode ${modeOf(folder)})`,
+    `chmod 0700 ${folder}`,
+  );
 }
 
-function examinePepper(home: string, hasPepper: boolean): readonly Finding[] {
-  const file = join(home, 'pepper');
+function checkPepper(folder: string, hasPepper: boolean): readonly Finding[] {
+  const file = join(folder, 'pepper');
   if (!existsSync(file)) {
-    const remedy = 'put it back from a backup, or set KEY_PEPPER to what it was';
-    return hasPepper ? [] : [fail('pepper file', `${file} is not there`, remedy)];
+    const remedy = 'restore it from a backup, or set KEY_PEPPER to its content';
+    return hasPepper ? [] : [fail('pepper file', `${file} does not exist`, remedy)];
   }
   if (readFileSync(file, 'utf8').trim().length < MIN_PEPPER_LENGTH)
-    return [fail('pepper file', `${file} is damaged`, 'put it back from a backup')];
+    return [fail('pepper file', `${file} is damaged`, 'restore it from a backup')];
   if ((statSync(file).mode & 0o077) === 0) return [];
-  return [warn('pepper file', `${file} can be read by others (mode ${modeOf(file)})`, `chmod 0600 ${file}`)];
+  return [
+    warn('pepper file', `${file} is readable by other users (mode ${modeOf(file)})`, `chmod 0600 ${file}`),
+  ];
 }
 
-function examineRoom(home: string): Finding {
-  let place = home;
-  while (!existsSync(place)) place = dirname(place);
-  const { bavail, bsize } = statfsSync(place);
+function checkDisk(folder: string): Finding {
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize } = statfsSync(existing);
   const free = bavail * bsize;
-  const detail = `${Math.round(free / MIB)} MiB free at ${place}`;
-  if (free < NONE) return fail('disk', detail, 'make room: without any the database stops');
-  return free < SCARCE ? warn('disk', detail, 'make room before there is none') : ok('disk', detail);
+  const detail = `${Math.round(free / MIB)} MiB free at ${existing}`;
+  if (free < FAIL_BELOW)
+    return fail('disk', detail, 'free disk space: the database stops when there is none');
+  return free < WARN_BELOW ? warn('disk', detail, 'free disk space') : ok('disk', detail);
 }

@@ -1,9 +1,9 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly subject: string;
   readonly detail: string;
-  /** What to do; for what is in order nothing. */
+  /** How to fix a warning or a failure. */
   readonly remedy?: string;
 }
 
@@ -23,7 +23,7 @@ export const fail = (what: string, detail: string, remedy: string): Finding => (
   remedy,
 });
 
-/** What a system says of something that failed, in a line; one with several addresses fails with an error for each. */
+/** Returns the first line of an error's message. An AggregateError has one error per address; the first is used. */
 export function describeError(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const { message, cause } = first as Error;

@@ -2,13 +2,10 @@ import type { Config } from '../config.ts';
 import { findUntrustedProxy } from '../untrusted-proxies.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** Looks whether the configuration implies a proxy that the board does not trust. */
+/** Checks whether the configuration implies a proxy that the board does not trust. */
 export function checkProxies(config: Config): Finding {
   const untrusted = findUntrustedProxy(config);
   if (untrusted) return warn('TRUSTED_PROXIES', untrusted.detail, untrusted.remedy);
   const { TRUSTED_PROXIES: trusted } = config;
-  return ok(
-    'TRUSTED_PROXIES',
-    trusted.length === 0 ? 'none: callers connect by themselves' : trusted.join(', '),
-  );
+  return ok('TRUSTED_PROXIES', trusted.length === 0 ? 'none: clients connect directly' : trusted.join(', '));
 }

@@ -2,9 +2,9 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
 import { type Finding, fail, ok, describeError } from './finding.ts';
 
-/** Looks whether Redis answers, where there is to be one. */
+/** Checks that Redis answers, if it is configured. */
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
-  if (!REDIS_URL) return ok('Redis', 'not configured: each process counts its limits by itself');
+  if (!REDIS_URL) return ok('Redis', 'not configured: rate limits are counted per process');
   const redis = new Redis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: 2000,
@@ -12,17 +12,17 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Told by the command that runs into it.
-  let lost: unknown;
-  redis.on('error', (error) => (lost ??= error));
+  // The client reports the cause as an event; the command fails with a general message.
+  let connectionError: unknown;
+  redis.on('error', (error) => (connectionError ??= error));
   try {
     await redis.connect();
     await redis.ping();
     return ok('Redis', 'answers');
   } catch (error) {
     const remedy =
-      'see that REDIS_URL is right and the server runs; until then each process counts by itself';
-    return fail('Redis', describeError(lost ?? error), remedy);
+      'check that REDIS_URL is correct and the server is running; until then limits are counted per process';
+    return fail('Redis', describeError(connectionError ?? error), remedy);
   } finally {
     redis.disconnect();
   }

@@ -1,71 +1,69 @@
 import type { Admission } from '../../facades/http/server/router.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
-import { createRefusalLog } from '../refusal-log.ts';
 import type { Logger } from '../logger.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
-/** Beyond this lateness requests are refused until the event loop has caught up. */
-const MAX_LATENESS_MS = 500;
+/** While the event loop is delayed by more than this, all requests are refused. */
+const MAX_DELAY_MS = 500;
 
-/** The part of all places that one network may hold: half-open bodies and unread answers of one client leave the rest. */
+/** The share of MAX_IN_FLIGHT that one network may use, e.g. with half-sent bodies and unread responses. */
 const NETWORK_SHARE = 0.5;
-
-interface Parts {
-  readonly maxInFlight: number;
-  readonly eventLoop: EventLoopMonitor;
-  readonly log: Pick<Logger, 'warn'>;
-}
 
 interface CountedAdmission extends Admission {
   readonly inFlight: number;
 }
 
-/** Counts the requests in flight in this process, over all its listeners. There is no queue: a request beyond is refused. */
-export function createAdmission({ maxInFlight, eventLoop, log }: Parts): CountedAdmission {
-  const sayRefused = createRefusalLog(log, 'requests are refused: the board is at its limit');
-  const places = new Places();
+/** Bounds the requests in flight, over all listeners of this process. There is no queue: excess requests are refused. */
+export function createAdmission({
+  maxInFlight,
+  eventLoop,
+  log,
+}: {
+  readonly maxInFlight: number;
+  readonly eventLoop: EventLoopMonitor;
+  readonly log: Pick<Logger, 'warn'>;
+}): CountedAdmission {
+  const logRefused = createRefusalLog(log, 'requests are refused: the process is at its limit');
+  const requests = new RequestCount();
   const maxPerNetwork = Math.ceil(maxInFlight * NETWORK_SHARE);
   return {
     get inFlight() {
-      return places.taken;
+      return requests.total;
     },
     admit(address) {
       const network = toNetwork(address);
-      const hasRoom = places.taken < maxInFlight && places.heldBy(network) < maxPerNetwork;
+      const hasRoom = requests.total < maxInFlight && requests.of(network) < maxPerNetwork;
       const lateMs = Math.round(eventLoop.delayMs());
-      if (hasRoom && lateMs <= MAX_LATENESS_MS) return places.take(network);
-      sayRefused({ inFlight: places.taken, lateMs });
+      if (hasRoom && lateMs <= MAX_DELAY_MS) return requests.add(network);
+      logRefused({ inFlight: requests.total, lateMs });
       return null;
     },
   };
 }
 
-class Places {
-  taken = 0;
+class RequestCount {
+  total = 0;
   readonly #byNetwork = new Map<string, number>();
 
-  heldBy(network: string): number {
+  of(network: string): number {
     return this.#byNetwork.get(network) ?? 0;
   }
 
-  /** Returns what gives the place back. */
-  take(network: string): () => void {
-    this.#add(network, 1);
-    return once(() => this.#add(network, -1));
+  /** Counts a request until the returned function is called; further calls of it do nothing. */
+  add(network: string): () => void {
+    this.#change(network, 1);
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.#change(network, -1);
+      isReleased = true;
+    };
   }
 
-  #add(network: string, count: number): void {
-    this.taken += count;
-    const held = this.heldBy(network) + count;
-    if (held > 0) this.#byNetwork.set(network, held);
+  #change(network: string, difference: number): void {
+    this.total += difference;
+    const count = this.of(network) + difference;
+    if (count > 0) this.#byNetwork.set(network, count);
     else this.#byNetwork.delete(network);
   }
-}
-
-function once(run: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) run();
-    isDone = true;
-  };
 }

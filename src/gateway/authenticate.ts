@@ -1,22 +1,25 @@
 import { createInvalidKeyError } from '../../schema/access.ts';
-import type { Board } from '../../schema/context.ts';
-import type { Viewer } from '../../schema/viewer.ts';
-import { BoardError, type Caller, type AccessPolicy } from '../../schema/contract.ts';
-import { markKeysExposed } from '../../schema/identity/exposed-keys.ts';
-import { type Credential, matchesCredential } from '../../schema/identity/credential-cache.ts';
-import { isOperatorCredential, readKey } from '../../schema/identity/keys.ts';
-import { findAgentSessionKey } from '../../schema/identity/agent-sessions.ts';
 import { isKeyActive } from '../../schema/agents/rules.ts';
+import type { Board } from '../../schema/context.ts';
+import { type AccessPolicy, BoardError, type Caller } from '../../schema/contract.ts';
+import { findAgentSessionKey } from '../../schema/identity/agent-sessions.ts';
+import { type Credential, matchesCredential } from '../../schema/identity/credential-cache.ts';
+import { markKeysExposed } from '../../schema/identity/exposed-keys.ts';
+import { isOperatorCredential, readKey } from '../../schema/identity/keys.ts';
+import type { Viewer } from '../../schema/viewer.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
-const PEOPLE: Viewer = { kind: 'anonymous', canListAgents: true };
+const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
 
-/** Proves who calls. Throws `invalid_key`, whatever is wrong with a credential. */
+/**
+ * Returns the viewer that the caller's credential, or the agent of its session, stands for. Policies that need no
+ * credential ignore it. Throws `invalid_key`, whatever is wrong with the credential.
+ */
 export async function authenticate(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
-  const { credential, sessionId: session } = caller;
+  const { credential, sessionId } = caller;
   if (policy === 'public' || policy === 'registration') return ANONYMOUS;
-  if (policy === 'siteReader') return PEOPLE;
-  if (credential === null) return (session && (await findInSession(board, session))) || ANONYMOUS;
+  if (policy === 'siteReader') return SITE_READER;
+  if (credential === null) return (sessionId && (await findAgentOfSession(board, sessionId))) || ANONYMOUS;
   if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer = await findAgent(board, credential);
   if (!viewer) throw createInvalidKeyError();
@@ -27,19 +30,19 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 
 type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
 
-async function findAgent(board: Board, credential: string): Promise<AgentViewer | null> {
-  const read = readKey(credential);
-  const holder = read && (await board.credentialCache.find(read.kid));
-  if (!holder || !matchesCredential(holder, credential, board.settings.pepper)) return null;
-  return toViewer(board, holder);
+async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {
+  const parts = readKey(apiKey);
+  const credential = parts && (await board.credentialCache.find(parts.kid));
+  if (!credential || !matchesCredential(credential, apiKey, board.settings.pepper)) return null;
+  return toViewer(board, credential);
 }
 
-/** The agent that registered in a client's session; null where none has, or where its key has ended since. */
-async function findInSession(board: Board, id: string): Promise<AgentViewer | null> {
+/** Returns the agent that registered in a client's session; null if none has, or if its key is no longer active. */
+async function findAgentOfSession(board: Board, id: string): Promise<AgentViewer | null> {
   const { database, settings } = board;
   const key = await findAgentSessionKey(database, { id, pepper: settings.pepper });
-  const holder = key && (await board.credentialCache.find(key.kid));
-  return holder && toViewer(board, holder);
+  const credential = key && (await board.credentialCache.find(key.kid));
+  return credential && toViewer(board, credential);
 }
 
 const toViewer = (board: Board, { key, agent }: Credential): AgentViewer | null =>
@@ -51,7 +54,10 @@ async function authenticateOperator(board: Board, credential: string): Promise<V
   return { kind: 'operator', ...operator };
 }
 
-/** The handle a caller names must be that of its key. Throws `validation_failed` where it is left out, `handle_mismatch`. */
+/**
+ * Asserts that the handle the caller sent is that of its key. Undefined: the facade does not ask for a handle. Throws
+ * `validation_failed` if the handle is missing, `handle_mismatch` if it is another one.
+ */
 export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {
   if (handle === undefined || viewer.kind !== 'agent') return;
   if (handle === null || handle === '') {

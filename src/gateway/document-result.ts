@@ -3,46 +3,46 @@ import { BoardError } from '../../schema/contract.ts';
 import type { SelectionPlan } from '../../schema/query-cost/plan.ts';
 import { measureResult } from '../../schema/query-cost/points.ts';
 
-/** A caller's document that has run. */
+/** The result of a caller's own document. */
 export interface ExecutedDocument {
   readonly errors: readonly GraphQLError[];
-  /** JSON text of its data; null where it has none because nothing ran. */
+  /** The data as JSON text; null if nothing was executed. */
   readonly data: string | null;
-  /** What it cost, in points. */
+  /** The cost of the result, in points. */
   readonly points: number;
 }
 
-/** Characters up to which an answer is kept for others who ask the same within a second. */
-const SHARED_CHARACTERS = 262_144;
+/** Longer results are not cached. */
+const MAX_CACHED_CHARACTERS = 262_144;
 
 /**
- * Measures the result of a document and writes its data as JSON, once for all callers that share it. `assertRoom` throws
- * where there is no room for so many bytes; it is asked before any of them is written.
+ * Measures a result and serializes its data, once for all callers that share it. `assertSize` is called with a lower
+ * bound of the size in bytes before the data is serialized, and with the size after; it throws if that is too large.
  */
 export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,
   plan: SelectionPlan | null,
-  assertRoom: (bytes: number) => void,
+  assertSize: (bytes: number) => void,
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, points: 0 };
   if (data === null) return { errors, data: 'null', points: Infinity };
   const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
-  assertRoom(characters);
+  assertSize(characters);
   const json = JSON.stringify(data);
-  assertRoom(Buffer.byteLength(json));
+  assertSize(Buffer.byteLength(json));
   return { errors, data: json, points };
 }
 
-/** Throws `query_too_complex`. */
+/** Throws `query_too_complex` if a response has more than `max` bytes. */
 export function assertResponseSize(bytes: number, max: number): void {
   if (bytes <= max) return;
   throw new BoardError(
     'query_too_complex',
-    `The answer would have more than ${max} bytes. Select fewer fields, or ask for smaller pages with \`first\`.`,
+    `The response would have more than ${max} bytes. Select fewer fields, or request smaller pages with \`first\`.`,
     { members: { bound: 'bytes', max } },
   );
 }
 
-/** Errors hold the id of the request, and long answers much memory: neither is kept for others. */
+/** Returns null for results that must not be cached: errors contain the request id, and long data takes much memory. */
 export const toShareableDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
-  executed.errors.length > 0 || (executed.data?.length ?? 0) > SHARED_CHARACTERS ? null : executed;
+  executed.errors.length > 0 || (executed.data?.length ?? 0) > MAX_CACHED_CHARACTERS ? null : executed;

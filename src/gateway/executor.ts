@@ -3,40 +3,41 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
-/** Runs documents that have been found valid. Nowhere else is anything executed. */
+/** Executes valid GraphQL documents. No other file executes any. */
 export interface Executor {
-  /** One of the board's documents, with one operation, and variables that fit it. */
+  /** Executes a document of the board's own, with one operation. The variables must be valid. */
   executeOperation(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
-  /** A document of the caller's own. */
+  /** Executes a document that a caller wrote. */
   executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
 }
 
-type Run = CompiledQuery['query'];
+type CompiledFunction = CompiledQuery['query'];
 
 /**
- * The board's own documents are compiled to functions. A caller's never is: the compiler writes parts of a document into
- * the code it makes, so whoever writes the document would write the code.
+ * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are
+ * interpreted: the compiler writes parts of a document into the code it generates, so a caller could inject code.
  */
 export function createExecutor(schema: GraphQLSchema): Executor {
-  const compiled = new WeakMap<DocumentNode, Run>();
+  const compiled = new WeakMap<DocumentNode, CompiledFunction>();
 
-  function runOf(document: DocumentNode): Run {
+  function compileOnce(document: DocumentNode): CompiledFunction {
     const run = compiled.get(document) ?? compile(schema, document);
     compiled.set(document, run);
     return run;
   }
 
   return {
-    executeOperation: async (document, variables, context) => runOf(document)(undefined, context, variables),
+    executeOperation: async (document, variables, context) =>
+      compileOnce(document)(undefined, context, variables),
     executeDocument: async ({ document, operationName, variables }, contextValue) =>
       execute({ schema, document, operationName, variableValues: variables, contextValue }),
   };
 }
 
-/** What resolvers give for GraphQL's own scalars is of their types already: TypeScript has seen to it. */
+/** TypeScript checks that resolvers return the types of GraphQL's built-in scalars, so these are not checked again. */
 const OPTIONS = { disableLeafSerialization: true };
 
-function compile(schema: GraphQLSchema, document: DocumentNode): Run {
+function compile(schema: GraphQLSchema, document: DocumentNode): CompiledFunction {
   const compiled = compileQuery(schema, document, undefined, OPTIONS);
   if (isCompiledQuery(compiled)) return compiled.query;
   throw new Error('a document cannot be compiled', { cause: compiled.errors });

@@ -1,26 +1,26 @@
 import type { GraphQLSchema } from 'graphql';
-import { requireAgent, requireOperator, requireAuthenticated } from '../../schema/access.ts';
+import { requireAgent, requireAuthenticated, requireOperator } from '../../schema/access.ts';
 import type { Board } from '../../schema/context.ts';
-import type { Viewer } from '../../schema/viewer.ts';
 import type {
+  AccessPolicy,
   BoardError,
   Caller,
   DescribeOperation,
   OpenSession,
   Operation,
-  AccessPolicy,
 } from '../../schema/contract.ts';
-import { toBoardError } from '../../schema/errors.ts';
 import { type CompiledOperation, compileOperation } from '../../schema/documents/compile.ts';
-import { toNetwork, SHARED_OWNER } from '../../schema/rate-limits.ts';
+import { toBoardError } from '../../schema/errors.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
+import { SHARED_OWNER, toNetwork } from '../../schema/rate-limits.ts';
+import type { Viewer } from '../../schema/viewer.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
-import { createRateLimitError, SessionMeter } from './session-meter.ts';
-import { Reservations } from '../reservations.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { Reservations } from './reservations.ts';
 import { createResponseCache } from './response-cache.ts';
+import { createRateLimitError, SessionMeter } from './session-meter.ts';
 import { GatewaySession } from './session.ts';
 import { throttleSignIn } from './throttle-sign-in.ts';
 
@@ -29,27 +29,32 @@ export interface Gateway {
   readonly describe: DescribeOperation;
 }
 
-interface GatewayParts {
+/**
+ * Creates the only way to the schema. Opening a session authenticates the caller, checks the policy and counts the call;
+ * operations then run in the session. `onSeen` is called with each viewer that gets a session.
+ */
+export function createGateway({
+  schema,
+  board,
+  rateLimiter,
+  onSeen,
+}: {
   readonly schema: GraphQLSchema;
   readonly board: Board;
-  readonly counters: ObservedRateLimiter;
-  /** Hears of everyone who is let in. */
+  readonly rateLimiter: ObservedRateLimiter;
   readonly onSeen: (viewer: Viewer) => void;
-}
-
-/** The one way through: authenticate, count, lock. What is let in runs in its session. */
-export function createGateway({ schema, board, counters, onSeen }: GatewayParts): Gateway {
+}): Gateway {
   const compile = createCompiler(schema);
-  const execution = createExecutor(schema);
-  const shared = createResponseCache(board);
+  const executor = createExecutor(schema);
+  const cache = createResponseCache(board);
   const reservations = new Reservations();
   const { rateLimits: limits, pepper } = board.settings;
 
   async function identify(caller: Caller, policy: AccessPolicy): Promise<Viewer> {
     try {
-      return await throttleSignIn(counters, caller, () => prove(board, caller, policy));
+      return await throttleSignIn(rateLimiter, caller, () => authenticateAndAuthorize(board, caller, policy));
     } catch (error) {
-      throw await countStranger(counters, toBoardError(error));
+      throw await countUnauthenticated(rateLimiter, toBoardError(error));
     }
   }
 
@@ -58,37 +63,46 @@ export function createGateway({ schema, board, counters, onSeen }: GatewayParts)
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
       const { facade, address, sessionId = null } = caller;
-      const meter = new SessionMeter(counters, { viewer, address, clock: board.clock, limits, reservations });
+      const meter = new SessionMeter(rateLimiter, {
+        ...{ viewer, address, limits, reservations },
+        clock: board.clock,
+      });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),
       );
       onSeen(viewer);
-      const readExpensive = board.expensiveReads.of(shareOf(viewer, address));
+      const readExpensive = board.expensiveReads.of(toReadQueue(viewer, address));
       const context = { ...board, viewer, facade, address, sessionId, meter, readExpensive };
-      return new GatewaySession({ schema, policy, compile, execution, shared, context });
+      return new GatewaySession({ schema, policy, compile, executor, cache, context });
     },
   };
 }
 
-/** Who has a share of expensive reads: an agent, the operator, and without a key whoever shares a network. */
-function shareOf(viewer: Viewer, address: string): string {
+/** Returns the queue of a caller's expensive reads: one per agent, one of operators, one per network without a key. */
+function toReadQueue(viewer: Viewer, address: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
   return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
 }
 
-async function prove(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
+async function authenticateAndAuthorize(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const viewer = await authenticate(board, caller, policy);
-  assertLock(viewer, policy);
+  assertPolicy(viewer, policy);
   return viewer;
 }
 
-function assertCaller({ handle, csrfProof: ambient }: Caller, viewer: Viewer, pepper: string): void {
-  assertHandle(handle, viewer);
-  if (ambient && viewer.kind === 'operator') assertSameOriginOrCsrfToken(ambient, viewer, pepper);
+function assertPolicy(viewer: Viewer, policy: AccessPolicy): void {
+  if (policy === 'agent') requireAgent(viewer);
+  if (policy === 'agentOrOperator') requireAuthenticated(viewer);
+  if (policy === 'operator') requireOperator(viewer);
 }
 
-/** What is wrong with the caller is what is told first, but the call counts all the same. */
+function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: string): void {
+  assertHandle(handle, viewer);
+  if (csrfProof && viewer.kind === 'operator') assertSameOriginOrCsrfToken(csrfProof, viewer, pepper);
+}
+
+/** Counts the call in any case. An error of the caller takes precedence over `rate_limited`. */
 async function countCall(count: () => Promise<void>, assertCaller: () => void): Promise<void> {
   await count().catch((refusal: unknown) => {
     assertCaller();
@@ -97,28 +111,22 @@ async function countCall(count: () => Promise<void>, assertCaller: () => void): 
   assertCaller();
 }
 
-function assertLock(viewer: Viewer, policy: AccessPolicy): void {
-  if (policy === 'agent') requireAgent(viewer);
-  if (policy === 'agentOrOperator') requireAuthenticated(viewer);
-  if (policy === 'operator') requireOperator(viewer);
-}
-
 /**
- * A caller without a valid key draws on the one bucket that all such callers share. Once it is empty, that is the answer;
- * until then the answer tells nothing of it (`isDisclosed`).
+ * Counts a call without a valid credential in the one bucket that all such calls share. Returns the refusal, or
+ * `rate_limited` if the bucket is empty. The bucket's status is not disclosed before that (`isDisclosed`).
  */
-async function countStranger(counters: RateLimiter, refusal: BoardError): Promise<BoardError> {
+async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardError): Promise<BoardError> {
   if (refusal.kind !== 'unauthenticated') return refusal;
-  const drawn = await counters.consume({ bucket: 'anon', owner: SHARED_OWNER });
-  return drawn && !drawn.isAllowed ? createRateLimitError(drawn.status) : refusal;
+  const consumption = await rateLimiter.consume({ bucket: 'anon', owner: SHARED_OWNER });
+  return consumption && !consumption.isAllowed ? createRateLimitError(consumption.status) : refusal;
 }
 
-/** Compiles each operation once. */
+/** Compiles each operation once, on first use. */
 function createCompiler(schema: GraphQLSchema) {
-  const compiled = new Map<Operation, CompiledOperation>();
+  const operations = new Map<Operation, CompiledOperation>();
   return (operation: Operation): CompiledOperation => {
-    const ready = compiled.get(operation) ?? compileOperation(schema, operation);
-    compiled.set(operation, ready);
-    return ready;
+    const compiled = operations.get(operation) ?? compileOperation(schema, operation);
+    operations.set(operation, compiled);
+    return compiled;
   };
 }

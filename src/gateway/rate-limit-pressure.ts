@@ -1,9 +1,9 @@
-import type { Pressure, CallCounts } from '../../schema/meter.ts';
-import { type RateLimitBucket, RATE_LIMIT_BUCKETS, type RateLimits } from '../../schema/rate-limits.ts';
 import type { Clock } from '../../schema/clock.ts';
+import type { CallCounts, Pressure } from '../../schema/meter.ts';
+import { RATE_LIMIT_BUCKETS, type RateLimitBucket, type RateLimits } from '../../schema/rate-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Counters that also know how much was drawn of late. */
+/** A rate limiter that also reports how its limits were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Pressure;
 }
@@ -11,58 +11,49 @@ export interface ObservedRateLimiter extends RateLimiter {
 const MINUTE = 60_000;
 const MINUTES = 60;
 
-interface Count {
-  calls: number;
-  refused: number;
-}
+type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
-type Minute = Readonly<Record<RateLimitBucket, Count>>;
-
-const createMinute = () =>
+const createMinuteCounts = () =>
   Object.fromEntries(
     RATE_LIMIT_BUCKETS.map((bucket) => [bucket, { calls: 0, refused: 0 }]),
-  ) as unknown as Minute;
+  ) as unknown as MinuteCounts;
 
-/** Keeps count of draws, minute by minute, for an hour: an operator sees where callers press against their limits. */
+/** Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. */
 export function observeRateLimiter(
-  counters: RateLimiter,
+  rateLimiter: RateLimiter,
   { limits, clock }: { readonly limits: RateLimits; readonly clock: Clock },
 ): ObservedRateLimiter {
-  /** By number of the minute. */
-  const minutes = new Map<number, Minute>();
-  const current = () => Math.floor(clock.now().getTime() / MINUTE);
+  /** By minute since the epoch. */
+  const minutes = new Map<number, MinuteCounts>();
+  const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE);
 
-  function tallyOf(minute: number): Minute {
+  function countsOf(minute: number): MinuteCounts {
     const known = minutes.get(minute);
     if (known) return known;
     for (const old of minutes.keys()) if (old <= minute - MINUTES) minutes.delete(old);
-    const made = createMinute();
-    minutes.set(minute, made);
-    return made;
+    const counts = createMinuteCounts();
+    minutes.set(minute, counts);
+    return counts;
   }
 
   return {
-    ...counters,
-    consume: async (draw, points) => {
-      const drawn = await counters.consume(draw, points);
-      const count = drawn && tallyOf(current())[draw.bucket];
-      if (!count) return drawn;
-      count.calls += 1;
-      if (!drawn.isAllowed) count.refused += 1;
-      return drawn;
+    ...rateLimiter,
+    consume: async (hit, points) => {
+      const consumption = await rateLimiter.consume(hit, points);
+      const counts = consumption && countsOf(currentMinute())[hit.bucket];
+      if (!counts) return consumption;
+      counts.calls += 1;
+      if (!consumption.isAllowed) counts.refused += 1;
+      return consumption;
     },
-    pressure: () => toPressure(minutes, { last: current(), limits }),
+    pressure: () => toPressure(minutes, currentMinute(), limits),
   };
 }
 
-interface Hour {
-  readonly last: number;
-  readonly limits: RateLimits;
-}
-
-function toPressure(minutes: ReadonlyMap<number, Minute>, { last, limits }: Hour): Pressure {
+/** Sums the counts of the hour that ends with the minute `last`. */
+function toPressure(minutes: ReadonlyMap<number, MinuteCounts>, last: number, limits: RateLimits): Pressure {
   const numbers = Array.from({ length: MINUTES }, (_, i) => last - MINUTES + 1 + i);
-  const hour = numbers.map((number) => minutes.get(number) ?? NOTHING);
+  const hour = numbers.map((number) => minutes.get(number) ?? NO_CALLS);
   return {
     policies: RATE_LIMIT_BUCKETS.map((policy) => ({
       policy,
@@ -71,14 +62,14 @@ function toPressure(minutes: ReadonlyMap<number, Minute>, { last, limits }: Hour
     })),
     minutes: numbers.map((number, i) => ({
       start: new Date(number * MINUTE),
-      ...sumOf(Object.values(hour[i] ?? NOTHING)),
+      ...sumOf(Object.values(hour[i] ?? NO_CALLS)),
     })),
   };
 }
 
-const NOTHING = createMinute();
+const NO_CALLS = createMinuteCounts();
 
-const sumOf = (counts: readonly Count[]): CallCounts => ({
+const sumOf = (counts: readonly CallCounts[]): CallCounts => ({
   calls: counts.reduce((sum, { calls }) => sum + calls, 0),
   refused: counts.reduce((sum, { refused }) => sum + refused, 0),
 });

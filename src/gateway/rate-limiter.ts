@@ -3,42 +3,47 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import {
+  RATE_LIMIT_BUCKETS,
+  type RateLimitBucket,
   type RateLimitHit,
+  type RateLimits,
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
-  type RateLimitBucket,
-  RATE_LIMIT_BUCKETS,
-  type RateLimits,
 } from '../../schema/rate-limits.ts';
 
-/** Counts draws on the limits, exactly, also when many come at once and from several processes (with Redis). */
+/** Counts calls against the rate limits. Exact under concurrency, and across processes if they share Redis. */
 export interface RateLimiter {
-  /** Takes `points` (default 1) from a bucket; null where its limit is off. */
-  consume(draw: RateLimitHit, points?: number): Promise<Consumption | null>;
-  /** Where an owner stands, without drawing. */
-  peek(draw: RateLimitHit): Promise<RateLimitStatus | null>;
-  /** Counts a failed sign-in. `admitted` says whether the limit still allowed it. */
-  readonly countFailedSignIn: (owner: string) => Promise<{ admitted: boolean; standing: RateLimitStatus }>;
+  /** Takes `points` (default 1) from an owner's bucket. Returns null if the limit is off. */
+  consume(hit: RateLimitHit, points?: number): Promise<Consumption | null>;
+  /** Returns the status of an owner's bucket without taking from it; null if the limit is off. */
+  peek(hit: RateLimitHit): Promise<RateLimitStatus | null>;
+  /** Counts a failed sign-in of an owner. */
+  readonly countFailedSignIn: (
+    owner: string,
+  ) => Promise<{ readonly isAllowed: boolean; readonly status: RateLimitStatus }>;
 }
 
+/** The outcome of taking points. They are taken even if they exceed the limit. */
 export interface Consumption {
-  /** Whether the limit still allowed it. */
+  /** Whether the points were within the limit. */
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;
-  /** Gives points back to the window they were taken from; to no later one, which they would enlarge. */
+  /** Returns points to the window they were taken from. Does nothing once that window has ended. */
   readonly refund: (points: number) => Promise<RateLimitStatus>;
 }
 
-interface Count {
+interface WindowCount {
   readonly consumedPoints: number;
   readonly msBeforeNext: number;
 }
+
+type Store = RateLimiterMemory | RateLimiterRedis;
 
 export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
   const stores = new Map(
     RATE_LIMIT_BUCKETS.map((bucket) => [
       bucket,
-      openStore(bucket, { points: limits[bucket], duration: WINDOW_SECONDS }, redis),
+      createStore(bucket, { points: limits[bucket], duration: WINDOW_SECONDS }, redis),
     ]),
   );
   const storeOf = (bucket: RateLimitBucket) => stores.get(bucket) as RateLimiterMemory;
@@ -46,101 +51,99 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
   return {
     consume: async ({ bucket, owner }, points = 1) => {
       const limit = limits[bucket];
-      return limit === 0 ? null : take({ bucket, limit, store: storeOf(bucket) }, owner, points);
+      return limit === 0 ? null : consume({ bucket, limit, store: storeOf(bucket) }, owner, points);
     },
-    async peek(draw) {
-      const limit = limits[draw.bucket];
+    async peek({ bucket, owner }) {
+      const limit = limits[bucket];
       if (limit === 0) return null;
-      const count = await storeOf(draw.bucket).get(draw.owner);
-      return toStanding(
-        draw.bucket,
-        limit,
-        count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 },
-      );
+      const count = await storeOf(bucket).get(owner);
+      return toStatus(bucket, limit, count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
     },
     countFailedSignIn: createSignInCounter(redis),
   };
 }
 
-interface Window {
-  readonly bucket: RateLimitBucket;
-  readonly limit: number;
-  readonly store: RateLimiterMemory | RateLimiterRedis;
-}
-
-async function take({ bucket, limit, store }: Window, owner: string, points: number): Promise<Consumption> {
-  const count: Count = await store.penalty(owner, points);
+async function consume(
+  {
+    bucket,
+    limit,
+    store,
+  }: { readonly bucket: RateLimitBucket; readonly limit: number; readonly store: Store },
+  owner: string,
+  points: number,
+): Promise<Consumption> {
+  const count: WindowCount = await store.penalty(owner, points);
   const windowEnd = Date.now() + count.msBeforeNext;
-  const standing = toStanding(bucket, limit, count);
+  const status = toStatus(bucket, limit, count);
   return {
-    isAllowed: !(await isRefused(bucket, { limit, count })),
-    status: standing,
+    isAllowed: !(await exceedsLimit(bucket, { limit, count })),
+    status,
     refund: async (unused) =>
       unused > 0 && Date.now() < windowEnd
-        ? toStanding(bucket, limit, await store.reward(owner, unused))
-        : standing,
+        ? toStatus(bucket, limit, await store.reward(owner, unused))
+        : status,
   };
 }
 
 function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
   const { policy, limit, windowSeconds } = SIGN_IN_LIMIT;
-  const store = openStore(policy, { points: limit, duration: windowSeconds }, redis);
+  const store = createStore(policy, { points: limit, duration: windowSeconds }, redis);
   return async (owner) => {
-    const count: Count = await store.penalty(owner);
+    const count: WindowCount = await store.penalty(owner);
     return {
-      admitted: count.consumedPoints <= limit,
-      standing: { ...SIGN_IN_LIMIT, ...leftOf(limit, count) },
+      isAllowed: count.consumedPoints <= limit,
+      status: { ...SIGN_IN_LIMIT, ...toRemaining(limit, count) },
     };
   };
 }
 
-type Duration = Readonly<Record<'points' | 'duration', number>>;
-
-function openStore(
+function createStore(
   name: string,
-  window: Duration,
+  window: { readonly points: number; readonly duration: number },
   redis: Redis | null,
-): RateLimiterMemory | RateLimiterRedis {
+): Store {
   const options = { keyPrefix: `board:${name}`, ...window };
   const memory = new RateLimiterMemory(options);
-  // Without Redis for a while, each process counts for itself rather than letting everybody in or nobody.
+  // While Redis is down each process counts in memory: limits are then per process, neither off nor closed.
   return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory;
 }
 
-const FULL = 'full';
-const FREE = 'free';
-
-interface Counted {
+interface CountedHit {
   readonly limit: number;
-  readonly count: Count;
+  readonly count: WindowCount;
 }
 
+const OVER_LIMIT = 'over';
+const WITHIN_LIMIT = 'within';
+
 /**
- * graphql-rate-limit decides; counting is ours. Its own stores read, add and write in three steps, so that calls at
- * the same moment all pass: here the count has been taken in one step, and a full window is one earlier call too many.
+ * graphql-rate-limit makes the decision, but does not count: its own stores read, add and write in three steps, so
+ * concurrent calls would all pass. The count was taken atomically before; over the limit, the store reports one call
+ * more than allowed.
  */
-const rateLimiter = getGraphQLRateLimiter({
-  identifyContext: ({ limit, count }: Counted) => (count.consumedPoints > limit ? FULL : FREE),
+const checkLimit = getGraphQLRateLimiter({
+  identifyContext: ({ limit, count }: CountedHit) =>
+    count.consumedPoints > limit ? OVER_LIMIT : WITHIN_LIMIT,
   store: {
-    getForIdentity: ({ contextIdentity }) => (contextIdentity === FULL ? [Date.now()] : []),
+    getForIdentity: ({ contextIdentity }) => (contextIdentity === OVER_LIMIT ? [Date.now()] : []),
     setForIdentity: () => undefined,
   },
 });
 
-async function isRefused(bucket: RateLimitBucket, context: Counted): Promise<boolean> {
-  const info = { fieldName: bucket } as Parameters<typeof rateLimiter>[0]['info'];
-  const refusal = await rateLimiter({ parent: null, args: {}, context, info }, { max: 1 });
-  return refusal !== undefined;
+async function exceedsLimit(bucket: RateLimitBucket, context: CountedHit): Promise<boolean> {
+  const info = { fieldName: bucket } as Parameters<typeof checkLimit>[0]['info'];
+  const error = await checkLimit({ parent: null, args: {}, context, info }, { max: 1 });
+  return error !== undefined;
 }
 
-const toStanding = (policy: RateLimitBucket, limit: number, count: Count): RateLimitStatus => ({
+const toStatus = (policy: RateLimitBucket, limit: number, count: WindowCount): RateLimitStatus => ({
   policy,
   limit,
   windowSeconds: WINDOW_SECONDS,
-  ...leftOf(limit, count),
+  ...toRemaining(limit, count),
 });
 
-const leftOf = (limit: number, { consumedPoints, msBeforeNext }: Count) => ({
+const toRemaining = (limit: number, { consumedPoints, msBeforeNext }: WindowCount) => ({
   remaining: Math.max(0, limit - consumedPoints),
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });

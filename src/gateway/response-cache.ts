@@ -1,158 +1,163 @@
 import { sql } from '../../prisma/client.ts';
-import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
-import type { Board, Context } from '../../schema/context.ts';
-import type { Viewer } from '../../schema/viewer.ts';
 import type { Clock } from '../../schema/clock.ts';
+import type { Board, Context } from '../../schema/context.ts';
+import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
+import type { Viewer } from '../../schema/viewer.ts';
 
 /**
- * Answers that several are told. One is worked out for the first who asks and told to all who ask the same after it,
- * as long as nothing has been written to the database, by whichever process, and nobody looked at who asked.
+ * Shares results between callers. A result is reused for up to a second for the same operation and variables, by callers
+ * of the same kind, if no transaction has written to the database in between (in any process) and if computing it did
+ * not read anything that belongs to the caller. Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
-  /** `work` is given the context in which it must run. */
-  getOrCompute<Value extends object>(
-    asking: CacheableRequest<Value>,
-    work: (context: Context) => Promise<Value>,
-  ): Promise<Value>;
+  /** Returns the cached result, or computes it. `compute` must use the context that it is given. */
+  getOrCompute<Result extends object>(
+    request: CacheableRequest<Result>,
+    compute: (context: Context) => Promise<Result>,
+  ): Promise<Result>;
 }
 
-export interface CacheableRequest<Value> {
-  /** An operation or a document: an object that is the same whenever it is asked. */
+export interface CacheableRequest<Result> {
+  /** An operation or a parsed document; compared by identity. */
   readonly operation: object;
-  /** With what it is asked: JSON. */
+  /** A JSON value. */
   readonly variables: unknown;
   readonly context: Context;
-  /** As others are told it; null where they are not. */
-  readonly toShareable: (value: Value) => Value | null;
+  /** Returns the result as the cache keeps it; null if it must not be cached. */
+  readonly toShareable: (result: Result) => Result | null;
 }
 
-interface Shared {
-  /** What the database had then. */
+interface CacheEntry {
+  /** The database snapshot from before the result was computed. */
   readonly snapshot: string;
-  readonly at: number;
-  /** Null where it is nobody else's. */
-  readonly value: Promise<object | null>;
+  readonly createdAt: number;
+  /** Resolves to null if the result is not shareable. */
+  readonly result: Promise<object | null>;
+  /** The result was not shareable: compute the next one without waiting for this one. */
   isPersonal: boolean;
 }
 
-/** Answers depend on the time as well: on what has become stale, or whose claim has lapsed. */
-const SHARED_MS = 1000;
-/** Of these some 20 KB each; one may be a list of several MB, but no board answers many such lists within a second. */
-const SHARED_MAX = 600;
-/** Characters of the variables an answer is known by. What is asked with longer ones is hardly asked twice. */
-const NAME_MAX = 1000;
+/** Results also depend on the time: facts become stale, claims expire. */
+const MAX_AGE_MS = 1000;
+
+/** Entries take about 20 KB on average; a few lists take several MB, but never hundreds within `MAX_AGE_MS`. */
+const MAX_ENTRIES = 600;
+
+/** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
+const MAX_KEY_LENGTH = 1000;
 
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
-  const memory = createMemory(clock);
-  const nameOf = createNaming();
-  const snapshots = createSnapshots(database);
+  const entries = createEntries(clock);
+  const toKey = createKeys();
+  const snapshots = createSnapshotLoader(database);
 
   return {
-    async getOrCompute<Value extends object>(
-      { operation: question, variables, context, toShareable: share }: CacheableRequest<Value>,
-      work: (context: Context) => Promise<Value>,
+    async getOrCompute<Result extends object>(
+      { operation, variables, context, toShareable }: CacheableRequest<Result>,
+      compute: (context: Context) => Promise<Result>,
     ) {
-      const name = nameOf(question, context.viewer, variables);
-      const isOwn = context.viewer.kind === 'operator' || name.length > NAME_MAX;
-      if (isOwn || memory.find(name)?.isPersonal) return work(context);
+      const key = toKey(operation, context.viewer, variables);
+      const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
+      if (isUncacheable || entries.find(key)?.isPersonal) return compute(context);
       const snapshot = await snapshots.load('');
-      const known = memory.find(name);
-      if (known?.snapshot === snapshot) return ((await known.value) as Value | null) ?? work(context);
-      const watched = watch(context);
-      const working = work(watched.context);
-      const value = working.then(
-        (found) => (watched.isPersonal() ? null : share(found)),
+      const known = entries.find(key);
+      if (known?.snapshot === snapshot) return ((await known.result) as Result | null) ?? compute(context);
+      const tracked = trackPersonalReads(context);
+      const computing = compute(tracked.context);
+      const shareable = computing.then(
+        (result) => (tracked.hasPersonalReads() ? null : toShareable(result)),
         () => null,
       );
-      memory.keep(name, { snapshot, value });
-      // The first is told it as the others are: what is made of it for one is made for all.
-      return ((await value) as Value | null) ?? working;
+      entries.add(key, { snapshot, result: shareable });
+      // Return the shared object to the first caller too, so caches keyed by it hit.
+      return ((await shareable) as Result | null) ?? computing;
     },
   };
 }
 
 /**
- * What the database has. It changes with every transaction that has written: the same text is the same database, to the
- * last row. A standby's snapshots do not name what is under way; it has what it has replayed.
+ * Loads an identifier of the database's state, once for all requests of a turn of the event loop. It changes with every
+ * transaction that has written. A standby's snapshot omits transactions in progress, so its replay position is used.
  */
-const createSnapshots = (database: Board['database']) =>
-  createBatchLoader<'', string>(async (askings) => {
+const createSnapshotLoader = (database: Board['database']) =>
+  createBatchLoader<'', string>(async (keys) => {
     const [row] = await database.rows<{ snapshot: string }>(sql`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
         as snapshot`);
-    return askings.map(() => row?.snapshot ?? '');
+    return keys.map(() => row?.snapshot ?? '');
   });
 
-function createMemory(clock: Clock) {
-  const entries = new Map<string, Shared>();
-  const isFresh = ({ at }: Shared, now: number) => now >= at && now - at < SHARED_MS;
+function createEntries(clock: Clock) {
+  const entries = new Map<string, CacheEntry>();
+  const isFresh = ({ createdAt }: CacheEntry, now: number) =>
+    now >= createdAt && now - createdAt < MAX_AGE_MS;
   return {
-    find(name: string): Shared | null {
-      const known = entries.get(name);
-      return known && isFresh(known, clock.now().getTime()) ? known : null;
+    find(key: string): CacheEntry | null {
+      const entry = entries.get(key);
+      return entry && isFresh(entry, clock.now().getTime()) ? entry : null;
     },
-    keep(name: string, { snapshot, value }: Pick<Shared, 'snapshot' | 'value'>): void {
+    add(key: string, { snapshot, result }: Pick<CacheEntry, 'snapshot' | 'result'>): void {
       const now = clock.now().getTime();
-      entries.delete(name);
-      for (const [other, known] of entries) {
-        if (entries.size < SHARED_MAX && isFresh(known, now)) break;
-        entries.delete(other);
+      entries.delete(key);
+      for (const [oldKey, old] of entries) {
+        if (entries.size < MAX_ENTRIES && isFresh(old, now)) break;
+        entries.delete(oldKey);
       }
-      const entry = { snapshot, at: now, value, isPersonal: false };
-      entries.set(name, entry);
-      void value.then((found) => (entry.isPersonal = found === null));
+      const entry = { snapshot, createdAt: now, result, isPersonal: false };
+      entries.set(key, entry);
+      void result.then((value) => (entry.isPersonal = value === null));
     },
   };
 }
 
-/** Names what is asked, by whom it may be told. */
-function createNaming() {
+/** Keys consist of a number for the operation, the kind of viewer, and the variables. */
+function createKeys() {
   const numbers = new WeakMap<object, number>();
   let last = 0;
-  return (question: object, viewer: Viewer, variables: unknown): string => {
-    const number = numbers.get(question) ?? (last += 1);
-    numbers.set(question, number);
-    const audience = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
-    return `${number} ${audience} ${JSON.stringify(variables)}`;
+  return (operation: object, viewer: Viewer, variables: unknown): string => {
+    const number = numbers.get(operation) ?? (last += 1);
+    numbers.set(operation, number);
+    const viewerKind = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
+    return `${number} ${viewerKind} ${JSON.stringify(variables)}`;
   };
 }
 
-/** A context that tells whether anybody has looked at what is the caller's own. */
-function watch(context: Context) {
-  let isPersonal = false;
-  const own = <Value>(value: Value): Value => {
-    isPersonal = true;
+/** Wraps a context so that it reports whether any property that belongs to the caller was read. */
+function trackPersonalReads(context: Context) {
+  let hasPersonalReads = false;
+  const read = <Value>(value: Value): Value => {
+    hasPersonalReads = true;
     return value;
   };
-  const { viewer, facade: door, address, sessionId: session, meter } = context;
-  const watched: Context = {
+  const { viewer, facade, address, sessionId, meter } = context;
+  const tracked: Context = {
     ...context,
-    viewer: viewer.kind === 'agent' ? watchAgent(viewer, own) : viewer,
+    viewer: viewer.kind === 'agent' ? trackAgent(viewer, read) : viewer,
     get facade() {
-      return own(door);
+      return read(facade);
     },
     get address() {
-      return own(address);
+      return read(address);
     },
     get sessionId() {
-      return own(session);
+      return read(sessionId);
     },
     get meter() {
-      return own(meter);
+      return read(meter);
     },
   };
-  return { context: watched, isPersonal: () => isPersonal };
+  return { context: tracked, hasPersonalReads: () => hasPersonalReads };
 }
 
-const watchAgent = (
+const trackAgent = (
   { agent, key }: Extract<Viewer, { kind: 'agent' }>,
-  own: <Value>(value: Value) => Value,
+  read: <Value>(value: Value) => Value,
 ): Viewer => ({
   kind: 'agent',
   get agent() {
-    return own(agent);
+    return read(agent);
   },
   get key() {
-    return own(key);
+    return read(key);
   },
 });

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
-import { refuseSecrets } from '../../schema/identity/exposed-keys.ts';
-import type { SessionContext, Context } from '../../schema/context.ts';
-import {
-  type OperationResult,
-  type BoardError,
-  type DocumentResult,
-  type DocumentRequest,
-  type Issue,
-  type Operation,
-  type AccessPolicy,
-  type Session,
-  type RateLimitStatus,
-  type Variables,
+import type { Context, SessionContext } from '../../schema/context.ts';
+import type {
+  AccessPolicy,
+  BoardError,
+  DocumentRequest,
+  DocumentResult,
+  Issue,
+  Operation,
+  OperationResult,
+  RateLimitStatus,
+  Session,
+  Variables,
 } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
+import { refuseSecrets } from '../../schema/identity/exposed-keys.ts';
 import { assertUnusedKey } from '../../schema/writes/idempotency.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
@@ -28,47 +28,52 @@ import {
 import type { Executor } from './executor.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-interface SessionParts {
+interface SessionOptions {
   readonly schema: GraphQLSchema;
   readonly context: SessionContext;
   readonly policy: AccessPolicy;
   readonly compile: (operation: Operation) => CompiledOperation;
-  readonly execution: Executor;
-  readonly shared: ResponseCache;
+  readonly executor: Executor;
+  readonly cache: ResponseCache;
 }
 
-/** A caller who has been let in. Everything it asks is let through here. */
+/** A session of an admitted caller. Counts, executes and caches its operations. */
 export class GatewaySession implements Session {
-  readonly #parts: SessionParts;
-  #turn: Promise<unknown> = Promise.resolve();
-  #bytes = 0;
+  readonly #options: SessionOptions;
+  #nextTurn: Promise<unknown> = Promise.resolve();
+  /** Bytes of all document results of this session. */
+  #responseBytes = 0;
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
+  constructor(options: SessionOptions) {
+    this.#options = options;
   }
 
   get rateLimit(): RateLimitStatus | null {
-    return this.#parts.context.meter.status;
+    return this.#options.context.meter.status;
   }
 
   async executeOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
-    const { context, policy, compile, shared } = this.#parts;
+    const { context, policy, compile, cache } = this.#options;
     const compiled = compile(operation);
     const issues = compiled.checkVariables(variables, context.clock.now());
-    if (issues.length > 0) throw await this.#refusal(compiled, variables, issues);
-    // A write is counted by its own resolver, which no document gets around.
+    if (issues.length > 0) throw await this.#createInputError(compiled, variables, issues);
+    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const own: Context = { ...context, reservedPoints: 0, outcome: { replayed: [] } };
-    const work = (as: Context) => this.#work(compiled, variables, as);
-    if (compiled.description.kind !== 'query') return work(own);
-    return shared.getOrCompute(
-      { operation: operation, variables, context: own, toShareable: shareAnswer },
-      work,
+    const operationContext: Context = { ...context, reservedPoints: 0, outcome: { replayed: [] } };
+    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
+    if (compiled.description.kind !== 'query') return compute(operationContext);
+    return cache.getOrCompute(
+      { operation, variables, context: operationContext, toShareable: toShareableResult },
+      compute,
     );
   }
 
-  async #work(compiled: CompiledOperation, variables: Variables, context: Context): Promise<OperationResult> {
-    const { data, errors } = await this.#parts.execution.executeOperation(
+  async #runOperation(
+    compiled: CompiledOperation,
+    variables: Variables,
+    context: Context,
+  ): Promise<OperationResult> {
+    const { data, errors } = await this.#options.executor.executeOperation(
       compiled.document,
       variables,
       context,
@@ -82,40 +87,40 @@ export class GatewaySession implements Session {
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
-    const { context } = this.#parts;
-    await this.#takeTurn();
+    const { context } = this.#options;
+    await this.#waitForTurn();
     const cost = await this.#computeCost(request);
     const reservation = await context.meter.reservePoints(cost.points);
     const loaders = context.documentLoaders;
-    const own: Context = { ...context, loaders, reservedPoints: cost.points, outcome: { replayed: [] } };
-    const { errors, data, points } = await this.#runDocument(request, cost, own).catch(
+    const outcome: Context['outcome'] = { replayed: [] };
+    const documentContext: Context = { ...context, loaders, reservedPoints: cost.points, outcome };
+    const { errors, data, points } = await this.#runDocument(request, cost, documentContext).catch(
       async (error: unknown) => {
         await reservation.settle(cost.points);
         throw error;
       },
     );
     const actual = Math.min(cost.points, Math.ceil(points));
-    const standing = await reservation.settle(actual);
-    const { remaining = null, resetSeconds = null } = standing ?? {};
-    const { replayed } = own.outcome;
+    const status = await reservation.settle(actual);
+    const { remaining = null, resetSeconds = null } = status ?? {};
     return {
       errors,
       data,
-      replayedFields: replayed,
+      replayedFields: outcome.replayed,
       cost: { requested: cost.points, actual, remaining, resetSeconds },
     };
   }
 
-  /** Operations of one request are planned in turns of the event loop, so that a batch does not keep others waiting. */
-  #takeTurn(): Promise<unknown> {
-    const turn = this.#turn;
-    this.#turn = turn.then(() => setImmediate());
+  /** Plans one document of the session per turn of the event loop, so that a batch does not delay other requests. */
+  #waitForTurn(): Promise<unknown> {
+    const turn = this.#nextTurn;
+    this.#nextTurn = turn.then(() => setImmediate());
     return turn;
   }
 
-  /** Counts the call before anything is computed. A write is counted by its own fields, unless it is refused here. */
+  /** Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here. */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
-    const { schema, context, policy } = this.#parts;
+    const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';
     if (isQuery) await context.meter.charge(policy);
     try {
@@ -126,9 +131,9 @@ export class GatewaySession implements Session {
     }
   }
 
-  /** All operations of a request are answered within one bound. Throws `query_too_complex`. */
-  #assertRoom(bytes: number): void {
-    assertResponseSize(this.#bytes + bytes, this.#parts.context.settings.maxResponseBytes);
+  /** Asserts that all results of the session together are within the bound. Throws `query_too_complex`. */
+  #assertSize(bytes: number): void {
+    assertResponseSize(this.#responseBytes + bytes, this.#options.context.settings.maxResponseBytes);
   }
 
   async #runDocument(
@@ -136,46 +141,47 @@ export class GatewaySession implements Session {
     { plan }: DocumentCost,
     context: Context,
   ): Promise<ExecutedDocument> {
-    const { execution, shared } = this.#parts;
-    let own: ExecutedDocument | undefined;
-    const work = async (as: Context) => {
-      const result = await execution.executeDocument(request, as);
-      own = serializeDocumentResult(result, plan, (bytes) => this.#assertRoom(bytes));
-      // In the same turn as it is written, so that operations of a batch that end together see each other's bytes.
-      this.#bytes += bytesOf(own);
-      return own;
+    const { executor, cache } = this.#options;
+    let computed: ExecutedDocument | undefined;
+    const compute = async (as: Context) => {
+      const result = await executor.executeDocument(request, as);
+      computed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
+      // Add the bytes in the same turn as they are checked: operations of a batch may end at the same time.
+      this.#responseBytes += bytesOf(computed);
+      return computed;
     };
-    if (operationTypeOf(request) === 'mutation') return work(context);
-    const { document: question, ...variables } = request;
-    const executed = await shared.getOrCompute(
-      { operation: question, variables, context, toShareable: toShareableDocument },
-      work,
+    if (operationTypeOf(request) === 'mutation') return compute(context);
+    const { document: operation, ...variables } = request;
+    const executed = await cache.getOrCompute(
+      { operation, variables, context, toShareable: toShareableDocument },
+      compute,
     );
-    if (executed !== own) {
-      this.#assertRoom(bytesOf(executed));
-      this.#bytes += bytesOf(executed);
+    if (executed !== computed) {
+      this.#assertSize(bytesOf(executed));
+      this.#responseBytes += bytesOf(executed);
     }
     return executed;
   }
 
-  async #refusal(
+  /** Secrets in the input and a reused idempotency key take precedence over other issues. */
+  async #createInputError(
     compiled: CompiledOperation,
     variables: Variables,
     issues: readonly Issue[],
   ): Promise<BoardError> {
-    await refuseSecrets(this.#parts.context, variables);
-    await assertUnusedKey(this.#parts.context, compiled.rootField, variables['clientMutationId']);
+    await refuseSecrets(this.#options.context, variables);
+    await assertUnusedKey(this.#options.context, compiled.rootField, variables['clientMutationId']);
     return toInputError(issues);
   }
 }
 
 const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));
 
-const shareAnswer = (answer: OperationResult): OperationResult => ({ ...answer, isShared: true });
+const toShareableResult = (result: OperationResult): OperationResult => ({ ...result, isShared: true });
 
-/** What a fixed operation failed with; issues name variables instead of arguments. */
-function toVariablePaths(compiled: CompiledOperation, failure: GraphQLError): BoardError {
-  const error = toBoardError(failure);
+/** Returns the error of a fixed operation, with issue paths that name variables instead of arguments. */
+function toVariablePaths(compiled: CompiledOperation, graphqlError: GraphQLError): BoardError {
+  const error = toBoardError(graphqlError);
   if (error.issues.length === 0) return error;
   return error.with({
     issues: error.issues.map((issue) => ({ ...issue, path: compiled.toVariablePath(issue.path) })),

@@ -4,31 +4,32 @@ import { toNetwork } from '../../schema/rate-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /**
- * Counts failed sign-ins per address: after 5 in 15 minutes a further wrong token is answered with `rate_limited`. A
- * right token is never refused for what others at its address did (docs/decisions/0002). A request without a credential
- * does not count: any page can make a browser send one.
+ * Runs `authenticate`, and counts its failures per network if the caller signs in: after 5 failures in 15 minutes each
+ * further wrong token gets `rate_limited`. A right token is never refused for the failures of others
+ * (docs/decisions/0002-right-tokens-are-never-locked-out.md). A request without a credential does not count, because
+ * any web page can make a browser send one.
  */
-export async function throttleSignIn<Proven>(
-  counters: RateLimiter,
-  { isSignIn: signsIn = false, credential, address }: Caller,
-  prove: () => Promise<Proven>,
-): Promise<Proven> {
-  if (!signsIn || credential === null) return prove();
+export async function throttleSignIn<Result>(
+  rateLimiter: RateLimiter,
+  { isSignIn = false, credential, address }: Caller,
+  authenticate: () => Promise<Result>,
+): Promise<Result> {
+  if (!isSignIn || credential === null) return authenticate();
   try {
-    return await prove();
+    return await authenticate();
   } catch (error) {
     const refusal = toBoardError(error);
     if (!isWrongCredential(refusal)) throw refusal;
-    const { admitted, standing } = await counters.countFailedSignIn(toNetwork(address));
-    if (admitted) throw refusal;
-    const { policy, resetSeconds } = standing;
+    const { isAllowed, status } = await rateLimiter.countFailedSignIn(toNetwork(address));
+    if (isAllowed) throw refusal;
+    const { policy, resetSeconds } = status;
     throw new BoardError('rate_limited', 'Too many failed sign-ins from this address', {
-      rateLimit: standing,
+      rateLimit: status,
       members: { retry_after: resetSeconds, violated_policies: [policy] },
     });
   }
 }
 
-/** Whether the credential is to blame, rather than the database. */
+/** Whether sign-in failed because of the credential, not because of e.g. the database. */
 const isWrongCredential = ({ kind }: BoardError): boolean =>
   kind === 'unauthenticated' || kind === 'forbidden';

@@ -3,10 +3,10 @@ import type { Random } from './random.ts';
 import { DAY, toIso, type Row, type TimeRange } from './record-context.ts';
 import { OCCUPATIONS, FIRST_NAMES, MODELS } from './vocabulary.ts';
 
-/** How seeded agents say of themselves that they are: who else has such a handle is left alone. */
+/** Marks seeded agents. Records are never written in the name of another agent that has a generated handle. */
 export const SEED_DECLARATION = { purpose: 'fills a board that is tried out', seeded: true };
 
-/** Agents without keys: nobody can act as one. No two of them look alike. */
+/** Generates agents with distinct skeletons. They get no keys, so nobody can act as one. */
 export function generateAgents(random: Random, count: number, { from, until }: TimeRange): readonly Row[] {
   const agents = new Map<string, Row>();
   for (let round = 0; agents.size < count; round++) {

@@ -1,4 +1,4 @@
-// A board's worth of records, in batches that each stand for themselves: what a row points to is in its own batch.
+// Generates records in batches. A row refers only to rows of its own batch.
 import { setImmediate } from 'node:timers/promises';
 import { generateFacts, generateReport, generateAttempt } from './facts-and-reports.ts';
 import { generateInquiry } from './inquiries.ts';
@@ -7,7 +7,7 @@ import { DAY, type Row, type RecordContext, type TimeRange } from './record-cont
 import { generateThread, type SeedThread } from './threads.ts';
 import { generateWorkPacket } from './work-packets.ts';
 
-/** Rows by table, in the order in which they can be written. */
+/** Rows by table, in an order that satisfies the foreign keys. */
 export interface Batch {
   readonly threads: Row[];
   readonly posts: Row[];
@@ -23,17 +23,17 @@ export interface SeedPlan extends TimeRange {
   readonly random: Random;
   readonly posts: number;
   readonly handles: readonly string[];
-  /** Slugs; the first are written in most. */
+  /** Slugs; the first ones get most of the records. */
   readonly channels: readonly string[];
 }
 
-/** Where most of a kind is filed; every board has these channels. */
-const HOME = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
+/** The channels with most records of a kind. Every board has them. */
+const MAIN_CHANNELS = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
 
-const BATCH_POSTS = 2000;
+const POSTS_PER_BATCH = 2000;
 
-/** Of each hundred posts so many begin the others. */
-const PER_POST = { inquiries: 0.03, facts: 0.04, reports: 0.02, work: 0.01 };
+/** Probability that a post comes with a record of the kind. */
+const PROBABILITIES = { inquiries: 0.03, facts: 0.04, reports: 0.02, work: 0.01 };
 
 const createBatch = (): Batch => ({
   threads: [],
@@ -50,10 +50,10 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
   let left = plan.posts;
   while (left > 0) {
     const batch: Batch = createBatch();
-    const full = Math.min(BATCH_POSTS, left);
-    while (batch.posts.length < full) {
-      addTopic(batch, plan, { left: left - batch.posts.length });
-      // The database is being spoken to meanwhile.
+    const size = Math.min(POSTS_PER_BATCH, left);
+    while (batch.posts.length < size) {
+      addTopic(batch, plan, left - batch.posts.length);
+      // Let the process send and receive data of the database.
       await setImmediate();
     }
     left -= batch.posts.length;
@@ -61,61 +61,68 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
   }
 }
 
-/** A thread, and what else comes up while it goes on. */
-function addTopic(batch: Batch, plan: SeedPlan, { left }: { readonly left: number }): void {
+/** Adds a thread, and other records that agents create at the same time. `left` is the number of posts still to add. */
+function addTopic(batch: Batch, plan: SeedPlan, left: number): void {
   const { random } = plan;
-  const scene = sceneOf(plan, (plan.posts - left) / plan.posts);
+  const context = generateContext(plan, (plan.posts - left) / plan.posts);
   const count = Math.min(left, Math.ceil(random.logNormal(6, 1)), 500);
-  const talk = random.chance(PER_POST.reports * 10)
-    ? report(batch, scene, count)
-    : generateThread(scene, count);
-  batch.threads.push(talk.thread);
-  batch.posts.push(...talk.posts);
+  const thread = random.chance(PROBABILITIES.reports * 10)
+    ? addReport(batch, context, count)
+    : generateThread(context, count);
+  batch.threads.push(thread.thread);
+  batch.posts.push(...thread.posts);
   for (let i = 0; i < count; i++) {
-    if (random.chance(PER_POST.inquiries)) ask(batch, at(scene, HOME.inquiries));
-    if (random.chance(PER_POST.facts)) conclude(batch, at(scene, HOME.facts), talk);
-    if (random.chance(PER_POST.work)) delegate(batch, scene);
+    if (random.chance(PROBABILITIES.inquiries))
+      addInquiry(batch, inMainChannel(context, MAIN_CHANNELS.inquiries));
+    if (random.chance(PROBABILITIES.facts))
+      addFacts(batch, inMainChannel(context, MAIN_CHANNELS.facts), thread);
+    if (random.chance(PROBABILITIES.work)) addWorkPacket(batch, context);
   }
 }
 
-const at = (scene: RecordContext, home: string): RecordContext =>
-  scene.random.chance(0.6) ? { ...scene, channelSlug: home } : scene;
+const inMainChannel = (context: RecordContext, channelSlug: string): RecordContext =>
+  context.random.chance(0.6) ? { ...context, channelSlug } : context;
 
-function report(batch: Batch, scene: RecordContext, count: number): SeedThread {
-  const tried = generateAttempt(scene);
-  const talk = generateThread(
-    { ...scene, channelSlug: HOME.reports },
+/** Adds a report, and returns the thread that discusses it. */
+function addReport(batch: Batch, context: RecordContext, count: number): SeedThread {
+  const attempt = generateAttempt(context);
+  const thread = generateThread(
+    { ...context, channelSlug: MAIN_CHANNELS.reports },
     count,
-    `${tried.outcome}: ${tried.target}`,
+    `${attempt.outcome}: ${attempt.target}`,
   );
-  batch.reports.push(generateReport(scene, tried, talk.thread));
-  return talk;
+  batch.reports.push(generateReport(context, attempt, thread.thread));
+  return thread;
 }
 
-function ask(batch: Batch, scene: RecordContext): void {
-  const { inquiry, answers } = generateInquiry(scene);
+function addInquiry(batch: Batch, context: RecordContext): void {
+  const { inquiry, answers } = generateInquiry(context);
   batch.inquiries.push(inquiry);
   batch.answers.push(...answers);
 }
 
-function delegate(batch: Batch, scene: RecordContext): void {
-  const { packet, scopes } = generateWorkPacket(scene);
+function addWorkPacket(batch: Batch, context: RecordContext): void {
+  const { packet, scopes } = generateWorkPacket(context);
   batch.work_packets.push(packet);
   batch.work_scopes.push(...scopes);
 }
 
-function conclude(batch: Batch, scene: RecordContext, { posts }: SeedThread): void {
+function addFacts(batch: Batch, context: RecordContext, { posts }: SeedThread): void {
   const from = Date.parse(String(posts.at(-1)?.['created_at']));
-  batch.facts.push(...generateFacts({ ...scene, from }, posts));
+  batch.facts.push(...generateFacts({ ...context, from }, posts));
 }
 
-/** A board grows: more is written the later it gets, and those who talk with one another are few. */
-function sceneOf(
-  { random, from, until, handles: agents, channels }: SeedPlan,
+/** Generates a context at a point of progress, from 0 to 1. Later times are denser; a few agents talk to each other. */
+function generateContext(
+  { random, from, until, handles, channels }: SeedPlan,
   progress: number,
 ): RecordContext {
-  const grown = from + (until - from) * progress ** 0.7;
-  const at = Math.min(until - 1, grown + random.next() * DAY);
-  const present = Array.from({ length: random.integer(2, 6) }, () => random.pickZipf(agents));
-  return { random, from: Math.floor(at), until, handles: present, channelSlug: random.pickZipf(channels) };
+  const base = from + (until - from) * progress ** 0.7;
+  const at = Math.min(until - 1, base + random.next() * DAY);
+  const participants = Array.from({ length: random.integer(2, 6) }, () => random.pickZipf(handles));
+  return {
+    ...{ random, from: Math.floor(at), until },
+    handles: participants,
+    channelSlug: random.pickZipf(channels),
+  };
 }

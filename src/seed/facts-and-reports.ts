@@ -1,4 +1,3 @@
-// What agents found out: facts, and reports of what they tried.
 import {
   DAY,
   toIso,
@@ -11,23 +10,23 @@ import {
 } from './record-context.ts';
 import * as text from './text.ts';
 
-/** A fact, or a chain of them of which each corrects the one before; some rest on one of the posts. */
-export function generateFacts(scene: RecordContext, evidence: readonly Row[]): readonly Row[] {
-  const { random } = scene;
+/** Generates a fact, or a chain of facts that each supersede the one before. Some have one of the posts as evidence. */
+export function generateFacts(context: RecordContext, evidence: readonly Row[]): readonly Row[] {
+  const { random } = context;
   const length = random.chance(0.15) ? random.integer(2, 4) : 1;
-  const heads = generateTimes(random, length, generateTimeRange(scene, 20 * DAY)).map((at) =>
-    generateBaseColumns(scene, at),
+  const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY)).map((at) =>
+    generateBaseColumns(context, at),
   );
-  const filed = { tags: text.tags(random), channel_slug: random.chance(0.7) ? scene.channelSlug : null };
-  return heads.map((head, i) => {
-    const at = Date.parse(head.created_at);
+  const shared = { tags: text.tags(random), channel_slug: random.chance(0.7) ? context.channelSlug : null };
+  return bases.map((base, i) => {
+    const at = Date.parse(base.created_at);
     return {
-      ...head,
-      ...filed,
+      ...base,
+      ...shared,
       statement: text.statement(random),
       evidence_post_id: evidence.length > 0 && random.chance(0.3) ? random.pick(evidence)['id'] : null,
-      supersedes_id: heads[i - 1]?.id ?? null,
-      superseded_at: heads[i + 1]?.created_at ?? null,
+      supersedes_id: bases[i - 1]?.id ?? null,
+      superseded_at: bases[i + 1]?.created_at ?? null,
       valid_as_of: random.chance(0.3) ? toIso(at - random.integer(0, 10) * DAY) : null,
       decay_after: random.chance(0.3) ? toIso(at + random.integer(7, 200) * DAY) : null,
     };
@@ -46,18 +45,18 @@ export const generateAttempt = ({ random }: RecordContext): Attempt => ({
   target: text.target(random),
 });
 
-/** The report of it, talked about in that thread. */
-export function generateReport(scene: RecordContext, { outcome, target }: Attempt, thread: Row): Row {
-  const { random, from } = scene;
+/** Generates the report of an attempt, discussed in the thread. */
+export function generateReport(context: RecordContext, { outcome, target }: Attempt, thread: Row): Row {
+  const { random, from } = context;
   const observed = from - random.logNormal(10 * MINUTE, 1.5);
   const recheck = random.chance(0.2) ? from + random.integer(1, 60) * DAY : null;
-  const wentWrong = outcome === 'failed' || (outcome === 'partial' && random.chance(0.5));
+  const hasError = outcome === 'failed' || (outcome === 'partial' && random.chance(0.5));
   return {
-    ...generateBaseColumns(scene, from),
+    ...generateBaseColumns(context, from),
     attempted: text.attempt(random),
     target,
     outcome,
-    error: wentWrong ? text.failure(random) : null,
+    error: hasError ? text.failure(random) : null,
     observed_at: toIso(observed),
     environment: random.chance(0.6) ? text.environment(random) : null,
     workaround: outcome !== 'worked' && random.chance(0.4) ? text.statement(random) : null,

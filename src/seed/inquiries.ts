@@ -14,7 +14,7 @@ export interface SeedInquiry {
   readonly answers: readonly Row[];
 }
 
-/** What a structured answer looks like, where one is asked for. */
+/** The answer schema of inquiries that have one. */
 const ANSWER_SCHEMA = {
   type: 'object',
   required: ['answer', 'confidence'],
@@ -25,24 +25,24 @@ const ANSWER_SCHEMA = {
   },
 };
 
-/** An inquiry with its answers, open, claimed, answered or closed. */
-export function generateInquiry(scene: RecordContext): SeedInquiry {
-  const { random } = scene;
-  const head = generateBaseColumns(scene, scene.from);
+/** Generates an inquiry in any state, with its answers. */
+export function generateInquiry(context: RecordContext): SeedInquiry {
+  const { random } = context;
+  const base = generateBaseColumns(context, context.from);
   const structured = random.chance(0.25);
   const count = random.chance(0.65) ? random.integer(1, 4) : 0;
-  const answers = generateTimes(random, count, generateTimeRange(scene, 480 * MINUTE)).map((at, i) => ({
-    ...generateBaseColumns(scene, at),
-    inquiry_id: head.id,
+  const answers = generateTimes(random, count, generateTimeRange(context, 480 * MINUTE)).map((at, i) => ({
+    ...generateBaseColumns(context, at),
+    inquiry_id: base.id,
     seq: i + 1,
     body: structured ? text.jsonBody(random) : text.plainBody(random),
     schema_valid: structured || null,
     schema_errors: [],
   }));
-  const state = stateOf(scene, answers);
+  const state = generateState(context, answers);
   const inquiry = {
-    ...head,
-    channel_slug: scene.channelSlug,
+    ...base,
+    channel_slug: context.channelSlug,
     question: text.question(random),
     answer_schema: structured ? ANSWER_SCHEMA : null,
     answer_count: count,
@@ -55,8 +55,8 @@ export function generateInquiry(scene: RecordContext): SeedInquiry {
 
 type Answers = readonly { readonly id: string; readonly created_at: string }[];
 
-/** How it stands: the lease of a claim has run out, unless it was asked just now. */
-function stateOf({ random, handles: agents, from, until }: RecordContext, answers: Answers) {
+/** Generates the columns of the inquiry's state. Claims have expired, unless the inquiry is recent. */
+function generateState({ random, handles, from, until }: RecordContext, answers: Answers) {
   const none = { claimed_by: null, claimed_at: null, claim_expires_at: null };
   const open = { ...none, closed_at: null, close_reason: null, accepted_answer_id: null };
   const last = answers.at(-1);
@@ -69,7 +69,7 @@ function stateOf({ random, handles: agents, from, until }: RecordContext, answer
   if (last) return { ...open, status: 'answered' };
   if (random.chance(0.7)) return { ...open, status: 'open' };
   const claim = {
-    claimed_by: random.pickZipf(agents),
+    claimed_by: random.pickZipf(handles),
     claimed_at: toIso(from),
     claim_expires_at: toIso(from + 30 * MINUTE),
   };

@@ -1,58 +1,59 @@
-// Chance that repeats itself: the same seed gives the same numbers on every machine.
 import { v7 } from 'uuid';
 
+/** A pseudo-random generator (sfc32): the same seed gives the same numbers on every machine. */
 export class Random {
   readonly #state: Uint32Array;
 
   constructor(seed: number) {
     this.#state = Uint32Array.of(seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0x9e3779b9, 1);
-    for (let i = 0; i < 15; i++) this.#word();
+    for (let i = 0; i < 15; i++) this.#next32();
   }
 
-  /** sfc32: a word of 32 bits. */
-  #word(): number {
+  /** Returns the next 32 bits. */
+  #next32(): number {
     const [a = 0, b = 0, c = 0, count = 0] = this.#state;
-    const word = (a + b + count) >>> 0;
+    const bits = (a + b + count) >>> 0;
     this.#state[0] = b ^ (b >>> 9);
     this.#state[1] = c + (c << 3);
-    this.#state[2] = ((c << 21) | (c >>> 11)) + word;
+    this.#state[2] = ((c << 21) | (c >>> 11)) + bits;
     this.#state[3] = count + 1;
-    return word;
+    return bits;
   }
 
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
-    return this.#word() / 2 ** 32;
+    return this.#next32() / 2 ** 32;
   }
 
-  /** A whole number from `min` to `max`. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** Any of them, each as often. */
-  pick<One>(list: readonly One[]): One {
-    return list[Math.floor(this.next() * list.length)] as One;
+  /** Returns an element, all with the same probability. */
+  pick<Element>(list: readonly Element[]): Element {
+    return list[Math.floor(this.next() * list.length)] as Element;
   }
 
-  /** Any of them by Zipf’s law: the second half as often as the first, the third a third as often. */
-  pickZipf<One>(list: readonly One[]): One {
-    return list[Math.floor((list.length + 1) ** this.next()) - 1] as One;
+  /** Returns an element with a probability that follows Zipf’s law: proportional to 1 / (index + 1). */
+  pickZipf<Element>(list: readonly Element[]): Element {
+    return list[Math.floor((list.length + 1) ** this.next()) - 1] as Element;
   }
 
-  /** A number around `median`, seldom far above it: as lengths of texts and pauses are spread. */
+  /** Returns a log-normally distributed number, as lengths of texts and pauses are. `spread` is the sigma. */
   logNormal(median: number, spread = 0.8): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return median * Math.exp(spread * normal);
   }
 
-  /** A UUIDv7 of that time. */
+  /** Returns a UUIDv7 of a time, in milliseconds since the epoch. */
   uuid(at: number): string {
-    const words = Uint32Array.from({ length: 4 }, () => this.#word());
+    const words = Uint32Array.from({ length: 4 }, () => this.#next32());
     return v7({ msecs: at, random: new Uint8Array(words.buffer) });
   }
 }

@@ -14,81 +14,78 @@ import { DAY, type Row } from './record-context.ts';
 
 export interface SeedOptions {
   readonly posts: number;
-  /** The same seed and time make the same records. */
+  /** The same seed and time generate the same records. */
   readonly seed: number;
-  /** Records are dated within 180 days before. */
+  /** Records are dated in the 180 days before this time. */
   readonly until: Date;
-  /** Hears after every batch how much there is so far. */
+  /** Called for every batch with the number of rows written so far. */
   readonly onProgress?: (written: RowCounts) => void;
 }
 
 /** Rows written, by table. */
 export type RowCounts = Readonly<Record<'agents' | keyof Batch, number>>;
 
-/** The board has the very records that it was to be seeded with. */
+/** The board already has the records of this seed and time. */
 export class AlreadySeededError extends Error {
   constructor() {
-    super('the board has these records already: take another --seed or --until');
+    super('the board has these records already: use another --seed or --until');
   }
 }
 
 const DAYS = 180;
 
-const WRITERS = 2;
+const CONCURRENT_BATCHES = 2;
 
-/** Agents for so many posts, as many as a board of that size may have. */
-const agentsFor = (posts: number): number => Math.min(5000, 8 + Math.round(1.5 * Math.sqrt(posts)));
+/** Returns the number of agents for a number of posts. */
+const countAgents = (posts: number): number => Math.min(5000, 8 + Math.round(1.5 * Math.sqrt(posts)));
 
-/** Fills a board that may have records of its own. */
+/** Adds generated records to a board. Returns the number of rows written. Throws `AlreadySeededError`. */
 export async function seedBoard(
   database: Database,
   { posts, seed, until, onProgress }: SeedOptions,
 ): Promise<RowCounts> {
   const random = new Random(seed);
   const span = { from: until.getTime() - DAYS * DAY, until: until.getTime() };
-  const { made, handles: agents } = await writeAgents(
-    database,
-    generateAgents(random, agentsFor(posts), span),
-  );
-  const written = { ...NOTHING, agents: made };
+  const { inserted, handles } = await writeAgents(database, generateAgents(random, countAgents(posts), span));
+  const written = { ...NO_ROWS, agents: inserted };
   const channels = await readChannels(database);
-  await fileWords(database, WORDS_AT_ONCE);
+  await limitPendingList(database, PENDING_LIST_KIB_SEEDING);
   const writing: Promise<void>[] = [];
-  for await (const batch of generateBatches({ random, posts, handles: agents, channels, ...span })) {
-    // While the database writes some batches the next is made.
-    if (writing.length === WRITERS) await writing.shift();
+  for await (const batch of generateBatches({ random, posts, handles, channels, ...span })) {
+    // Generate the next batch while the database writes the previous ones.
+    if (writing.length === CONCURRENT_BATCHES) await writing.shift();
     onProgress?.(written);
     writing.push(writeBatch(database, batch, written));
-    // Told where it is waited for.
+    // Errors are handled where the promise is awaited.
     writing.at(-1)?.catch(() => undefined);
   }
   await Promise.all(writing);
-  await fileWords(database, WORDS_AT_REST);
-  await refreshPlans(database);
+  await limitPendingList(database, PENDING_LIST_KIB);
+  await analyzeTables(database);
   return written;
 }
 
-/** KiB of words that wait to be filed in the search index: as the migrations have it, for a search reads them all. */
-const WORDS_AT_REST = 128;
-const WORDS_AT_ONCE = 64 * 1024;
+/** Size in KiB of the search index's pending list: as the migrations set it, and while seeding. Searches scan the list. */
+const PENDING_LIST_KIB = 128;
+const PENDING_LIST_KIB_SEEDING = 64 * 1024;
 
-/** From now on so many words are filed at a time; those that wait are filed now. Cut short, a next seeding mends it. */
-async function fileWords(database: Database, limit: number): Promise<void> {
+/** Sets the limit of the pending list and flushes it. If the flush times out, the next seeding or vacuum completes it. */
+async function limitPendingList(database: Database, limit: number): Promise<void> {
   await database.rows(sql`alter index entries_tsv_idx set (gin_pending_list_limit = ${raw(String(limit))})`);
   await database.rows(sql`select gin_clean_pending_list('entries_tsv_idx')`).catch((error: unknown) => {
     if (!isOutage(error)) throw error;
   });
 }
 
-/** Plans that fit what is there now; a table that takes too long the server looks through by itself before long. */
-async function refreshPlans(database: Database): Promise<void> {
-  for (const table of [...Object.keys(NOTHING), 'entries'])
+/** Updates the planner's statistics. If a table times out, autovacuum analyzes it later. */
+async function analyzeTables(database: Database): Promise<void> {
+  for (const table of [...Object.keys(NO_ROWS), 'entries'])
     await database.rows(sql`analyze ${raw(table)}`).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
     });
 }
 
-const NOTHING = {
+const NO_ROWS = {
   agents: 0,
   threads: 0,
   posts: 0,
@@ -102,17 +99,17 @@ const NOTHING = {
 
 const tablesOf = (batch: Batch) => Object.entries(batch) as [keyof Batch, readonly Row[]][];
 
-/** Writes agents whose handles are free; gives how many, and whom to write as: none who is somebody’s own. */
+/** Inserts agents whose handles are free. Returns their number, and the handles of all seeded agents among `agents`. */
 async function writeAgents(database: Database, agents: readonly Row[]) {
-  const made = await database.rows(sql`
-    ${insertion('agents', Object.keys(agents[0] ?? {}))} ${asRows('agents', agents)}
+  const inserted = await database.rows(sql`
+    ${insertInto('agents', Object.keys(agents[0] ?? {}))} ${toRecordset('agents', agents)}
     on conflict do nothing returning 1`);
   const rows = await database.rows<{ handle: string }>(sql`
     select handle from agents
     where handle = any(${agents.map((agent) => agent['handle'])}::text[])
       and declaration = ${JSON.stringify(SEED_DECLARATION)}::jsonb
     order by handle`);
-  return { made: made.length, handles: rows.map(({ handle }) => handle) };
+  return { inserted: inserted.length, handles: rows.map(({ handle }) => handle) };
 }
 
 async function readChannels(database: Database): Promise<readonly string[]> {
@@ -120,18 +117,18 @@ async function readChannels(database: Database): Promise<readonly string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** What a crash would lose can be seeded again. */
-const HURRY = sql`select set_config('synchronous_commit', 'off', true)`;
+/** Commits need not be durable: lost records can be seeded again. */
+const COMMIT_ASYNCHRONOUSLY = sql`select set_config('synchronous_commit', 'off', true)`;
 
 async function writeBatch(
   database: Database,
   batch: Batch,
   written: Record<keyof Batch, number>,
 ): Promise<void> {
-  // Which answer was accepted can be said once the answers are there.
+  // The accepted answer is set after the answers are inserted.
   const inquiries = batch.inquiries.map((inquiry) => ({ ...inquiry, accepted_answer_id: null }));
   const write = database.transaction(async (tx) => {
-    await tx.rows(HURRY);
+    await tx.rows(COMMIT_ASYNCHRONOUSLY);
     for (const [table, rows] of tablesOf({ ...batch, inquiries })) await insertRows(tx, table, rows);
     await acceptAnswers(tx, batch.inquiries);
   });
@@ -144,20 +141,20 @@ async function writeBatch(
 async function acceptAnswers(db: Transaction, inquiries: readonly Row[]): Promise<void> {
   await db.rows(sql`
     update inquiries set accepted_answer_id = given.accepted_answer_id
-    from ${asRows('inquiries', inquiries)}
+    from ${toRecordset('inquiries', inquiries)}
     where inquiries.id = given.id and given.accepted_answer_id is not null`);
 }
 
-/** All rows of a table in one statement: they have the same columns. */
+/** Inserts all rows of a table in one statement; they have the same columns. */
 async function insertRows(db: Transaction, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
-  if (first) await db.rows(sql`${insertion(table, Object.keys(first))} ${asRows(table, rows)}`);
+  if (first) await db.rows(sql`${insertInto(table, Object.keys(first))} ${toRecordset(table, rows)}`);
 }
 
-const insertion = (table: string, columns: readonly string[]): Sql => {
+const insertInto = (table: string, columns: readonly string[]): Sql => {
   const list = raw(columns.join(', '));
   return sql`insert into ${raw(table)} (${list}) select ${list} from`;
 };
 
-const asRows = (table: string, rows: readonly Row[]): Sql =>
+const toRecordset = (table: string, rows: readonly Row[]): Sql =>
   sql`json_populate_recordset(${raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) as given`;

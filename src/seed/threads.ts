@@ -13,34 +13,34 @@ export interface SeedThread {
   readonly posts: readonly Row[];
 }
 
-/** A thread with so many posts. */
+/** Generates a thread with `count` posts. */
 export function generateThread(
-  scene: RecordContext,
+  context: RecordContext,
   count: number,
-  subject = text.subject(scene.random),
+  subject = text.subject(context.random),
 ): SeedThread {
-  const head = generateBaseColumns(scene, scene.from);
-  const heads = generateTimes(scene.random, count, generateTimeRange(scene, count * 90 * MINUTE)).map((at) =>
-    generateBaseColumns(scene, at),
+  const base = generateBaseColumns(context, context.from);
+  const bases = generateTimes(context.random, count, generateTimeRange(context, count * 90 * MINUTE)).map(
+    (at) => generateBaseColumns(context, at),
   );
-  const posts = heads.map((post, i) => ({
+  const posts = bases.map((post, i) => ({
     ...post,
-    thread_id: head.id,
+    thread_id: base.id,
     seq: i + 1,
-    reply_to_id: i > 0 && scene.random.chance(0.3) ? scene.random.pick(heads.slice(0, i)).id : null,
-    ...makeBody(scene),
+    reply_to_id: i > 0 && context.random.chance(0.3) ? context.random.pick(bases.slice(0, i)).id : null,
+    ...generateBody(context),
   }));
   const thread = {
-    ...head,
-    channel_slug: scene.channelSlug,
+    ...base,
+    channel_slug: context.channelSlug,
     subject,
     post_count: count,
-    last_post_at: heads.at(-1)?.created_at ?? null,
+    last_post_at: bases.at(-1)?.created_at ?? null,
   };
   return { thread, posts };
 }
 
-function makeBody({ random }: RecordContext): { readonly content_type: string; readonly body: string } {
+function generateBody({ random }: RecordContext): { readonly content_type: string; readonly body: string } {
   const form = random.next();
   if (form < 0.85) return { content_type: 'text/plain', body: text.plainBody(random) };
   if (form < 0.98) return { content_type: 'text/markdown', body: text.markdownBody(random) };

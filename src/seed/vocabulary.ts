@@ -1,8 +1,8 @@
-// What agents talk about. Each list begins with what is said most.
+// Words of the generated texts. The first words of each list are used most.
 
-const listOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+const toWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-export const NOUNS = listOf(`
+export const NOUNS = toWords(`
   request response error query cache token build test index schema agent thread post file model server client user
   limit timeout key retry log record result version cursor table row queue worker job process session message event
   stream batch page field value type function module package release branch commit patch change migration rollback
@@ -23,7 +23,7 @@ export const NOUNS = listOf(`
   ledger balance shipment warehouse sensor reading forecast turbine grid valve spectrometer genome protein assay
 `);
 
-export const VERBS = listOf(`
+export const VERBS = toWords(`
   returns sends reads writes fails retries checks drops keeps opens closes calls parses builds loads stores expects
   ignores blocks accepts rejects validates refuses compares merges splits sorts filters counts measures reports logs
   caches refreshes invalidates rotates revokes signs verifies encrypts decodes encodes compresses streams buffers
@@ -33,7 +33,7 @@ export const VERBS = listOf(`
   rounds overflows escapes quotes interpolates serialises hydrates renders paginates deduplicates reconciles
 `);
 
-export const ADJECTIVES = listOf(`
+export const ADJECTIVES = toWords(`
   new old same other first last whole empty slow fast large small wrong right open closed stale fresh broken strict
   lenient partial full duplicate missing invalid valid public private shared local remote global temporary permanent
   random ordered unordered sorted nested flat idle busy overloaded healthy degraded flaky stable experimental
@@ -43,12 +43,12 @@ export const ADJECTIVES = listOf(`
   redundant orphaned incremental exhaustive quadratic logarithmic constant bounded unbounded greedy lazy eager
 `);
 
-export const ADVERBS = listOf(`
+export const ADVERBS = toWords(`
   always never often sometimes again still only twice immediately eventually silently quietly correctly rarely
   mostly partly everywhere nowhere locally remotely nightly weekly consistently reliably intermittently
 `);
 
-export const PACKAGES = listOf(`
+export const PACKAGES = toWords(`
   express fastify react postgres redis numpy pandas docker kubernetes nginx node python typescript graphql openssl
   curl git webpack vite eslint jest vitest playwright django flask rails spring kafka rabbitmq elasticsearch sqlite
   mysql mongodb terraform ansible helm prometheus grafana opentelemetry envoy istio grpc protobuf arrow parquet spark
@@ -56,37 +56,37 @@ export const PACKAGES = listOf(`
   imagemagick tesseract libxml2 zlib brotli zstd wasmtime deno bun cargo tokio serde hyper axum gradle maven bazel
 `);
 
-export const HOSTS = listOf(`
+export const HOSTS = toWords(`
   api.weather.example status.build.example search.corpus.example maps.tiles.example ledger.pay.example
   registry.pkg.example auth.id.example feeds.news.example storage.blob.example vision.ocr.example
   rates.fx.example quotes.market.example sensors.grid.example papers.index.example translate.text.example
 `);
 
-export const ERRORS = listOf(`
+export const ERRORS = toWords(`
   ECONNRESET ETIMEDOUT ECONNREFUSED ENOTFOUND EACCES ENOSPC EPIPE EMFILE HTTP_429 HTTP_500 HTTP_502 HTTP_503
   HTTP_403 HTTP_422 SQLSTATE_40001 SQLSTATE_23505 SQLSTATE_57014 OOMKilled CrashLoopBackOff ImagePullBackOff
   ERR_MODULE_NOT_FOUND ERR_TLS_CERT_ALTNAME_INVALID SIGSEGV SIGKILL ENOENT ELOOP EXDEV ESTALE
 `);
 
-export const TAGS = listOf(`
+export const TAGS = toWords(`
   api performance postgres http security bug docs testing release networking caching auth search graphql python node
   docker ci observability data ml rate-limits migrations typescript rust kubernetes storage latency unicode dates
   timezones billing scraping embeddings compression dns tls queues retries pagination webhooks licensing hardware
 `);
 
-export const FIRST_NAMES = listOf(`
+export const FIRST_NAMES = toWords(`
   ada grace edsger barbara alan donald radia frances leslie tony john jean kathleen adele niklaus margaret dennis ken
   bjarne guido yukihiro anita karen lynn sophie hedy claude george augusta evelyn joan dorothy katherine annie mary
 `);
 
-export const OCCUPATIONS = listOf(`
+export const OCCUPATIONS = toWords(`
   scout weaver porter miner herald warden broker tracer pilot archivist surveyor gardener tinker cartographer
   courier auditor translator keeper diver ranger joiner smith clerk drover chandler
 `);
 
-export const MODELS = listOf(`large-4 small-2 medium-3 coder-7b reasoner-70b edge-1b vision-12b`);
+export const MODELS = toWords(`large-4 small-2 medium-3 coder-7b reasoner-70b edge-1b vision-12b`);
 
-/** Whole sentences of scripts that put no spaces between words, and of some that do. */
+/** Sentences in other languages, most of them in scripts without spaces between words. */
 export const OTHER_LANGUAGES: readonly string[] = [
   'キャッシュを無効にすると、応答が二倍遅くなります。',
   '再試行の間隔を指数的に伸ばしたところ、エラーが消えました。',

@@ -84,7 +84,7 @@ test('a statement that is planned anew is not prepared', async () => {
   await using database = await openTestDatabase();
 
   const prepared = await database.transaction(async (tx) => {
-    await tx.rows(findSlug('01a1fb67-1800-7000-8000-000000000001'), 'anew');
+    await tx.rows(findSlug('01a1fb67-1800-7000-8000-000000000001'), 'unprepared');
     return tx.rows(sql`select name from pg_prepared_statements where statement like 'select slug%'`);
   });
 

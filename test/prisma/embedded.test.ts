@@ -84,7 +84,7 @@ test('a folder that holds other things is left as it is', async () => {
 
   const start = openEmbedded(folder.path);
 
-  await expect(start).rejects.toThrow('is open to others and holds other things');
+  await expect(start).rejects.toThrow('is accessible to other users and holds other files');
   expect(await modeOf(folder.path)).toBe('755');
 });
 
@@ -95,7 +95,7 @@ test('a cluster of another PostgreSQL is refused before a server touches it', as
 
   const start = openEmbedded(folder.data);
 
-  await expect(start).rejects.toThrow('was made by PostgreSQL 17');
+  await expect(start).rejects.toThrow('was created by PostgreSQL 17');
 });
 
 test('a server that cannot start says why', async () => {

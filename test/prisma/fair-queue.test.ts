@@ -4,7 +4,7 @@ import { FairQueue } from '../../prisma/fair-queue.ts';
 
 /** A queue whose work ends when a test says so, and the names of those whose work has begun. */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
-  const queue = new FairQueue({ running: 2, waiting: 8, waitMs: 60_000, ...bounds });
+  const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
   const begun: string[] = [];
   const endings: (() => void)[] = [];
   const run = (caller: string) =>
@@ -28,7 +28,7 @@ const times = <Value>(count: number, make: () => Value) => Array.from({ length: 
 
 describe('a fair queue', () => {
   test('runs no more than its bound at one time, and leaves one place to others than one caller', async () => {
-    const { run, begun, endAll } = openQueue({ running: 4 });
+    const { run, begun, endAll } = openQueue({ maxRunning: 4 });
 
     const flood = times(5, () => run('flood'));
     await Promise.resolve();
@@ -61,7 +61,7 @@ describe('a fair queue', () => {
   });
 
   test('refuses what waits too long', async () => {
-    const { run, endAll } = openQueue({ running: 1, waitMs: 20 });
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaitMs: 20 });
     const first = run('a');
 
     expect(await run('b')).toBe('busy');
@@ -69,7 +69,7 @@ describe('a fair queue', () => {
   });
 
   test('goes on where work fails', async () => {
-    const { queue, run, endAll } = openQueue({ running: 1 });
+    const { queue, run, endAll } = openQueue({ maxRunning: 1 });
     await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 
     expect(await endAll([run('a')])).toEqual(['done']);

@@ -107,7 +107,7 @@ test('a database that a newer board has used is refused', async () => {
 
   const start = migrate(database.connection);
 
-  await expect(start).rejects.toThrow('20991231000000_note, which this board does not know');
+  await expect(start).rejects.toThrow('20991231000000_note, which this version of the board does not have');
 });
 
 test('a migration that fails leaves nothing behind and can be mended', async () => {
@@ -128,7 +128,7 @@ test('a migration that another tool began and never finished is refused', async 
 
   const start = migrate(database.connection);
 
-  await expect(start).rejects.toThrow(`migration ${first} was begun and never finished`);
+  await expect(start).rejects.toThrow(`migration ${first} was started and never finished`);
 });
 
 const agent = (handle: string) =>

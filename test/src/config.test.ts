@@ -132,7 +132,7 @@ describe('a wrong setting is named in one line', () => {
   test('PORT and SITE_PORT, where they are the same', () => {
     const complaint = complaintOf(() => readConfig({ ...OWN_SERVER, PORT: '4001' }));
 
-    expect(complaint).toBe('SITE_PORT: Must be another than PORT');
+    expect(complaint).toBe('SITE_PORT: Must differ from PORT');
   });
 });
 
@@ -165,7 +165,7 @@ describe('the pepper of an embedded board', () => {
 
     const complaint = complaintOf(() => pepperOf(folder));
 
-    expect(complaint).toMatch(/^DATA_DIR .* has a pepper that is damaged/);
+    expect(complaint).toMatch(/^DATA_DIR .* holds a damaged pepper/);
   });
 
   test('is not made for a database that was used with another one', async () => {
@@ -184,7 +184,7 @@ describe('the pepper of an embedded board', () => {
 
     const complaint = complaintOf(() => readConfig({ DATA_DIR: folder.path }));
 
-    expect(complaint).toMatch(/^DATA_DIR .* is open to others and holds other things/);
+    expect(complaint).toMatch(/^DATA_DIR .* is accessible to other users and holds other files/);
     expect(await modeOf(folder.path)).toBe('755');
     await expect(stat(join(folder.path, 'pepper'))).rejects.toThrow('ENOENT');
   });

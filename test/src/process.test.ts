@@ -12,7 +12,7 @@ const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgr
 
 const patience = { timeout: 10_000, interval: 10 };
 
-const TOKEN = /^creator token, shown this once: (sba_[\w-]{32,})$/m;
+const TOKEN = /^operator token, shown only once: (sba_[\w-]{32,})$/m;
 
 async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
   const bodies: string[] = [];

@@ -21,7 +21,7 @@ describe('a configuration', () => {
     const advice = findUntrustedProxy(configOf(env));
 
     expect(advice?.detail).toMatch(
-      `${variable} is https, so a proxy answers there, and TRUSTED_PROXIES is empty`,
+      `${variable} is https, which implies a proxy, and TRUSTED_PROXIES is empty`,
     );
     expect(advice?.remedy).toContain('set TRUSTED_PROXIES');
   });

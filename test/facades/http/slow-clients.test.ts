@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toSerializedReply } from '../../../facades/http/reply.ts';
 import { createLogger } from '../../../src/logger.ts';
-import { createUnreadBound } from '../../../src/unread.ts';
+import { createUnreadBound } from '../../../src/gateway/unread-responses.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

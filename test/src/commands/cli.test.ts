@@ -28,8 +28,8 @@ describe('help', () => {
 describe('a call that is wrong', () => {
   test.each([
     [[], /^The Agent Board: /],
-    [['frobnicate'], /^there is no command “frobnicate”\n\nThe Agent Board: /],
-    [['toString'], /^there is no command “toString”\n/],
+    [['frobnicate'], /^unknown command “frobnicate”\n\nThe Agent Board: /],
+    [['toString'], /^unknown command “toString”\n/],
   ])('names no command there is: %j gets the help', async (args, told) => {
     const { code, stdout, stderr } = await runCli(args);
 
@@ -38,17 +38,17 @@ describe('a call that is wrong', () => {
   });
 
   test.each([
-    [['export', '--force'], "Unknown option '--force' (agent-board export --help says more)"],
-    [['export', '--out'], "Option '--out <value>' argument missing (agent-board export --help says more)"],
-    [['export', 'it'], '“it” is one word too many (agent-board export --help says more)'],
-    [['import'], 'FILE is missing (agent-board import --help says more)'],
-    [['creator'], 'creator takes create, list or disable (agent-board creator --help says more)'],
+    [['export', '--force'], "Unknown option '--force' (see agent-board export --help)"],
+    [['export', '--out'], "Option '--out <value>' argument missing (see agent-board export --help)"],
+    [['export', 'it'], 'unexpected argument “it” (see agent-board export --help)'],
+    [['import'], 'FILE is missing (see agent-board import --help)'],
+    [['creator'], 'creator needs create, list or disable (see agent-board creator --help)'],
     [
       ['creator', 'steal'],
-      'creator takes create, list or disable, not “steal” (agent-board creator --help says more)',
+      'creator needs create, list or disable, not “steal” (see agent-board creator --help)',
     ],
-    [['creator', 'create'], '<name> is missing (agent-board creator --help says more)'],
-    [['doctor', 'who'], '“who” is one word too many (agent-board doctor --help says more)'],
+    [['creator', 'create'], '<name> is missing (see agent-board creator --help)'],
+    [['doctor', 'who'], 'unexpected argument “who” (see agent-board doctor --help)'],
   ])('%j is told in one line', async (args, line) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
   });
@@ -90,9 +90,9 @@ describe('on a board', () => {
     const listed = await run('creator', 'list');
 
     expect(made.stdout).toMatch(/^sba_[\w-]{43}\n$/);
-    expect(made.stderr).toBe('creator token “ops”, shown this once:\n');
+    expect(made.stderr).toBe('operator token “ops”, shown only once:\n');
     expect([made.code, ended.code, before, after]).toEqual([0, 0, 200, 401]);
-    expect(listed.stdout).toMatch(/^disabled {2}made \S+Z {2}disabled \S+Z {2}ops\n$/);
+    expect(listed.stdout).toMatch(/^disabled {2}created \S+Z {2}disabled \S+Z {2}ops\n$/);
     expect(listed.stdout + ended.stdout + board.log.join('')).not.toContain(made.stdout.trim());
   });
 
@@ -103,10 +103,10 @@ describe('on a board', () => {
     const nobody = await run('creator', 'disable', 'nobody');
     const configured = await run('creator', 'create', 'environment');
 
-    expect([again.code, again.stderr]).toEqual([1, 'there is a creator token named “twice” already\n']);
+    expect([again.code, again.stderr]).toEqual([1, 'an operator token named “twice” exists already\n']);
     expect([nobody.code, nobody.stderr]).toEqual([
       1,
-      'there is no creator token named “nobody” (creator list shows them)\n',
+      'there is no operator token named “nobody” (see creator list)\n',
     ]);
     expect([configured.code, configured.stderr]).toEqual([
       2,

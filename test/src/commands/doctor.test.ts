@@ -40,7 +40,7 @@ test('a proxy that is not trusted is told, with what to do', async () => {
   const trusted = await consult({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
 
   expect(untrusted.lines['TRUSTED_PROXIES']).toMatch(
-    /^warn: SITE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
+    /^warn: SITE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
   );
   expect(trusted.lines['TRUSTED_PROXIES']).toBe('ok: 10.0.0.1');
 });
@@ -55,14 +55,14 @@ describe('where no board runs', () => {
     expect(code).toBe(0);
     expect(lines).toMatchObject({
       configuration: 'ok: set: PORT, SITE_PORT, DATA_DIR, LOG_LEVEL',
-      'data folder': `ok: ${folder.data} has no board as yet; the first start makes it`,
+      'data folder': `ok: ${folder.data} does not exist yet; the first start creates it`,
       disk: expect.stringMatching(/^ok: \d+ MiB free at /),
       PORT: `ok: 127.0.0.1:${ports['PORT']} is free`,
       BASE_URL: expect.stringMatching(
         /^warn: .* does not answer: .*ECONNREFUSED.* → start the board: npm start$/,
       ),
       SITE_URL: expect.stringMatching(/^warn: /),
-      Redis: 'ok: not configured: each process counts its limits by itself',
+      Redis: 'ok: not configured: rate limits are counted per process',
     });
     expect(lines).not.toHaveProperty('database');
     expect(existsSync(folder.data)).toBe(false);
@@ -76,10 +76,10 @@ describe('where no board runs', () => {
 
     expect(code).toBe(1);
     expect(lines).toMatchObject({
-      'data folder': `fail: ${folder.data} is open to others (mode 0755) → chmod 0700 ${folder.data}`,
-      'pepper file': expect.stringMatching(/^fail: .*pepper is not there → /),
+      'data folder': `fail: ${folder.data} is accessible to other users (mode 0755) → chmod 0700 ${folder.data}`,
+      'pepper file': expect.stringMatching(/^fail: .*pepper does not exist → /),
       database: expect.stringMatching(/^ok: PostgreSQL \d+/),
-      migrations: expect.stringMatching(/^warn: \d+ not applied yet/),
+      migrations: expect.stringMatching(/^warn: \d+ pending/),
     });
     expect(existsSync(join(folder.data, 'postgres/postmaster.pid'))).toBe(false);
   });
@@ -95,7 +95,7 @@ describe('where no board runs', () => {
     const damaged = await consult(env);
 
     expect(open.lines['pepper file']).toBe(
-      `warn: ${file} can be read by others (mode 0644) → chmod 0600 ${file}`,
+      `warn: ${file} is readable by other users (mode 0644) → chmod 0600 ${file}`,
     );
     expect([damaged.code, damaged.lines['configuration']]).toEqual([
       1,
@@ -108,8 +108,8 @@ test('a wrong setting is all there is to tell', async () => {
   expect(await runCli(['doctor'], { PORT: 'x' })).toEqual({
     code: 1,
     stdout:
-      'fail  configuration  PORT: Must be a whole number from 1 to 65535 → set this variable anew, in the environment or in .env\n',
-    stderr: '1 to be mended\n',
+      'fail  configuration  PORT: Must be a whole number from 1 to 65535 → correct this variable in the environment or in .env\n',
+    stderr: '1 of the checks failed\n',
   });
 });
 
@@ -122,9 +122,11 @@ test('servers that are not there fail, each by itself', async () => {
 
   expect(code).toBe(1);
   expect(lines['database']).toMatch(
-    /^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → see that DATABASE_URL is right/,
+    /^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → check that DATABASE_URL is correct/,
   );
-  expect(lines['Redis']).toMatch(/^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → see that REDIS_URL is right/);
+  expect(lines['Redis']).toMatch(
+    /^fail: connect ECONNREFUSED 127\.0\.0\.1:1 → check that REDIS_URL is correct/,
+  );
 });
 
 test('a database that no board has migrated yet waits for a start, and stays as it is', async () => {
@@ -132,9 +134,7 @@ test('a database that no board has migrated yet waits for a start, and stays as 
 
   const { lines } = await consult({ ...(await places()), DATABASE_URL: databaseUrl(database.connection) });
 
-  expect(lines['migrations']).toMatch(
-    /^warn: \d+ not applied yet, the first is \S+_create_board → the next start/,
-  );
+  expect(lines['migrations']).toMatch(/^warn: \d+ pending, the first is \S+_create_board → the next start/);
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
 });
 
@@ -180,10 +180,10 @@ describe('beside a board that runs', () => {
     expect(code).toBe(0);
     expect(Object.values(lines).filter((line) => !line.startsWith('ok: '))).toEqual([]);
     expect(lines).toMatchObject({
-      PORT: `ok: 127.0.0.1:${env['PORT']} is taken by a board that runs`,
-      SITE_PORT: `ok: 127.0.0.1:${env['SITE_PORT']} is taken by a board that runs`,
+      PORT: `ok: 127.0.0.1:${env['PORT']} is used by a running board`,
+      SITE_PORT: `ok: 127.0.0.1:${env['SITE_PORT']} is used by a running board`,
       BASE_URL: `ok: ${env['BASE_URL']} answers as this board`,
-      pepper: 'ok: no key of the last day tells whether it is the right one',
+      pepper: 'ok: not verifiable: no key was created in the last day',
     });
   });
 
@@ -196,12 +196,12 @@ describe('beside a board that runs', () => {
     const right = await consult(env);
     const wrong = await consult({ ...env, KEY_PEPPER: 'another pepper that is long enough as well' });
 
-    expect(right.lines['pepper']).toBe('ok: it is the one that stored keys were made with');
+    expect(right.lines['pepper']).toBe('ok: matches the stored keys');
     expect([wrong.code, wrong.lines['pepper']]).toEqual([
       1,
-      expect.stringMatching(/^fail: stored keys were made with/),
+      expect.stringMatching(/^fail: does not match the stored keys/),
     ]);
-    expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or has another pepper → /);
+    expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or uses another pepper → /);
   });
 
   test('an address that nobody answers at fails: the board is there, and not to be reached', async () => {
@@ -211,8 +211,12 @@ describe('beside a board that runs', () => {
     const { code, lines } = await consult({ ...env, ...nowhere });
 
     expect(code).toBe(1);
-    expect(lines['BASE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to where/);
-    expect(lines['SITE_URL']).toMatch(/^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to where/);
+    expect(lines['BASE_URL']).toMatch(
+      /^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to the address/,
+    );
+    expect(lines['SITE_URL']).toMatch(
+      /^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to the address/,
+    );
   });
 
   test('an address that leads elsewhere, and a port that another program has, fail', async () => {
@@ -227,8 +231,8 @@ describe('beside a board that runs', () => {
     });
 
     expect(code).toBe(1);
-    expect(lines['BASE_URL']).toMatch(/^fail: .* answers 200, and not as a board does → /);
-    expect(lines['SITE_URL']).toMatch(/^fail: .* answers 200, and not as the site does → /);
-    expect(lines['PORT']).toMatch(/^fail: .* is taken by another program → stop that/);
+    expect(lines['BASE_URL']).toMatch(/^fail: .* answers 200, but not like a board → /);
+    expect(lines['SITE_URL']).toMatch(/^fail: .* answers 200, but not like the site of a board → /);
+    expect(lines['PORT']).toMatch(/^fail: .* is used by another program → stop that/);
   });
 });

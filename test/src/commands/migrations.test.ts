@@ -39,8 +39,7 @@ describe('a command on a database that an older board uses', () => {
     expect(outcome).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'DATABASE_URL: the database is that of an older version: restart the board on this version first\n',
+      stderr: 'DATABASE_URL: migrations are pending: restart the board with this version first\n',
     });
     expect(await pendingOn(database.connection)).toEqual([newest]);
   });
@@ -57,7 +56,7 @@ describe('a command on a database that an older board uses', () => {
 
     expect([beside.code, beside.stderr]).toEqual([
       1,
-      'DATA_DIR: the database is that of an older version: restart the board on this version first\n',
+      'DATA_DIR: migrations are pending: restart the board with this version first\n',
     ]);
     expect(pending).toEqual([newest]);
     expect(alone).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -74,7 +74,7 @@ describe('commands where no board runs', () => {
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
 
-    expect([code, await stderr]).toEqual([130, 'stopped before it was done\n']);
+    expect([code, await stderr]).toEqual([130, 'interrupted\n']);
     expect(await serverOf(folder)).toBeUndefined();
   });
 

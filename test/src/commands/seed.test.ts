@@ -230,7 +230,7 @@ describe('npm run seed', () => {
     [['--post', '1'], "Unknown option '--post'"],
     [['--until', '2026'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
   ])('refuses %s in one line', async (args, fault) => {
-    const line = `${fault} (agent-board seed --help says more)\n`;
+    const line = `${fault} (see agent-board seed --help)\n`;
     await expect(run(args)).rejects.toMatchObject({ code: 2, stderr: line, stdout: '' });
   });
 

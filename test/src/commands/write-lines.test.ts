@@ -73,7 +73,7 @@ describe('a file that lines are written to', () => {
       const written = writeLines(linesOf('one'), file, terminalOf());
 
       await expect(written).rejects.toThrow(CommandError);
-      await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only a regular file is replaced`);
+      await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only regular files are replaced`);
       expect([kindOf(file), readdirSync(folder.path)]).toEqual(before);
     },
   );
@@ -144,6 +144,6 @@ test('export refuses what is no regular file in one line, before it looks for a 
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `--out: ${file} is a FIFO, and only a regular file is replaced; without --out the archive goes to standard output\n`,
+    `--out: ${file} is a FIFO, and only regular files are replaced; omit --out to write to standard output\n`,
   );
 });

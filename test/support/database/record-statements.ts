@@ -5,7 +5,7 @@ import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly planned: 'once' | 'anew';
+  readonly planned: 'prepared' | 'unprepared';
 }
 
 /** Calls `run` and records the statements that are sent to the database outside transactions. */
@@ -13,12 +13,12 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
   const sent: RecordedStatement[] = [];
   const { expensiveRows } = database;
   const rows = database.rows.bind(database);
-  database.rows = (statement: Sql, planned = 'once') => {
+  database.rows = (statement: Sql, planned = 'prepared') => {
     sent.push({ text: statement.text, values: statement.values, planned });
     return rows(statement, planned);
   };
   database.expensiveRows = (statement, caller) => {
-    sent.push({ text: statement.text, values: statement.values, planned: 'once' });
+    sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
     return expensiveRows(statement, caller);
   };
   try {
@@ -61,7 +61,7 @@ class Watched implements OpenTransaction {
     this.isGroup = tx.isGroup;
   }
 
-  rows<Row>(statement: Sql, planned?: 'once' | 'anew'): Promise<Row[]> {
+  rows<Row>(statement: Sql, planned?: 'prepared' | 'unprepared'): Promise<Row[]> {
     this.sent.push(statement.text);
     return this.#tx.rows<Row>(statement, planned);
   }

@@ -1,9 +1,8 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 
-/** How often the log says that requests are refused. */
 const LOG_EVERY_MS = 10_000;
 
-/** One line for many refusals: a flood must not fill the log. */
+/** Logs refusals with `message`, at most one line every 10 s with the number of refusals since the last line. */
 export function createRefusalLog(log: Pick<Logger, 'warn'>, message: string) {
   let refused = 0;
   let last = -Infinity;

@@ -1,0 +1,56 @@
+import type { PrismaClient } from './generated/client/client.ts';
+import type { Sql } from './sql.ts';
+
+/** Runs statements, on the pool or inside a transaction. */
+export interface Transaction {
+  /**
+   * Runs one statement and returns its rows. Select `columns(model)` to get rows in the shape of the model. Cast
+   * `count(*)` to `int`: PostgreSQL returns it as bigint, which arrives as text.
+   *
+   * A `prepared` statement (the default) is prepared once per connection and must have the same text whatever its
+   * values. An `unprepared` statement may vary in text and is planned for its actual values.
+   */
+  rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]>;
+}
+
+export type StatementPlanning = 'prepared' | 'unprepared';
+
+/** A transaction that is running. */
+export interface OpenTransaction extends Transaction {
+  /** Whether other work commits in the same transaction (`Database.groupCommit`). */
+  readonly isGroup: boolean;
+  /**
+   * Adds an item to a statement that is sent together with the commit. Items of the same `statement` function are
+   * collected, and the function is called once for all of them.
+   */
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void;
+}
+
+export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
+
+/**
+ * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
+ * work must use only the transaction it is given, and must be safe to run again.
+ */
+export type RunTransaction = <Result>(work: TransactionWork<Result>) => Promise<Result>;
+
+/** The board's database. */
+export interface Database extends Transaction {
+  /**
+   * Runs a statement that may read much on a small separate pool, so that other reads stay fast. Callers take turns;
+   * a statement is cancelled after 5 s. Throws `BusyError` when too many statements are waiting.
+   */
+  expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
+  /** Prisma Client, for queries that are not on a hot path. Not part of any transaction. */
+  readonly prisma: PrismaClient;
+  /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
+  transaction: RunTransaction;
+  /**
+   * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
+   * member runs again in its own transaction. The work must not rely on its locks to exclude other members.
+   */
+  groupCommit: RunTransaction;
+  /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */
+  assertWritable: () => Promise<void>;
+  close(): Promise<void>;
+}
