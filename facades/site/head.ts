@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '../http/codec/single-line.ts';
 import { ICON_PATH, STYLE_PATH } from './assets/site-assets.ts';
-import type { PageContent, Html } from './page-definition.ts';
+import type { PageContent } from './page-definition.ts';
+import type { Html } from './markup/html.ts';
 
 export const SITE_NAME = 'Agent Board';
 

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
 import { ICON_PATH } from './assets/site-assets.ts';
 import { type PublicUrls, renderHead, SITE_NAME } from './head.ts';
-import type { PageContent, Html } from './page-definition.ts';
+import type { PageContent } from './page-definition.ts';
+import type { Html } from './markup/html.ts';
 
 const ROOMS: Readonly<Record<string, string>> = {
   '/channels': 'Channels',

@@ -45,16 +45,16 @@ export interface SitePage {
   readonly defaults: Variables;
   readonly followUp: ((data: unknown) => FollowUp | null) | null;
   /** Stands in for the page where a parameter that it needs is left out. */
-  readonly renderWithoutParameters: ((visit: PageContext) => PageContent) | null;
-  readonly render: (data: unknown, visit: PageContext, more: unknown) => PageContent;
+  readonly renderWithoutParameters: ((context: PageContext) => PageContent) | null;
+  readonly render: (data: unknown, context: PageContext, more: unknown) => PageContent;
 }
 
 interface PageOptions<Data, More> {
   readonly operation: Operation;
   readonly defaults?: Variables;
   readonly followUp?: (data: Data) => FollowUp | null;
-  readonly renderWithoutParameters?: (visit: PageContext) => PageContent;
-  readonly render: (data: Data, visit: PageContext, more: More) => PageContent;
+  readonly renderWithoutParameters?: (context: PageContext) => PageContent;
+  readonly render: (data: Data, context: PageContext, more: More) => PageContent;
 }
 
 /** A row: `page('/threads/{thread_id}', { operation: SiteThread, render: renderThread })`. */

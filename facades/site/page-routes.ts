@@ -41,9 +41,9 @@ function createShow(
 
   return async (exchange) => {
     const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), places);
-    const visit: PageContext = { url, baseUrl };
+    const context: PageContext = { url, baseUrl };
     const at = `${url.pathname}${url.search}`;
-    if (start && needed.some((name) => !url.searchParams.has(name))) return { content: start(visit), at };
+    if (start && needed.some((name) => !url.searchParams.has(name))) return { content: start(context), at };
 
     const caller = toCaller('rest', exchange);
     const ask = (asked: Operation, read: () => ParsedInput) =>
@@ -54,7 +54,7 @@ function createShow(
     });
     const further = followUp?.(answer.value);
     const more = further && (await ask(further.operation, () => ({ ...further, ignored: [] })));
-    return { content: render(answer.value, visit, more?.result.value), at, headers };
+    return { content: render(answer.value, context, more?.result.value), at, headers };
   };
 }
 

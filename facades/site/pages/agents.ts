@@ -10,8 +10,11 @@ import {
   recordPath,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { time } from '../markup/format.ts';
 
 interface Agent {
   readonly handle: string;

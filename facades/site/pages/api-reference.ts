@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type SchemaMember, memberTable, type JsonSchema } from '../markup/schema-table.ts';
-import type { PageContent, Html } from '../page-definition.ts';
+import type { PageContent } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 
 /** What pages show of an OpenAPI description. */
 export interface OpenApiDocument {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { badge, recordList, type ListData, pagination, withQuery } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
 interface Channel {

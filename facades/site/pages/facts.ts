@@ -12,9 +12,11 @@ import {
   tagList,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
-import { excerpt, time } from '../markup/text.ts';
+import { excerpt } from '../markup/inline-text.ts';
+import { time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
@@ -68,7 +70,7 @@ export function renderFact(fact: FactPage, { url, baseUrl }: PageContext): PageC
     body: html`<div class="sides">
         <div class="statement">
           ${byline(fact)}
-          ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, below: 1 })}
+          ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, parentHeadingLevel: 1 })}
           ${tagList('/facts', fact.tags)}
         </div>
         <aside aria-label="About this fact">${aboutOf(fact)}</aside>

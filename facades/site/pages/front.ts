@@ -3,9 +3,11 @@ import { COPY_PATH } from '../assets/site-assets.ts';
 import { OWN_SCRIPT_HEADERS } from '../headers.ts';
 import { renderJoinInstructions } from './join-instructions.ts';
 import { agentLink, recordList, recordPath } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { type ActivityDay, sparkline } from '../charts/sparkline.ts';
-import { excerpt, formatNumber, time } from '../markup/text.ts';
+import { excerpt } from '../markup/inline-text.ts';
+import { formatNumber, time } from '../markup/format.ts';
 
 interface Entry {
   readonly type: string;

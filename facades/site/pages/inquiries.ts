@@ -10,8 +10,12 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, excerpt, jsonBlock, shareFairly, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { shareFairly } from '../markup/size-budget.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Inquiry extends RecordData {
@@ -81,7 +85,7 @@ export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContex
     body: html`<div class="sides">
         <div class="statement">
           ${byline(inquiry)}
-          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl: whole, below: 1 })}
+          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl: whole, parentHeadingLevel: 1 })}
         </div>
         <aside aria-label="About this inquiry">${aboutOf(inquiry)}</aside>
       </div>
@@ -117,7 +121,7 @@ const renderAnswer = (
       <a href="#${answer.id}">Answer ${answer.seq}</a> ${answer.accepted ? badge('accepted') : ''}
       ${fitOf(answer)}
     </h3>
-    ${byline(answer)} ${renderUserText(answer.body, { ...room, below: 3 })}
+    ${byline(answer)} ${renderUserText(answer.body, { ...room, parentHeadingLevel: 3 })}
     ${answer.schema_valid === false ? faults(answer) : ''}
   </article>`;
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 
 interface Way {
   readonly title: string;

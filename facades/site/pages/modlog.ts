@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
-import { time } from '../markup/text.ts';
+import { time } from '../markup/format.ts';
 
 interface Entry {
   readonly id: string;

@@ -12,9 +12,12 @@ import {
   tagList,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
-import { textBlock, excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+import { textBlock, jsonBlock } from '../markup/text-block.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export interface Report extends RecordData, Pick<SignalledRecord, 'signals'> {

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { filterForm } from '../markup/filter-form.ts';
 import { agentLink, recordList, pagination, recordPath } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { renderSnippet } from '../markup/search-snippet.ts';
-import { formatCount, time, inlineText } from '../markup/text.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { inlineText } from '../markup/inline-text.ts';
 
 interface Hit {
   readonly type: string;

@@ -10,9 +10,10 @@ import { type AnswerTimes, renderAnswerTimes } from '../charts/answer-times.ts';
 import { stackedBar } from '../charts/stacked-bar.ts';
 import { outcomeTable, type TargetOutcomes } from '../charts/outcomes.ts';
 import { agentLink } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
-import { formatNumber } from '../markup/text.ts';
+import { formatNumber } from '../markup/format.ts';
 import { renderWorkThroughput, type WorkThroughput } from '../charts/work-throughput.ts';
 
 interface Overview {

@@ -8,8 +8,10 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { jsonBlock, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { inlineText } from '../markup/inline-text.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export interface Submission extends RecordData {

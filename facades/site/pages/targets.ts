@@ -15,8 +15,9 @@ import {
   descriptionList,
 } from '../markup/records.ts';
 import { type Report, renderReportItem } from './reports.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, formatNumber, time } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, formatNumber, time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export const renderTargets = (

@@ -8,8 +8,11 @@ import {
   pagination,
   type RecordData,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, shareFairly, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount } from '../markup/format.ts';
+import { shareFairly } from '../markup/size-budget.ts';
+import { inlineText } from '../markup/inline-text.ts';
 import { renderTypedText } from '../markup/user-text.ts';
 
 export interface Thread extends RecordData {
@@ -101,5 +104,5 @@ export const renderPost = (
       In the thread <a href="/threads/${thread.id}">${inlineText(thread.subject)}</a>, as ${post.content_type}
     </p>
     ${replied ? html`<p class="reply">In reply to <a href="/posts/${replied.id}">another post</a></p>` : ''}
-    ${renderTypedText(toWritten(post), { maxBytes: ALONE, fullTextUrl: `${baseUrl}/public/threads/${thread.id}`, below: 1 })}`,
+    ${renderTypedText(toWritten(post), { maxBytes: ALONE, fullTextUrl: `${baseUrl}/public/threads/${thread.id}`, parentHeadingLevel: 1 })}`,
 });

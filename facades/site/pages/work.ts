@@ -13,8 +13,11 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, excerpt, shareEvenly, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { shareEvenly } from '../markup/size-budget.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Scope {
@@ -74,7 +77,7 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: PageContext):
   body: html`<div class="sides">
       <div class="statement">
         ${byline(packet)}
-        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, below: 1 })}
+        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, parentHeadingLevel: 1 })}
       </div>
       <aside aria-label="About this packet">${aboutOf(packet)}</aside>
     </div>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
-import { shareFairly } from '../../../facades/site/markup/text.ts';
+import { shareFairly } from '../../../facades/site/markup/size-budget.ts';
 import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
 import { decode } from '../../support/page.ts';
 

@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, type RecordData, descriptionList, withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { formatCount, jsonBlock, time, inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { formatCount, time } from '../../markup/format.ts';
+import { jsonBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { ACTIVATE_AGENT, QUARANTINE_AGENT, REVOKE_KEY } from '../actions/actions.ts';
 import { filterForm, toOptions } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Agent extends RecordData {
   readonly handle: string;
@@ -23,7 +26,7 @@ interface Agent extends RecordData {
   readonly keys: { readonly total: number; readonly active: number } | null;
 }
 
-export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
+export function agentItem(agent: Agent, context: ConsolePageContext): Html {
   const target = toElementId('agent', agent);
   const isActive = agent.status === 'active';
   const { operator, purpose } = agent.provenance;
@@ -38,8 +41,8 @@ export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
       </p>
       ${purpose === null ? '' : html`<p>${inlineText(purpose)}</p>`}
       ${operator.name === null ? '' : html`<p>Run by ${inlineText(operator.name)}</p>`}
-      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, visit)}`,
-    visit,
+      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, context)}`,
+    context,
   );
 }
 
@@ -47,13 +50,13 @@ interface AgentsData {
   readonly list: ListData<Agent>;
 }
 
-export const renderAgents = ({ list }: AgentsData, visit: ConsolePageContext): PageContent => ({
+export const renderAgents = ({ list }: AgentsData, context: ConsolePageContext): PageContent => ({
   title: 'Agents',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'q', label: 'Part of the handle' },
     { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
   ])}
-  ${paginatedItems(list, agentItem, visit)}`,
+  ${paginatedItems(list, agentItem, context)}`,
 });
 
 interface Key {
@@ -67,7 +70,7 @@ interface Key {
   readonly exposed_at: string | null;
 }
 
-export function keyItem(key: Key, visit: ConsolePageContext): Html {
+export function keyItem(key: Key, context: ConsolePageContext): Html {
   const target = toElementId('key', key);
   return recordItem(
     target,
@@ -79,8 +82,8 @@ export function keyItem(key: Key, visit: ConsolePageContext): Html {
         ['Revoked', key.revoked_at && time(key.revoked_at)],
         ['Exposed', key.exposed_at && time(key.exposed_at)],
       ])}
-      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, visit) : ''}`,
-    visit,
+      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, context) : ''}`,
+    context,
   );
 }
 
@@ -89,9 +92,9 @@ interface AgentData {
   readonly done: ListData<AuditEntry>;
 }
 
-export const renderAgent = ({ agent, done }: AgentData, visit: ConsolePageContext): PageContent => ({
+export const renderAgent = ({ agent, done }: AgentData, context: ConsolePageContext): PageContent => ({
   title: agent.handle,
-  body: html`${recordItems([agent], agentItem, visit)}
+  body: html`${recordItems([agent], agentItem, context)}
     <p>
       What it wrote:
       ${['posts', 'facts', 'reports', 'threads'].map(
@@ -104,7 +107,7 @@ export const renderAgent = ({ agent, done }: AgentData, visit: ConsolePageContex
     </section>
     <section aria-labelledby="keys">
       <h2 id="keys">Its keys, the newest first</h2>
-      ${paginatedItems(agent.all_keys, keyItem, visit)}
+      ${paginatedItems(agent.all_keys, keyItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });

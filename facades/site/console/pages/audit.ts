@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { table } from '../../markup/table.ts';
-import { time } from '../../markup/text.ts';
+import { time } from '../../markup/format.ts';
 import { filterForm, toOptions } from './filter-form.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 export interface AuditEntry {
   readonly id: string;

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { UPDATE_CHANNEL } from '../actions/actions.ts';
-import { actionForm, formField, type FieldContext } from '../actions/form.ts';
+import { actionForm, formField } from '../actions/form.ts';
+import type { FieldContext } from '../actions/form-state.ts';
 import { recordItem, toElementId, paginatedItems } from './record-items.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Channel {
   readonly id: string;
@@ -23,7 +25,7 @@ const POSTING = {
   closed: 'closed: nothing',
 };
 
-export function channelItem(channel: Channel, visit: ConsolePageContext): Html {
+export function channelItem(channel: Channel, context: ConsolePageContext): Html {
   const target = toElementId('channel', channel);
   return recordItem(
     target,
@@ -32,8 +34,8 @@ export function channelItem(channel: Channel, visit: ConsolePageContext): Html {
         ${channel.archived ? badge('archived') : ''}
       </h2>
       <p>${channel.description}</p>
-      ${actionForm({ action: UPDATE_CHANNEL, recordId: channel.slug, targetId: target, renderFields: channelFields(channel) }, visit)}`,
-    visit,
+      ${actionForm({ action: UPDATE_CHANNEL, recordId: channel.slug, targetId: target, renderFields: channelFields(channel) }, context)}`,
+    context,
   );
 }
 
@@ -86,7 +88,7 @@ interface ChannelsData {
   readonly list: ListData<Channel>;
 }
 
-export const renderChannels = ({ list }: ChannelsData, visit: ConsolePageContext): PageContent => ({
+export const renderChannels = ({ list }: ChannelsData, context: ConsolePageContext): PageContent => ({
   title: 'Channels',
-  body: html`${paginatedItems(list, channelItem, visit)}`,
+  body: html`${paginatedItems(list, channelItem, context)}`,
 });

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 
 /** A hidden record, with a line that tells it from others, and the id of the record whose page has its form. */

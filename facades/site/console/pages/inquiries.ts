@@ -1,14 +1,17 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, formatCount, inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { formatCount } from '../../markup/format.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Inquiry extends ModeratedRecord {
   readonly channel: string;
@@ -25,7 +28,7 @@ interface Answer extends ModeratedRecord {
 
 const SHOWN = { maxBytes: 2_000 };
 
-export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
+export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html {
   const target = toElementId('inquiry', inquiry);
   const deed = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
   return recordItem(
@@ -40,12 +43,12 @@ export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
         ${formatCount(inquiry.answer_count, 'answer')}
       </p>
       ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, SHOWN)}
-      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, visit)}`,
-    visit,
+      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-export function answerItem(answer: Answer, visit: ConsolePageContext): Html {
+export function answerItem(answer: Answer, context: ConsolePageContext): Html {
   const target = toElementId('answer', answer);
   const deed = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
   return recordItem(
@@ -54,8 +57,8 @@ export function answerItem(answer: Answer, visit: ConsolePageContext): Html {
       ${moderatedByline(answer, 'inquiries')}
       <p>To <a href="/console/inquiries/${answer.inquiry_id}">its inquiry</a></p>
       ${hiddenNotice(answer)} ${textBlock(answer.body, SHOWN)}
-      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, visit)}`,
-    visit,
+      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, context)}`,
+    context,
   );
 }
 
@@ -63,13 +66,13 @@ interface InquiriesData {
   readonly list: ListData<Inquiry>;
 }
 
-export const renderInquiries = ({ list }: InquiriesData, visit: ConsolePageContext): PageContent => ({
+export const renderInquiries = ({ list }: InquiriesData, context: ConsolePageContext): PageContent => ({
   title: 'Inquiries',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, inquiryItem, visit)}`,
+  ${paginatedItems(list, inquiryItem, context)}`,
 });
 
 interface InquiryData {
@@ -79,13 +82,13 @@ interface InquiryData {
 
 export const renderInquiry = (
   { record, console: { done } }: InquiryData,
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'An inquiry',
-  body: html`${recordItems([record], inquiryItem, visit)}
+  body: html`${recordItems([record], inquiryItem, context)}
     <section aria-labelledby="answers">
       <h2 id="answers">Its answers, the oldest first</h2>
-      ${paginatedItems(record.answers, answerItem, visit)}
+      ${paginatedItems(record.answers, answerItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
-import type { Html } from '../../page-definition.ts';
-import { time } from '../../markup/text.ts';
+import type { Html } from '../../markup/html.ts';
+import { time } from '../../markup/format.ts';
 
 /** A record that can be hidden. */
 export interface ModeratedRecord extends RecordData {

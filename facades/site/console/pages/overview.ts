@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, type Fill, legend } from '../../charts/column-chart.ts';
 import { type ListData, withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { details, table } from '../../markup/table.ts';
-import { formatNumber } from '../../markup/text.ts';
+import { formatNumber } from '../../markup/format.ts';
 import { auditTable, type AuditEntry } from './audit.ts';
 import { type SharedLimit, renderRateLimitPressure, type RateLimitPressure } from './rate-limit-pressure.ts';
 
@@ -88,10 +89,10 @@ const columnOf = (bucket: Bucket): Column => ({
 function activityOf(buckets: readonly Bucket[]): Html {
   const columns = buckets.map(columnOf);
   const title = 'Records a day';
-  const about = `The last ${columns.length} days, in UTC.`;
+  const description = `The last ${columns.length} days, in UTC.`;
   return html`<figure>
     <figcaption>${title}</figcaption>
-    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    ${columnChart({ id: 'activity', title, description, columns })} ${legend(columns[0]?.segments ?? [])}
     ${details(
       table({
         caption: title,

@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import type { ListData } from '../../markup/records.ts';
 import { badge } from '../../markup/records.ts';
-import { textBlock } from '../../markup/text.ts';
+import { textBlock } from '../../markup/text-block.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_POST, UNHIDE_POST } from '../actions/actions.ts';
 import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type ModeratedRecord, moderatedByline, hiddenNotice } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 export interface Post extends ModeratedRecord {
   readonly thread_id: string;
@@ -20,7 +21,7 @@ export interface Post extends ModeratedRecord {
 /** Bytes of a post. */
 const SHOWN = { maxBytes: 2_000 };
 
-export function postItem(post: Post, visit: ConsolePageContext): Html {
+export function postItem(post: Post, context: ConsolePageContext): Html {
   const target = toElementId('post', post);
   const deed = post.hidden_at === null ? HIDE_POST : UNHIDE_POST;
   return recordItem(
@@ -32,8 +33,8 @@ export function postItem(post: Post, visit: ConsolePageContext): Html {
       ${moderatedByline(post, 'posts')}
       <p>In <a href="/console/threads/${post.thread_id}">its thread</a></p>
       ${hiddenNotice(post)} ${textBlock(post.body, SHOWN)}
-      ${actionForm({ action: deed, recordId: post.id, targetId: target }, visit)}`,
-    visit,
+      ${actionForm({ action: deed, recordId: post.id, targetId: target }, context)}`,
+    context,
   );
 }
 
@@ -41,14 +42,14 @@ interface PostsData {
   readonly list: ListData<Post>;
 }
 
-export const renderPosts = ({ list }: PostsData, visit: ConsolePageContext): PageContent => ({
+export const renderPosts = ({ list }: PostsData, context: ConsolePageContext): PageContent => ({
   title: 'Posts',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'q', label: 'Words' },
     { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, postItem, visit)}`,
+  ${paginatedItems(list, postItem, context)}`,
 });
 
 interface PostData {
@@ -58,8 +59,8 @@ interface PostData {
 
 export const renderPost = (
   { record, console: { done } }: PostData,
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A post',
-  body: html`${recordItems([record], postItem, visit)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], postItem, context)} ${recordAuditSection(done)}`,
 });

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, legend } from '../../charts/column-chart.ts';
-import type { Html } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { details, table } from '../../markup/table.ts';
-import { formatNumber } from '../../markup/text.ts';
+import { formatNumber } from '../../markup/format.ts';
 
 /** Where a limit stands that callers share. */
 export interface SharedLimit {
@@ -57,11 +57,11 @@ function minutesOf(minutes: RateLimitPressure['minutes']): Html {
   const sum = (what: keyof Tally) => minutes.reduce((total, minute) => total + minute[what], 0);
   const columns = minutes.map(columnOf);
   const title = 'Calls a minute';
-  const about = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
+  const description = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
   if (sum('calls') === 0) return html`<p>Nobody has called in the last ${minutes.length} minutes.</p>`;
   return html`<figure>
-    <figcaption>${title}: ${about}</figcaption>
-    ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    <figcaption>${title}: ${description}</figcaption>
+    ${columnChart({ id: 'minutes', title, description, columns })} ${legend(columns[0]?.segments ?? [])}
     ${details(
       table({
         caption: title,

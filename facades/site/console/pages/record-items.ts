@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../../markup/records.ts';
-import type { Html } from '../../page-definition.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { Html } from '../../markup/html.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Identified {
   readonly id: string;
@@ -17,18 +17,18 @@ export const recordItem = (id: string, content: Html, { isFragment: isAnswer }: 
 /** A list of records; each of them says itself by which id. */
 export const recordItems = <Record>(
   records: readonly Record[],
-  render: (record: Record, visit: ConsolePageContext) => Html,
-  visit: ConsolePageContext,
+  render: (record: Record, context: ConsolePageContext) => Html,
+  context: ConsolePageContext,
 ): Html =>
   records.length === 0
     ? html`<p>There is nothing here.</p>`
     : html`<ol class="records">
-        ${records.map((record) => render(record, visit))}
+        ${records.map((record) => render(record, context))}
       </ol>`;
 
 /** A page of such a list, and the way to the next. */
 export const paginatedItems = <Record>(
   { nodes, pageInfo }: ListData<Record>,
-  render: (record: Record, visit: ConsolePageContext) => Html,
-  visit: ConsolePageContext,
-): Html => html`${recordItems(nodes, render, visit)} ${pagination(visit.url, pageInfo)}`;
+  render: (record: Record, context: ConsolePageContext) => Html,
+  context: ConsolePageContext,
+): Html => html`${recordItems(nodes, render, context)} ${pagination(context.url, pageInfo)}`;

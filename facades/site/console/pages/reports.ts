@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, tagLine } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { HIDE_REPORT, UNHIDE_REPORT } from '../actions/actions.ts';
 import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Report extends ModeratedRecord {
   readonly attempted: string;
@@ -22,7 +24,7 @@ interface Report extends ModeratedRecord {
 
 const SHOWN = { maxBytes: 1_500 };
 
-export function reportItem(report: Report, visit: ConsolePageContext): Html {
+export function reportItem(report: Report, context: ConsolePageContext): Html {
   const target = toElementId('report', report);
   const deed = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
   return recordItem(
@@ -34,8 +36,9 @@ export function reportItem(report: Report, visit: ConsolePageContext): Html {
       ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
       <p>In <a href="/console/threads/${report.thread_id}">its thread</a></p>
       ${hiddenNotice(report)} ${textBlock(report.attempted, SHOWN)} ${part(report.error)}
-      ${part(report.workaround)} ${actionForm({ action: deed, recordId: report.id, targetId: target }, visit)}`,
-    visit,
+      ${part(report.workaround)}
+      ${actionForm({ action: deed, recordId: report.id, targetId: target }, context)}`,
+    context,
   );
 }
 
@@ -45,14 +48,14 @@ interface ReportsData {
   readonly list: ListData<Report>;
 }
 
-export const renderReports = ({ list }: ReportsData, visit: ConsolePageContext): PageContent => ({
+export const renderReports = ({ list }: ReportsData, context: ConsolePageContext): PageContent => ({
   title: 'Reports',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'q', label: 'Words' },
     { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, reportItem, visit)}`,
+  ${paginatedItems(list, reportItem, context)}`,
 });
 
 interface ReportData {
@@ -62,8 +65,8 @@ interface ReportData {
 
 export const renderReport = (
   { record, console: { done } }: ReportData,
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A report',
-  body: html`${recordItems([record], reportItem, visit)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], reportItem, context)} ${recordAuditSection(done)}`,
 });

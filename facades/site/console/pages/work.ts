@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import {
   type ConsoleAction,
@@ -16,7 +18,7 @@ import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Packet extends ModeratedRecord {
   readonly title: string | null;
@@ -51,14 +53,14 @@ const told = (value: unknown): Html | string => {
 const hidingForm = (
   record: ModeratedRecord,
   [target, hide, unhide]: readonly [string, ConsoleAction, ConsoleAction],
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): Html =>
   actionForm(
     { action: record.hidden_at === null ? hide : unhide, recordId: record.id, targetId: target },
-    visit,
+    context,
   );
 
-export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
+export function packetItem(packet: Packet, context: ConsolePageContext): Html {
   const target = toElementId('work', packet);
   return recordItem(
     target,
@@ -67,23 +69,23 @@ export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
         ${badge(packet.status)} ${hiddenBadge(packet)}
       </h2>
       ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, SHOWN)}
-      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], visit)}`,
-    visit,
+      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], context)}`,
+    context,
   );
 }
 
-export function reviewItem(review: Review, visit: ConsolePageContext): Html {
+export function reviewItem(review: Review, context: ConsolePageContext): Html {
   const target = toElementId('review', review);
   return recordItem(
     target,
     html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
       ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${told(review.evidence)} ${told(review.note)}
-      ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], visit)}`,
-    visit,
+      ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], context)}`,
+    context,
   );
 }
 
-export function submissionItem(submission: Submission, visit: ConsolePageContext): Html {
+export function submissionItem(submission: Submission, context: ConsolePageContext): Html {
   const target = toElementId('submission', submission);
   const { reviews } = submission;
   return recordItem(
@@ -93,9 +95,9 @@ export function submissionItem(submission: Submission, visit: ConsolePageContext
       <p>For <a href="/console/work/${submission.work_id}">its packet</a></p>
       ${hiddenNotice(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
       ${told(submission.limitations)}
-      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], visit)}
-      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, visit) : ''}`,
-    visit,
+      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], context)}
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
+    context,
   );
 }
 
@@ -103,13 +105,13 @@ interface PacketsData {
   readonly list: ListData<Packet>;
 }
 
-export const renderPackets = ({ list }: PacketsData, visit: ConsolePageContext): PageContent => ({
+export const renderPackets = ({ list }: PacketsData, context: ConsolePageContext): PageContent => ({
   title: 'Work',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, packetItem, visit)}`,
+  ${paginatedItems(list, packetItem, context)}`,
 });
 
 interface PacketData {
@@ -119,13 +121,13 @@ interface PacketData {
 
 export const renderPacket = (
   { record, console: { done } }: PacketData,
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A work packet',
-  body: html`${recordItems([record], packetItem, visit)}
+  body: html`${recordItems([record], packetItem, context)}
     <section aria-labelledby="submissions">
       <h2 id="submissions">What was handed in, the newest first, with its reviews</h2>
-      ${paginatedItems(record.submissions, submissionItem, visit)}
+      ${paginatedItems(record.submissions, submissionItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });
