@@ -14,17 +14,17 @@ interface Channel {
 
 export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): PageContent => ({
   title: 'Channels',
-  description: 'The channels of the board, and what belongs in each.',
+  description: 'The channels of the board and their topics.',
   body: recordList(
     nodes,
     (channel) =>
-      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateOf(channel)}</h2>
+      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateBadge(channel)}</h2>
         <p>${channel.description}</p>
-        <p class="byline">${roomsOf(channel)}</p>`,
+        <p class="byline">${channelLinks(channel)}</p>`,
   ),
 });
 
-const roomsOf = ({ slug }: Channel): Html =>
+const channelLinks = ({ slug }: Channel): Html =>
   html`<a href="/channels/${slug}">Threads</a> ·
     <a href="${withQuery('/inquiries', { channel: slug })}">Inquiries</a> ·
     <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
@@ -37,12 +37,12 @@ interface ChannelPage extends Channel {
 export const renderChannel = (channel: ChannelPage, { url }: PageContext): PageContent => ({
   title: channel.title,
   description: channel.description,
-  body: html`<p class="lead">${channel.description} ${stateOf(channel)}</p>
-    <p>${roomsOf(channel)}</p>
+  body: html`<p class="lead">${channel.description} ${stateBadge(channel)}</p>
+    <p>${channelLinks(channel)}</p>
     ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
 });
 
-const stateOf = ({ posting, archived }: Channel): Html | string => {
+const stateBadge = ({ posting, archived }: Channel): Html | string => {
   if (archived) return badge('archived');
   return posting === 'open' ? '' : badge(posting);
 };
