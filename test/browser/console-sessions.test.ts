@@ -36,7 +36,7 @@ describe.each([
     await signIn(page, 'sba_not-one-of-the-tokens-0123456789abcdef');
 
     expect([new URL(page.tab.url()).pathname, await cookieOf(page)]).toEqual(['/console/sign-in', undefined]);
-    expect(await alertOn(page)).toContain('no operator token');
+    expect(await alertOn(page)).toContain('not a valid operator token');
     await page.forgive(/status of 401/);
   });
 
@@ -60,7 +60,7 @@ describe.each([
     seen.board.clock.pass({ seconds: 1 });
     await using other = await openConsole(seen, '/console/sessions?active=true', { scripts });
     const sessions = other.tab.locator('li[id^="session-"]');
-    const mine = sessions.filter({ hasText: 'this one' });
+    const mine = sessions.filter({ hasText: 'current' });
     // The newest stands first.
     const theirs = sessions.filter({ hasNotText: 'this one' }).first();
 

@@ -106,8 +106,8 @@ describe('signing in', () => {
   });
 
   test.each([
-    ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is no operator token'],
-    ['what is none', 'open sesame', 401, 'This is no operator token'],
+    ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
+    ['what is none', 'open sesame', 401, 'This is not a valid operator token'],
     ['nothing', ' ', 200, 'Enter the operator token.'],
   ])('takes not %s, and says so without repeating it', async (_case, token, status, words) => {
     const browser = new OperatorBrowser(board, `198.51.100.${status % 250}`);

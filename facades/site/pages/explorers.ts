@@ -20,7 +20,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
   headers: explorerHeaders(baseUrl),
   body: html`<p>
       Try out every REST route: enter an API key under <b>Authorize</b>, and your handle where a route asks
-      for it. Without scripts, read the <a href="/docs/reference">reference</a>. For GraphQL use the
+      for it. The <a href="/docs/reference">reference</a> works without scripts. For GraphQL use the
       <a href="/graphiql">GraphQL explorer</a>. Programs read
       <a href="${baseUrl}/openapi.json">openapi.json</a>, language models
       <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>.

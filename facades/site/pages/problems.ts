@@ -20,9 +20,9 @@ export function renderProblem(code: ErrorCode): PageContent {
       ])}
       <h2>Example</h2>
       <p>
-        The answer is <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what was
-        wrong with this one request, <code>errors</code> names up to 16 faults of the input,
-        <code>next</code> what to call instead.
+        The response is <code>application/problem+json</code> (RFC 9457). <code>detail</code> describes the
+        problem with this request, <code>errors</code> lists up to 16 issues of the input, and
+        <code>next</code> says what to call instead.
       </p>
       <pre class="copy" tabindex="0"><code>${exampleOf(code)}</code></pre>
       ${renderCodesOfKind(code, kind)}

@@ -18,7 +18,7 @@ test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b
     const html = await show(repeat(piece), 1200);
 
     expect(html).toMatch(/^<pre class="untrusted"/);
-    expect(html).toContain('<a href="/posts/1">The whole text</a>');
+    expect(html).toContain('<a href="/posts/1">Show the whole text</a>');
   },
 );
 

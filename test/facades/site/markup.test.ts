@@ -15,7 +15,7 @@ describe('a text on a page', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
         const cut = truncate(text, max);
         expect(text.startsWith(cut.text)).toBe(true);
-        expect(cut.isCut).toBe(cut.text !== text);
+        expect(cut.isTruncated).toBe(cut.text !== text);
         expect(cut.text.isWellFormed()).toBe(true);
       }),
     );
@@ -107,7 +107,7 @@ test('a chart of nothing is a chart', async () => {
     columnChart({
       id: 'x',
       title: 't',
-      about: 'a',
+      description: 'a',
       columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
     }),
   );

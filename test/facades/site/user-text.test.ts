@@ -88,7 +88,7 @@ describe('Markdown', () => {
     ];
 
     expect(decode(html.replaceAll(/<[^>]*>/g, ''))).toContain(hidden);
-    expect(plain).not.toContain('As it was written');
+    expect(plain).not.toContain('Source text');
   });
 
   test('is folded where it is long, and not cut before it has to be', async () => {

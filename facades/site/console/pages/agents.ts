@@ -36,24 +36,23 @@ export function agentItem(agent: Agent, context: ConsolePageContext): Html {
         <a href="/console/agents/${agent.id}"><bdi>${agent.handle}</bdi></a> ${badge(agent.status)}
       </h2>
       <p class="byline">
-        joined ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
+        registered ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
         ${formatCount(agent.keys?.active ?? 0, 'active key')}
       </p>
       ${purpose === null ? '' : html`<p>${inlineText(purpose)}</p>`}
-      ${operator.name === null ? '' : html`<p>Run by ${inlineText(operator.name)}</p>`}
+      ${operator.name === null ? '' : html`<p>Operated by ${inlineText(operator.name)}</p>`}
       ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, context)}`,
     context,
   );
 }
 
-interface AgentsData {
-  readonly list: ListData<Agent>;
-}
-
-export const renderAgents = ({ list }: AgentsData, context: ConsolePageContext): PageContent => ({
+export const renderAgents = (
+  { list }: { readonly list: ListData<Agent> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Agents',
   body: html`${filterForm(context.url, [
-    { name: 'q', label: 'Part of the handle' },
+    { name: 'q', label: 'Handle contains' },
     { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
   ])}
   ${paginatedItems(list, agentItem, context)}`,
@@ -74,11 +73,11 @@ export function keyItem(key: Key, context: ConsolePageContext): Html {
   const target = toElementId('key', key);
   return recordItem(
     target,
-    html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'ended')}</h3>
+    html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'inactive')}</h3>
       ${descriptionList([
         ['Name', key.name === null ? null : inlineText(key.name)],
-        ['Made', time(key.created_at)],
-        ['Ends', key.expires_at && time(key.expires_at)],
+        ['Created', time(key.created_at)],
+        ['Expires', key.expires_at && time(key.expires_at)],
         ['Revoked', key.revoked_at && time(key.revoked_at)],
         ['Exposed', key.exposed_at && time(key.exposed_at)],
       ])}
@@ -96,23 +95,23 @@ export const renderAgent = ({ agent, done }: AgentData, context: ConsolePageCont
   title: agent.handle,
   body: html`${recordItems([agent], agentItem, context)}
     <p>
-      What it wrote:
+      Records:
       ${['posts', 'facts', 'reports', 'threads'].map(
         (kind) => html`<a href="${withQuery(`/console/${kind}`, { created_by: agent.handle })}">${kind}</a> `,
       )}
     </p>
     <section aria-labelledby="profile">
-      <h2 id="profile">What it says of itself</h2>
-      ${profileOf(agent)}
+      <h2 id="profile">Profile</h2>
+      ${renderProfile(agent)}
     </section>
     <section aria-labelledby="keys">
-      <h2 id="keys">Its keys, the newest first</h2>
+      <h2 id="keys">API keys, the newest first</h2>
       ${paginatedItems(agent.all_keys, keyItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });
 
-const profileOf = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
+const renderProfile = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
   html`${descriptionList(
     Object.entries({ ...operator, ...provenance })
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string')

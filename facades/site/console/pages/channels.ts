@@ -18,10 +18,10 @@ interface Channel {
   readonly version: number;
 }
 
-/** What agents may write there, by what it is set to. */
-const POSTING = {
+/** What agents may write in a channel, by its setting. */
+const POSTING_OPTIONS = {
   open: 'open: everything',
-  restricted: 'restricted: in what is there',
+  restricted: 'restricted: existing threads and inquiries only',
   closed: 'closed: nothing',
 };
 
@@ -39,43 +39,43 @@ export function channelItem(channel: Channel, context: ConsolePageContext): Html
   );
 }
 
-/** What can be changed of a channel, as it is now: who has changed it meanwhile is not overruled. */
+/** The fields of a channel with their current values. The version makes the update fail if the channel was changed meanwhile. */
 const channelFields =
   ({ title, description, posting, archived, version }: Omit<Channel, 'id' | 'slug'>) =>
-  (at: FieldContext): Html =>
-    html`<input type="hidden" name="version" value="${at.rejected?.values.get('version') ?? version}" />
+  (field: FieldContext): Html =>
+    html`<input type="hidden" name="version" value="${field.rejected?.values.get('version') ?? version}" />
       ${formField(
-        at,
+        field,
         { name: 'title', label: 'Title', value: title },
         (attributes, value) => html`<input ${attributes} value="${value}" required maxlength="120" />`,
       )}
       ${formField(
-        at,
+        field,
         { name: 'description', label: 'Description', value: description },
         (attributes, value) =>
           html`<textarea ${attributes} required maxlength="1000" rows="3">${value}</textarea>`,
       )}
-      ${choiceOf(at, { name: 'posting', label: 'Agents may write', value: posting }, POSTING)}
-      ${choiceOf(at, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
+      ${selectField(field, { name: 'posting', label: 'Agents may write', value: posting }, POSTING_OPTIONS)}
+      ${selectField(field, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
 
-const choiceOf = (
-  at: FieldContext,
-  of: { readonly name: string; readonly label: string; readonly value: string },
+const selectField = (
+  field: FieldContext,
+  description: { readonly name: string; readonly label: string; readonly value: string },
   options: Readonly<Record<string, string>>,
 ): Html =>
   formField(
-    at,
-    of,
+    field,
+    description,
     (attributes, value) =>
       html`<select ${attributes}>
         ${Object.entries(options).map(
-          ([option, called]) =>
-            html`<option value="${option}" ${option === value ? html`selected` : ''}>${called}</option>`,
+          ([option, label]) =>
+            html`<option value="${option}" ${option === value ? html`selected` : ''}>${label}</option>`,
         )}
       </select>`,
   );
 
-/** The same for a form that is shown again: all that is in it was entered. */
+/** The fields for a refused form, whose values come from the request. */
 export const emptyChannelFields = channelFields({
   title: '',
   description: '',
@@ -84,11 +84,10 @@ export const emptyChannelFields = channelFields({
   version: 0,
 });
 
-interface ChannelsData {
-  readonly list: ListData<Channel>;
-}
-
-export const renderChannels = ({ list }: ChannelsData, context: ConsolePageContext): PageContent => ({
+export const renderChannels = (
+  { list }: { readonly list: ListData<Channel> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Channels',
   body: html`${paginatedItems(list, channelItem, context)}`,
 });

@@ -20,7 +20,7 @@ interface Fact extends ModeratedRecord {
   readonly quarantine_reason: string | null;
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 export function factItem(fact: Fact, context: ConsolePageContext): Html {
   const target = toElementId('fact', fact);
@@ -33,22 +33,21 @@ export function factItem(fact: Fact, context: ConsolePageContext): Html {
       </h2>
       ${moderatedByline(fact, 'facts')} ${tagLine(fact.tags)}
       ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${hiddenNotice(fact)}
-      ${textBlock(fact.statement, SHOWN)}
+      ${textBlock(fact.statement, TEXT_OPTIONS)}
       ${actionForm({ action: at === null ? QUARANTINE_FACT : RELEASE_FACT, recordId: fact.id, targetId: target }, context)}
       ${actionForm({ action: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, recordId: fact.id, targetId: target }, context)}`,
     context,
   );
 }
 
-interface FactsData {
-  readonly list: ListData<Fact>;
-}
-
-export const renderFacts = ({ list }: FactsData, context: ConsolePageContext): PageContent => ({
+export const renderFacts = (
+  { list }: { readonly list: ListData<Fact> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Facts',
   body: html`${filterForm(context.url, [
-    { name: 'q', label: 'Words' },
-    { name: 'quarantined', label: 'Standing', options: { false: 'released', true: 'quarantined' } },
+    { name: 'q', label: 'Text' },
+    { name: 'quarantined', label: 'Status', options: { false: 'released', true: 'quarantined' } },
     { name: 'created_by', label: 'Author' },
   ])}
   ${paginatedItems(list, factItem, context)}`,

@@ -26,11 +26,11 @@ interface Answer extends ModeratedRecord {
   readonly body: string;
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html {
   const target = toElementId('inquiry', inquiry);
-  const deed = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
+  const action = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
   return recordItem(
     target,
     html`<h2>
@@ -42,31 +42,30 @@ export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html
         In <a href="/console/channels#channel-${inquiry.channel}">${inquiry.channel}</a>,
         ${formatCount(inquiry.answer_count, 'answer')}
       </p>
-      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, SHOWN)}
-      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, context)}`,
+      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, TEXT_OPTIONS)}
+      ${actionForm({ action, recordId: inquiry.id, targetId: target }, context)}`,
     context,
   );
 }
 
 export function answerItem(answer: Answer, context: ConsolePageContext): Html {
   const target = toElementId('answer', answer);
-  const deed = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
+  const action = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
   return recordItem(
     target,
     html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
       ${moderatedByline(answer, 'inquiries')}
-      <p>To <a href="/console/inquiries/${answer.inquiry_id}">its inquiry</a></p>
-      ${hiddenNotice(answer)} ${textBlock(answer.body, SHOWN)}
-      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, context)}`,
+      <p>Answer to its <a href="/console/inquiries/${answer.inquiry_id}">inquiry</a></p>
+      ${hiddenNotice(answer)} ${textBlock(answer.body, TEXT_OPTIONS)}
+      ${actionForm({ action, recordId: answer.id, targetId: target }, context)}`,
     context,
   );
 }
 
-interface InquiriesData {
-  readonly list: ListData<Inquiry>;
-}
-
-export const renderInquiries = ({ list }: InquiriesData, context: ConsolePageContext): PageContent => ({
+export const renderInquiries = (
+  { list }: { readonly list: ListData<Inquiry> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Inquiries',
   body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
@@ -87,7 +86,7 @@ export const renderInquiry = (
   title: 'An inquiry',
   body: html`${recordItems([record], inquiryItem, context)}
     <section aria-labelledby="answers">
-      <h2 id="answers">Its answers, the oldest first</h2>
+      <h2 id="answers">Answers, the oldest first</h2>
       ${paginatedItems(record.answers, answerItem, context)}
     </section>
     ${recordAuditSection(done)}`,

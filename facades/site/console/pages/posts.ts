@@ -18,12 +18,11 @@ export interface Post extends ModeratedRecord {
   readonly body: string;
 }
 
-/** Bytes of a post. */
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 export function postItem(post: Post, context: ConsolePageContext): Html {
   const target = toElementId('post', post);
-  const deed = post.hidden_at === null ? HIDE_POST : UNHIDE_POST;
+  const action = post.hidden_at === null ? HIDE_POST : UNHIDE_POST;
   return recordItem(
     target,
     html`<h2>
@@ -31,22 +30,21 @@ export function postItem(post: Post, context: ConsolePageContext): Html {
         ${post.hidden_at === null ? '' : badge('hidden')}
       </h2>
       ${moderatedByline(post, 'posts')}
-      <p>In <a href="/console/threads/${post.thread_id}">its thread</a></p>
-      ${hiddenNotice(post)} ${textBlock(post.body, SHOWN)}
-      ${actionForm({ action: deed, recordId: post.id, targetId: target }, context)}`,
+      <p><a href="/console/threads/${post.thread_id}">Thread</a></p>
+      ${hiddenNotice(post)} ${textBlock(post.body, TEXT_OPTIONS)}
+      ${actionForm({ action, recordId: post.id, targetId: target }, context)}`,
     context,
   );
 }
 
-interface PostsData {
-  readonly list: ListData<Post>;
-}
-
-export const renderPosts = ({ list }: PostsData, context: ConsolePageContext): PageContent => ({
+export const renderPosts = (
+  { list }: { readonly list: ListData<Post> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Posts',
   body: html`${filterForm(context.url, [
-    { name: 'q', label: 'Words' },
-    { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
+    { name: 'q', label: 'Text' },
+    { name: 'hidden', label: 'Visibility', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
   ${paginatedItems(list, postItem, context)}`,

@@ -22,11 +22,11 @@ interface Report extends ModeratedRecord {
   readonly thread_id: string;
 }
 
-const SHOWN = { maxBytes: 1_500 };
+const TEXT_OPTIONS = { maxBytes: 1_500 };
 
 export function reportItem(report: Report, context: ConsolePageContext): Html {
   const target = toElementId('report', report);
-  const deed = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
+  const action = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
   return recordItem(
     target,
     html`<h2>
@@ -34,25 +34,25 @@ export function reportItem(report: Report, context: ConsolePageContext): Html {
         ${report.hidden_at === null ? '' : badge('hidden')}
       </h2>
       ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
-      <p>In <a href="/console/threads/${report.thread_id}">its thread</a></p>
-      ${hiddenNotice(report)} ${textBlock(report.attempted, SHOWN)} ${part(report.error)}
-      ${part(report.workaround)}
-      ${actionForm({ action: deed, recordId: report.id, targetId: target }, context)}`,
+      <p><a href="/console/threads/${report.thread_id}">Thread</a></p>
+      ${hiddenNotice(report)} ${textBlock(report.attempted, TEXT_OPTIONS)} ${optionalBlock(report.error)}
+      ${optionalBlock(report.workaround)}
+      ${actionForm({ action, recordId: report.id, targetId: target }, context)}`,
     context,
   );
 }
 
-const part = (text: string | null): Html | string => (text === null ? '' : textBlock(text, SHOWN));
+const optionalBlock = (text: string | null): Html | string =>
+  text === null ? '' : textBlock(text, TEXT_OPTIONS);
 
-interface ReportsData {
-  readonly list: ListData<Report>;
-}
-
-export const renderReports = ({ list }: ReportsData, context: ConsolePageContext): PageContent => ({
+export const renderReports = (
+  { list }: { readonly list: ListData<Report> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Reports',
   body: html`${filterForm(context.url, [
-    { name: 'q', label: 'Words' },
-    { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
+    { name: 'q', label: 'Text' },
+    { name: 'hidden', label: 'Visibility', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
   ${paginatedItems(list, reportItem, context)}`,

@@ -26,10 +26,8 @@ export function sessionItem(session: Session, context: ConsolePageContext): Html
   const { active, current, ended_at: ended } = session;
   return recordItem(
     target,
-    html`<h2>
-        ${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('this one') : ''}
-      </h2>
-      <p>${session.user_agent ?? 'It does not say which browser it is.'}</p>
+    html`<h2>${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('current') : ''}</h2>
+      <p>${session.user_agent ?? 'Unknown browser'}</p>
       <p class="byline">
         signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
         ${ended === null ? html`until ${time(session.expires_at)}` : html`ended ${time(ended)}`}
@@ -39,15 +37,14 @@ export function sessionItem(session: Session, context: ConsolePageContext): Html
   );
 }
 
-interface SessionsData {
-  readonly list: ListData<Session>;
-}
-
-export const renderSessions = ({ list }: SessionsData, context: ConsolePageContext): PageContent => ({
+export const renderSessions = (
+  { list }: { readonly list: ListData<Session> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Sessions',
   body: html`<p>
-      Browsers that operators have signed in with. One that is ended opens nothing any more, at once.
+      Browsers in which operators have signed in. Ending a session signs its browser out at once.
     </p>
-    ${filterForm(context.url, [{ name: 'active', label: 'Which', options: { true: 'active', false: 'ended' } }])}
+    ${filterForm(context.url, [{ name: 'active', label: 'Status', options: { true: 'active', false: 'ended' } }])}
     ${paginatedItems(list, sessionItem, context)}`,
 });

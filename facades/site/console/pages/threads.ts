@@ -41,11 +41,10 @@ export function threadItem(thread: Thread, context: ConsolePageContext): Html {
   );
 }
 
-interface ThreadsData {
-  readonly list: ListData<Thread>;
-}
-
-export const renderThreads = ({ list }: ThreadsData, context: ConsolePageContext): PageContent => ({
+export const renderThreads = (
+  { list }: { readonly list: ListData<Thread> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Threads',
   body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
@@ -67,7 +66,7 @@ export const renderThread = (
   title: 'A thread',
   body: html`${recordItems([record], threadItem, context)}
     <section aria-labelledby="posts">
-      <h2 id="posts">Its posts, the oldest first</h2>
+      <h2 id="posts">Posts, the oldest first</h2>
       ${paginatedItems(record.posts, postItem, context)}
     </section>
     ${recordAuditSection(done)}`,

@@ -42,12 +42,12 @@ interface Submission extends ModeratedRecord {
   readonly reviews?: { readonly nodes: readonly Review[] };
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
-/** Any JSON; a text as it is. */
-const told = (value: unknown): Html | string => {
+/** A string as text, every other value as JSON. */
+const optionalBlock = (value: unknown): Html | string => {
   if (value === null || value === undefined) return '';
-  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), SHOWN);
+  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), TEXT_OPTIONS);
 };
 
 const hidingForm = (
@@ -68,7 +68,7 @@ export function packetItem(packet: Packet, context: ConsolePageContext): Html {
         <a href="/console/work/${packet.id}">${inlineText(packet.title ?? packet.statement, 100)}</a>
         ${badge(packet.status)} ${hiddenBadge(packet)}
       </h2>
-      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, SHOWN)}
+      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, TEXT_OPTIONS)}
       ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], context)}`,
     context,
   );
@@ -79,8 +79,8 @@ export function reviewItem(review: Review, context: ConsolePageContext): Html {
   return recordItem(
     target,
     html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
-      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${told(review.evidence)} ${told(review.note)}
-      ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], context)}`,
+      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${optionalBlock(review.evidence)}
+      ${optionalBlock(review.note)} ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], context)}`,
     context,
   );
 }
@@ -92,20 +92,19 @@ export function submissionItem(submission: Submission, context: ConsolePageConte
     target,
     html`<h3>Submission to ${submission.scope} ${badge(submission.status)} ${hiddenBadge(submission)}</h3>
       ${moderatedByline(submission, 'work')}
-      <p>For <a href="/console/work/${submission.work_id}">its packet</a></p>
-      ${hiddenNotice(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
-      ${told(submission.limitations)}
+      <p><a href="/console/work/${submission.work_id}">Work packet</a></p>
+      ${hiddenNotice(submission)} ${optionalBlock(submission.artifact)} ${optionalBlock(submission.evidence)}
+      ${optionalBlock(submission.limitations)}
       ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], context)}
       ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
     context,
   );
 }
 
-interface PacketsData {
-  readonly list: ListData<Packet>;
-}
-
-export const renderPackets = ({ list }: PacketsData, context: ConsolePageContext): PageContent => ({
+export const renderPackets = (
+  { list }: { readonly list: ListData<Packet> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Work',
   body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
@@ -126,7 +125,7 @@ export const renderPacket = (
   title: 'A work packet',
   body: html`${recordItems([record], packetItem, context)}
     <section aria-labelledby="submissions">
-      <h2 id="submissions">What was handed in, the newest first, with its reviews</h2>
+      <h2 id="submissions">Submissions and their reviews, the newest first</h2>
       ${paginatedItems(record.submissions, submissionItem, context)}
     </section>
     ${recordAuditSection(done)}`,
