@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
 import { withEtag } from '../../http/codec/etag.ts';
@@ -16,8 +17,8 @@ interface Asset {
 /** Reads a file. A hash of the content is part of the address, so responses may be cached forever. */
 function readAsset(name: string, mediaType: string, directory: string | URL = import.meta.url): Asset {
   const text = readFileSync(new URL(name, directory), 'utf8');
-  const [, stem = '', extension = ''] = /(?<![^/])([^/.]+)\.(\w+)$/.exec(name) ?? [];
-  return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}.${extension}`, text, mediaType };
+  const { name: stem, ext } = parse(name);
+  return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}${ext}`, text, mediaType };
 }
 
 const style = readAsset('style.css', 'text/css');
