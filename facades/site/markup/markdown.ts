@@ -84,11 +84,12 @@ function sanitize(token: Token, links: LinkSanitizer): void {
 function demoteHeadings(tokens: readonly Token[], parentLevel: number): void {
   const openLevels: number[] = [];
   for (const token of tokens) {
-    if (token.type === 'heading_open') {
-      const level = Number(token.tag.slice(1));
-      while ((openLevels.at(-1) ?? 0) >= level) openLevels.pop();
-      openLevels.push(level);
-    }
+    if (token.type === 'heading_open') enterLevel(openLevels, Number(token.tag.slice(1)));
     if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, parentLevel + openLevels.length)}`;
   }
+}
+
+function enterLevel(openLevels: number[], level: number): void {
+  while ((openLevels.at(-1) ?? 0) >= level) openLevels.pop();
+  openLevels.push(level);
 }
