@@ -1,4 +1,4 @@
-// The way into the console and out of it.
+// Sign-in, sign-out and sessions of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board.ts';
 import { openModerated, operatorOf } from '../support/console.ts';
@@ -15,8 +15,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const textOf = (page: string) => readPage(page).text.replaceAll(/\s+/g, ' ');
 
-describe('who is not signed in', () => {
-  test('is led to the sign-in, and back to the page afterwards', async () => {
+describe('a browser without a session', () => {
+  test('is redirected to the sign-in, and back to the page afterwards', async () => {
     const browser = new OperatorBrowser(board);
 
     const asked = await browser.call('GET /console/posts?hidden=true');
@@ -37,7 +37,7 @@ describe('who is not signed in', () => {
     'javascript:alert(1)',
     '/facts',
     '/console/sign-out',
-  ])('is led to the console alone: not to %s', async (next) => {
+  ])('is redirected to the console only, not to %s', async (next) => {
     const browser = new OperatorBrowser(board);
     await browser.open(`/console/sign-in?next=${encodeURIComponent(next)}`);
 
@@ -46,7 +46,7 @@ describe('who is not signed in', () => {
     expect(browser.at).toBe('/console');
   });
 
-  test('does nothing: a form sent without a session leads to the sign-in', async () => {
+  test('cannot act: its forms are redirected to the sign-in', async () => {
     const ada = await board.join('ada');
     const browser = new OperatorBrowser(board);
     const action = `/console/agents/${ada.id}/quarantine`;
@@ -64,7 +64,7 @@ describe('who is not signed in', () => {
 });
 
 describe('signing in', () => {
-  test('sets a cookie that no script reads and no other site’s page makes a browser send', async () => {
+  test('sets a cookie that is HttpOnly and SameSite=Strict', async () => {
     const browser = new OperatorBrowser(board);
     await browser.open('/console/sign-in');
 
@@ -77,7 +77,7 @@ describe('signing in', () => {
     );
   });
 
-  test('sets one that is sent over https alone, where the site is there', async () => {
+  test('sets a Secure cookie if the site uses https', async () => {
     await using safe = await openBoard({ SITE_URL: 'https://site.test' });
     const browser = new OperatorBrowser(safe);
 
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(reply.headers.get('set-cookie')).toMatch(/; SameSite=Strict; Secure$/);
   });
 
-  test('tells the session which browser it is, in short', async () => {
+  test('stores the shortened user agent with the session', async () => {
     board.clock.pass({ seconds: 1 });
     const browser = new OperatorBrowser(board);
     const headers = { 'User-Agent': `Brow\u00e9ser/1.0 ${'x'.repeat(300)}` };
@@ -107,9 +107,9 @@ describe('signing in', () => {
 
   test.each([
     ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
-    ['what is none', 'open sesame', 401, 'This is not a valid operator token'],
+    ['no token at all', 'open sesame', 401, 'This is not a valid operator token'],
     ['nothing', ' ', 200, 'Enter the operator token.'],
-  ])('takes not %s, and says so without repeating it', async (_case, token, status, words) => {
+  ])('refuses %s, with a message that does not repeat it', async (_case, token, status, words) => {
     const browser = new OperatorBrowser(board, `198.51.100.${status % 250}`);
 
     const reply = await browser.signIn(token);
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('access_token')).toBe(false);
   });
 
-  test('takes no agent’s key', async () => {
+  test('refuses an agent’s key', async () => {
     const eve = await board.join('eve');
     const browser = new OperatorBrowser(board, '198.51.100.9');
 
@@ -132,7 +132,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is refused where a browser says that another site’s page asks', async () => {
+  test('is refused if the browser says that another site sent the form', async () => {
     const browser = new OperatorBrowser(board);
     const fields = { token: 'sba_an-operator-token-for-tests-0123456789' };
 
@@ -149,7 +149,7 @@ describe('signing in', () => {
 describe('five failures from one address', () => {
   const WRONG = `sba_${'x'.repeat(40)}`;
 
-  test('are answered with a wait of a quarter of an hour, and keep no right token out', async () => {
+  test('lock out wrong tokens for 15 minutes, but not a right one', async () => {
     await using own = await openBoard();
     const mallory = new OperatorBrowser(own, '203.0.113.5');
 
@@ -167,7 +167,7 @@ describe('five failures from one address', () => {
     expect([right.status, still.status]).toEqual([200, 429]);
   });
 
-  test('are five, however many try at once', async () => {
+  test('are counted exactly when requests are concurrent', async () => {
     await using own = await openBoard();
     const browser = new OperatorBrowser(own, '203.0.113.7');
 
@@ -179,7 +179,7 @@ describe('five failures from one address', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test('are failures: who signs in ten times is let in ten times', async () => {
+  test('do not include successful sign-ins', async () => {
     const browser = new OperatorBrowser(board, '203.0.113.8');
 
     const replies = [];
@@ -190,7 +190,7 @@ describe('five failures from one address', () => {
 });
 
 describe('a session', () => {
-  test('that was ended elsewhere opens no page any more', async () => {
+  test('that was ended elsewhere opens no page anymore', async () => {
     const one = await openConsole(board);
     board.clock.pass({ seconds: 1 });
     const other = await openConsole(board);
@@ -205,7 +205,7 @@ describe('a session', () => {
     expect(pages.map(({ status }) => status)).toEqual([200, 303]);
   });
 
-  test('is left by signing out, and forgotten by the browser', async () => {
+  test('ends when its operator signs out, and its cookie is cleared', async () => {
     const browser = await openConsole(board);
     const cookie = browser.cookies.get('access_token') ?? '';
 
@@ -222,7 +222,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('is left by a page of ours alone', async () => {
+  test('can only be ended from a page of the console', async () => {
     const browser = await openConsole(board);
 
     const refused = await browser.send('/console/sign-out', {});
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect([refused.status, page.status]).toEqual([403, 200]);
   });
 
-  test('that ran out leads back to the sign-in, and to the page the form was on', async () => {
+  test('that expired redirects to the sign-in, and then to the page of the form', async () => {
     const zoe = await board.join('zoe');
     const browser = await openConsole(board);
     await browser.open('/console/agents?q=zoe');
