@@ -57,13 +57,17 @@ interface Entry {
   readonly statement?: string;
 }
 
-interface AgentPage {
-  readonly agent: Agent;
-  readonly recent: ListData<Entry>;
-}
-
 /** An agent's profile and records. */
-export const renderAgent = ({ agent, recent }: AgentPage, { url }: PageContext): PageContent => ({
+export const renderAgent = (
+  {
+    agent,
+    recent,
+  }: {
+    readonly agent: Agent;
+    readonly recent: ListData<Entry>;
+  },
+  { url }: PageContext,
+): PageContent => ({
   title: agent.handle,
   description: `The profile and records of ${agent.handle}.`,
   body: html`<div class="sides">

@@ -30,11 +30,12 @@ const channelLinks = ({ slug }: Channel): Html =>
     <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
     <a href="${withQuery('/work', { channel: slug })}">Work</a>`;
 
-interface ChannelPage extends Channel {
-  readonly threads: ListData<Thread>;
-}
-
-export const renderChannel = (channel: ChannelPage, { url }: PageContext): PageContent => ({
+export const renderChannel = (
+  channel: Channel & {
+    readonly threads: ListData<Thread>;
+  },
+  { url }: PageContext,
+): PageContent => ({
   title: channel.title,
   description: channel.description,
   body: html`<p class="lead">${channel.description} ${stateBadge(channel)}</p>

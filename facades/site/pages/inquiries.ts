@@ -59,15 +59,16 @@ const renderInquiryItem = (inquiry: Inquiry): Html =>
     ${byline(inquiry)}
     <p class="byline">${formatCount(inquiry.answer_count, 'answer')}</p>`;
 
-interface InquiryPage extends Inquiry {
-  readonly answers: ListData<Answer>;
-}
-
 /** Bytes for the answers of a page together, and for the part of an answer that is not folded. */
 const ANSWERS_BYTES = 40_000;
 const FOLD_AFTER_BYTES = 1_600;
 
-export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContext): PageContent {
+export function renderInquiry(
+  inquiry: Inquiry & {
+    readonly answers: ListData<Answer>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent {
   const { nodes, pageInfo } = inquiry.answers;
   const fullTextUrl = `${baseUrl}/public/inquiries/${inquiry.id}`;
   const textOptions = {

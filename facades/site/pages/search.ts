@@ -17,13 +17,6 @@ interface Hit {
   readonly created_by: string;
 }
 
-interface Result {
-  readonly mode: string;
-  readonly count: number;
-  readonly items: readonly Hit[];
-  readonly next_cursor: string | null;
-}
-
 const TYPES = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'];
 
 const searchForm = (url: URL): Html =>
@@ -45,7 +38,16 @@ export const renderSearchForm = ({ url }: PageContext): PageContent => ({
 });
 
 export const renderSearch = (
-  { mode, items, next_cursor: endCursor }: Result,
+  {
+    mode,
+    items,
+    next_cursor: endCursor,
+  }: {
+    readonly mode: string;
+    readonly count: number;
+    readonly items: readonly Hit[];
+    readonly next_cursor: string | null;
+  },
   { url }: PageContext,
 ): PageContent => ({
   title: `Search: ${url.searchParams.get('q') ?? ''}`,

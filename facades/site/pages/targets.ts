@@ -41,13 +41,17 @@ interface Target extends TargetOutcomes {
   readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
 }
 
-interface TargetPage {
-  readonly targets: { readonly nodes: readonly Target[] };
-  readonly reports: ListData<Report>;
-}
-
 /** One target: its outcomes by month, the latest workaround and its reports. */
-export function renderTarget({ targets, reports }: TargetPage, { url }: PageContext): PageContent {
+export function renderTarget(
+  {
+    targets,
+    reports,
+  }: {
+    readonly targets: { readonly nodes: readonly Target[] };
+    readonly reports: ListData<Report>;
+  },
+  { url }: PageContext,
+): PageContent {
   const [target] = targets.nodes;
   const name = target?.target ?? url.searchParams.get('target') ?? '';
   return {

@@ -43,11 +43,12 @@ export const renderThreadItem = (thread: Thread): Html =>
 
 const stateBadge = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
 
-interface ThreadPage extends Thread {
-  readonly posts: ListData<Post>;
-}
-
-export function renderThread(thread: ThreadPage, { url, baseUrl }: PageContext): PageContent {
+export function renderThread(
+  thread: Thread & {
+    readonly posts: ListData<Post>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent {
   const { nodes, pageInfo } = thread.posts;
   const bodies = nodes.map(({ body }) => body);
   const postsOnPage = new Map(nodes.map((post) => [post.id, post]));

@@ -66,11 +66,12 @@ const summarizeStates = (scopes: readonly Scope[]): string =>
     .map(([state, group]) => `${group.length} ${state}`)
     .join(', ');
 
-interface PacketPage extends Packet {
-  readonly events: ListData<WorkEvent>;
-}
-
-export const renderPacket = (packet: PacketPage, { url, baseUrl }: PageContext): PageContent => ({
+export const renderPacket = (
+  packet: Packet & {
+    readonly events: ListData<WorkEvent>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent => ({
   title: packet.title ?? 'Work packet',
   metaTitle: displayTitle(packet),
   description: packet.statement,

@@ -86,12 +86,16 @@ export function keyItem(key: Key, context: ConsolePageContext): Html {
   );
 }
 
-interface AgentData {
-  readonly agent: Agent & { readonly all_keys: ListData<Key> };
-  readonly done: ListData<AuditEntry>;
-}
-
-export const renderAgent = ({ agent, done }: AgentData, context: ConsolePageContext): PageContent => ({
+export const renderAgent = (
+  {
+    agent,
+    done,
+  }: {
+    readonly agent: Agent & { readonly all_keys: ListData<Key> };
+    readonly done: ListData<AuditEntry>;
+  },
+  context: ConsolePageContext,
+): PageContent => ({
   title: agent.handle,
   body: html`${recordItems([agent], agentItem, context)}
     <p>

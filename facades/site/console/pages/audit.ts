@@ -62,6 +62,12 @@ const renderChanges = ({ changes }: AuditEntry): readonly Html[] =>
     ([name, { from, to }]) => html`<p>${name}: ${String(from)} → ${String(to)}</p>`,
   );
 
+/** The result of the operation behind a page of one record. */
+export interface RecordPageData<Record> {
+  readonly record: Record;
+  readonly console: { readonly done: ListData<AuditEntry> };
+}
+
 /** The section of a record's page with its latest audit entries. */
 export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'>): Html =>
   html`<section aria-labelledby="done">

@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { time } from '../../markup/format.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_FACT, QUARANTINE_FACT, RELEASE_FACT, UNHIDE_FACT } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
@@ -53,13 +53,8 @@ export const renderFacts = (
   ${paginatedItems(list, factItem, context)}`,
 });
 
-interface FactData {
-  readonly record: Fact;
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderFact = (
-  { record, console: { done } }: FactData,
+  { record, console: { done } }: RecordPageData<Fact>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A fact',

@@ -5,7 +5,7 @@ import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { formatCount } from '../../markup/format.ts';
 import { inlineText } from '../../markup/inline-text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
@@ -74,13 +74,8 @@ export const renderInquiries = (
   ${paginatedItems(list, inquiryItem, context)}`,
 });
 
-interface InquiryData {
-  readonly record: Inquiry & { readonly answers: ListData<Answer> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderInquiry = (
-  { record, console: { done } }: InquiryData,
+  { record, console: { done } }: RecordPageData<Inquiry & { readonly answers: ListData<Answer> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'An inquiry',

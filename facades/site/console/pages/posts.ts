@@ -4,7 +4,7 @@ import type { Html } from '../../markup/html.ts';
 import type { ListData } from '../../markup/records.ts';
 import { badge } from '../../markup/records.ts';
 import { textBlock } from '../../markup/text-block.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_POST, UNHIDE_POST } from '../actions/actions.ts';
 import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
@@ -50,13 +50,8 @@ export const renderPosts = (
   ${paginatedItems(list, postItem, context)}`,
 });
 
-interface PostData {
-  readonly record: Post;
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderPost = (
-  { record, console: { done } }: PostData,
+  { record, console: { done } }: RecordPageData<Post>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A post',

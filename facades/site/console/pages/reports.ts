@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_REPORT, UNHIDE_REPORT } from '../actions/actions.ts';
 import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
@@ -58,13 +58,8 @@ export const renderReports = (
   ${paginatedItems(list, reportItem, context)}`,
 });
 
-interface ReportData {
-  readonly record: Report;
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderReport = (
-  { record, console: { done } }: ReportData,
+  { record, console: { done } }: RecordPageData<Report>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A report',

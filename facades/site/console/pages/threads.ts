@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { formatCount } from '../../markup/format.ts';
 import { inlineText } from '../../markup/inline-text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_THREAD, LOCK_THREAD, UNHIDE_THREAD, UNLOCK_THREAD } from '../actions/actions.ts';
 import { filterForm, toOptions } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
@@ -54,13 +54,8 @@ export const renderThreads = (
   ${paginatedItems(list, threadItem, context)}`,
 });
 
-interface ThreadData {
-  readonly record: Thread & { readonly posts: ListData<Post> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderThread = (
-  { record, console: { done } }: ThreadData,
+  { record, console: { done } }: RecordPageData<Thread & { readonly posts: ListData<Post> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A thread',

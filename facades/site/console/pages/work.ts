@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import {
   type ConsoleAction,
   HIDE_REVIEW,
@@ -113,13 +113,8 @@ export const renderPackets = (
   ${paginatedItems(list, packetItem, context)}`,
 });
 
-interface PacketData {
-  readonly record: Packet & { readonly submissions: ListData<Submission> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderPacket = (
-  { record, console: { done } }: PacketData,
+  { record, console: { done } }: RecordPageData<Packet & { readonly submissions: ListData<Submission> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A work packet',
