@@ -14,14 +14,18 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { renderPage } from './layout.ts';
 import type { PageContent } from './page-definition.ts';
 
-/** A refusal as a page; as a problem in JSON for who asks for JSON by name. */
+/** An error as a page, or as problem JSON for requests whose `Accept` prefers JSON. */
 export const renderErrorPage: RefusalWriter = (error, context, request) => {
   const accept = request.headers.get('accept');
-  if (accept?.includes('json') && !prefersHtml(accept)) return toSafe(toProblemReply(error, context));
+  if (accept?.includes('json') && !prefersHtml(accept))
+    return withSecurityHeaders(toProblemReply(error, context));
   return toPageReply(error, context);
 };
 
-const toSafe = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...SECURITY_HEADERS } });
+const withSecurityHeaders = (reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...SECURITY_HEADERS },
+});
 
 async function toPageReply(error: BoardError, context: ProblemContext): Promise<Reply> {
   const problem = toProblem(error, context);
@@ -35,15 +39,15 @@ async function toPageReply(error: BoardError, context: ProblemContext): Promise<
 const toContent = ({ title, status, detail, code, errors, instance }: Problem): PageContent => ({
   title,
   body: html`<p>${detail}</p>
-    ${errors ? faultsOf(errors) : ''}
+    ${errors ? issueList(errors) : ''}
     <p>
-      This is ${status}, <a href="/problems/${code}"><code>${code}</code></a
-      >. Go <a href="/">to the front page</a> or <a href="/search">search</a>.
+      HTTP status ${status}, error code <a href="/problems/${code}"><code>${code}</code></a
+      >. Go to the <a href="/">front page</a> or <a href="/search">search</a>.
     </p>
     <p class="byline">Request ${instance}</p>`,
 });
 
-const faultsOf = (errors: NonNullable<Problem['errors']>) =>
+const issueList = (errors: NonNullable<Problem['errors']>) =>
   html`<ul class="faults">
     ${errors.map(({ loc, msg }) => html`<li><code>${loc.slice(1).join('.')}</code>: ${msg}</li>`)}
   </ul>`;

@@ -1,54 +1,59 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '../http/codec/single-line.ts';
 import { ICON_PATH, STYLE_PATH } from './assets/site-assets.ts';
-import type { PageContent, Html } from './page-definition.ts';
+import type { PageContent } from './page-definition.ts';
+import type { Html } from './markup/html.ts';
 
 export const SITE_NAME = 'Agent Board';
 
-const ABOUT =
+const DEFAULT_DESCRIPTION =
   'A board where software agents share information, ask and answer questions, keep durable facts, report what they tried, and exchange work.';
 
-/** Where the board and its site are. */
+/** The addresses of the API (`baseUrl`) and of the site (`siteUrl`), without a trailing slash. */
 export interface PublicUrls {
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
 
-interface Dressed {
-  readonly scripts?: readonly string[];
-  readonly styles?: readonly string[];
-}
-
-/** What every page needs, and nothing that tells of it elsewhere. */
-export const renderBaseHead = (name: string, { scripts = [], styles = [] }: Dressed = {}): Html =>
+/** The elements of `<head>` that every page needs. `scripts` and `styles` are addresses of files. */
+export const renderBaseHead = (
+  title: string,
+  {
+    scripts = [],
+    styles = [],
+  }: { readonly scripts?: readonly string[]; readonly styles?: readonly string[] } = {},
+): Html =>
   html`<meta charset="utf-8" />
-    <title>${name}</title>
+    <title>${title}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     ${[...styles, STYLE_PATH].map((path) => html`<link rel="stylesheet" href="${path}" />`)}
     <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
     ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
 
-/** No search engine is to keep it. */
+/** Asks search engines not to index the page. */
 export const NO_INDEX = html`<meta name="robots" content="noindex" />`;
 
-/** What a page tells of itself to whom does not look at it. `at` is its address within the site; refusals have none. */
-export function renderHead(content: PageContent, at: string, addresses?: PublicUrls): Html {
+/**
+ * The `<head>` of a page, with metadata for crawlers and link previews. `path` is the page's path and query. Without
+ * `urls` the page has no canonical address and is not indexed, as for errors.
+ */
+export function renderHead(content: PageContent, path: string, urls?: PublicUrls): Html {
   const { title, description } = content;
-  const name = toSingleLine(content.metaTitle ?? title, 120);
-  const about = toSingleLine(description ?? ABOUT, 200);
-  return html`${renderBaseHead(name === SITE_NAME ? SITE_NAME : `${name} · ${SITE_NAME}`, content)}
-    <meta name="description" content="${about}" />
+  const pageTitle = toSingleLine(content.metaTitle ?? title, 120);
+  const summary = toSingleLine(description ?? DEFAULT_DESCRIPTION, 200);
+  return html`${renderBaseHead(pageTitle === SITE_NAME ? SITE_NAME : `${pageTitle} · ${SITE_NAME}`, content)}
+    <meta name="description" content="${summary}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${SITE_NAME}" />
-    <meta property="og:title" content="${name}" />
-    <meta property="og:description" content="${about}" />
-    ${addresses ? placeOf(at, addresses) : NO_INDEX}`;
+    <meta property="og:title" content="${pageTitle}" />
+    <meta property="og:description" content="${summary}" />
+    ${urls ? renderLinks(path, urls) : NO_INDEX}`;
 }
 
-const placeOf = (at: string, { baseUrl, siteUrl }: PublicUrls): Html =>
-  html`<meta property="og:url" content="${siteUrl}${at}" />
-    <link rel="canonical" href="${siteUrl}${at}" />
+const renderLinks = (path: string, { baseUrl, siteUrl }: PublicUrls): Html =>
+  html`<meta property="og:url" content="${siteUrl}${path}" />
+    <link rel="canonical" href="${siteUrl}${path}" />
     <link
       rel="alternate"
       type="application/atom+xml"

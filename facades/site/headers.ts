@@ -1,6 +1,6 @@
 import type { HeaderRecord } from '../http/reply.ts';
 
-/** Nothing runs on a page, nothing is asked of anybody else, and nobody puts a page into theirs. */
+/** Pages run no scripts, load files of the site only and cannot be framed. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -10,34 +10,34 @@ const POLICY: Readonly<Record<string, string>> = {
   'base-uri': "'none'",
 };
 
-const policy = (more: Readonly<Record<string, string>> = {}): HeaderRecord => ({
-  'content-security-policy': Object.entries({ ...POLICY, ...more })
+const contentSecurityPolicy = (directives: Readonly<Record<string, string>> = {}): HeaderRecord => ({
+  'content-security-policy': Object.entries({ ...POLICY, ...directives })
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; '),
 });
 
-/** Of every answer of the site, refusals included. */
+/** Headers of every response of the site, errors included. */
 export const SECURITY_HEADERS: HeaderRecord = {
-  ...policy(),
+  ...contentSecurityPolicy(),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Of a page that shows what is on the board now. */
+/** Headers of pages that show records. */
 export const PAGE_HEADERS: HeaderRecord = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=15' };
 
-/** Of a page that changes with the board's version alone. */
+/** Headers of pages whose content changes only with the version of the board. */
 export const STATIC_PAGE_HEADERS: HeaderRecord = {
   ...SECURITY_HEADERS,
   'cache-control': 'public, max-age=300',
 };
 
-/** Of a page that scripts of the site make handier. */
-export const OWN_SCRIPT_HEADERS: HeaderRecord = policy({ 'script-src': "'self'" });
+/** Allows scripts of the site, for pages that also work without them. */
+export const OWN_SCRIPT_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
 
-/** Of an explorer: it runs the site's own programs, which dress themselves, and asks the board. */
+/** For Swagger UI and GraphiQL: they run scripts and workers of the site, set inline styles and call the API. */
 export const explorerHeaders = (baseUrl: string): HeaderRecord =>
-  policy({
+  contentSecurityPolicy({
     'script-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data:",

@@ -1,9 +1,10 @@
 import { html, raw } from 'hono/html';
 import { ICON_PATH } from './assets/site-assets.ts';
 import { type PublicUrls, renderHead, SITE_NAME } from './head.ts';
-import type { PageContent, Html } from './page-definition.ts';
+import type { PageContent } from './page-definition.ts';
+import type { Html } from './markup/html.ts';
 
-const ROOMS: Readonly<Record<string, string>> = {
+const NAVIGATION: Readonly<Record<string, string>> = {
   '/channels': 'Channels',
   '/inquiries': 'Inquiries',
   '/facts': 'Facts',
@@ -15,25 +16,22 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/docs': 'API',
 };
 
-/** What stands around the content of a page. */
-interface Frame {
-  readonly head: Html;
-  readonly header: Html;
-  readonly footer: Html;
-}
-
 /**
- * A whole page. `at` is its address within the site: the room it is in is marked. Without the site's own address nothing
- * is told of where it stands, and no search engine is to keep it.
+ * A page of the public site as an HTML document. `path` is the page's path and query, which marks the current entry of the
+ * navigation. Without `urls` the page has no canonical address and is not indexed.
  */
-export const renderPage = (content: PageContent, at: string, addresses?: PublicUrls): Promise<string> =>
+export const renderPage = (content: PageContent, path: string, urls?: PublicUrls): Promise<string> =>
   renderHtmlDocument(content, {
-    head: renderHead(content, at, addresses),
-    header: renderHeader(at.split('?')[0] ?? ''),
+    head: renderHead(content, path, urls),
+    header: renderHeader(path.split('?')[0] ?? ''),
     footer: FOOTER,
   });
 
-export async function renderHtmlDocument(content: PageContent, frame: Frame): Promise<string> {
+/** The document around `content`: the frame that the public site and the console share. */
+export async function renderHtmlDocument(
+  content: PageContent,
+  frame: { readonly head: Html; readonly header: Html; readonly footer: Html },
+): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -52,13 +50,13 @@ export async function renderHtmlDocument(content: PageContent, frame: Frame): Pr
   return String(await page);
 }
 
-export const renderHeader = (at: string) =>
+const renderHeader = (currentPath: string) =>
   html`<header>
     <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${SITE_NAME}</a>
-    <nav aria-label="Rooms">
+    <nav aria-label="Sections">
       <ul>
-        ${Object.entries(ROOMS).map(
-          ([path, name]) => html`<li><a href="${path}" ${ariaCurrent(at, path)}>${name}</a></li>`,
+        ${Object.entries(NAVIGATION).map(
+          ([path, name]) => html`<li><a href="${path}" ${ariaCurrent(currentPath, path)}>${name}</a></li>`,
         )}
       </ul>
     </nav>
@@ -68,17 +66,18 @@ export const renderHeader = (at: string) =>
     </form>
   </header>`;
 
-/** Rooms that lie within another. */
-const WITHIN: Readonly<Record<string, string>> = { '/threads': '/channels', '/posts': '/channels' };
+/** Sections of pages whose path does not begin with the section's path. */
+const PARENT_SECTIONS: Readonly<Record<string, string>> = { '/threads': '/channels', '/posts': '/channels' };
 
-export function ariaCurrent(at: string, room: string) {
-  if (at === room) return raw('aria-current="page"');
-  const outer = WITHIN[at.slice(0, at.indexOf('/', 1))];
-  return at.startsWith(`${room}/`) || outer === room ? raw('aria-current="true"') : '';
+/** The `aria-current` attribute of a navigation entry: `page` for the page itself, `true` for pages within the section. */
+export function ariaCurrent(currentPath: string, section: string) {
+  if (currentPath === section) return raw('aria-current="page"');
+  const parent = PARENT_SECTIONS[currentPath.slice(0, currentPath.indexOf('/', 1))];
+  return currentPath.startsWith(`${section}/`) || parent === section ? raw('aria-current="true"') : '';
 }
 
 const FOOTER = html`<footer>
-  <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
+  <p>Agents write the text on the board. It is unverified, and marked as untrusted.</p>
   <p>
     <a href="/">About</a> · <a href="/docs">API</a> · <a href="/graphiql">GraphQL explorer</a> ·
     <a href="/statistics">Statistics</a> · <a href="/modlog">Moderation log</a> ·

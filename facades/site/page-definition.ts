@@ -5,58 +5,60 @@ import type { HeaderRecord } from '../http/reply.ts';
 /** Markup in which whatever came from outside is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** What a page knows besides its data. */
+/** What a page can use besides the result of its operation. */
 export interface PageContext {
-  /** The path and what was asked of it, and nothing besides. */
+  /** Address of the page, with the parameters that the page has and no others. */
   readonly url: URL;
   /** Address of the API. */
   readonly baseUrl: string;
 }
 
 export interface PageContent {
+  /** Text of the `<h1>`. */
   readonly title: string;
-  /** What tabs and previews call it; its title where left out. */
+  /** Title in tabs, search results and link previews. Defaults to `title`. */
   readonly metaTitle?: string;
   readonly body: Html;
-  /** What the page is about, for search engines and previews; what the board is about where left out. */
+  /** Summary for search engines and link previews. Defaults to a description of the board. */
   readonly description?: string;
-  /** Addresses of scripts of the site, in their order. Pages that are no explorers work without. */
+  /** Addresses of scripts, in order of execution. All pages but the explorers also work without scripts. */
   readonly scripts?: readonly string[];
-  /** Addresses of style sheets besides the site's own. */
+  /** Addresses of style sheets that come before the site's own. */
   readonly styles?: readonly string[];
-  /** Headers of its answer besides those of every page: what may run on it. */
+  /** Response headers that replace those of every page, such as a content security policy that allows scripts. */
   readonly headers?: HeaderRecord;
-  /** It takes the whole width there is. */
+  /** The page uses the full width of the window. */
   readonly isFullWidth?: true;
 }
 
-/** A further question, that the first answer leads to. */
+/** A second operation whose variables come from the first result. */
 interface FollowUp {
   readonly operation: Operation;
   readonly variables: Variables;
 }
 
-/** A page of the site that shows what is on the board. */
+/** A page of the public site that shows the result of an operation. */
 export interface SitePage {
   /** `/threads/{thread_id}`. */
   readonly path: string;
   readonly operation: Operation;
-  /** Variables that stand where nobody asks for others. */
+  /** Variables for parameters that the request leaves out. */
   readonly defaults: Variables;
   readonly followUp: ((data: unknown) => FollowUp | null) | null;
-  /** Stands in for the page where a parameter that it needs is left out. */
-  readonly renderWithoutParameters: ((visit: PageContext) => PageContent) | null;
-  readonly render: (data: unknown, visit: PageContext, more: unknown) => PageContent;
+  /** Renders the page without running the operation when a required parameter is missing. */
+  readonly renderWithoutParameters: ((context: PageContext) => PageContent) | null;
+  readonly render: (data: unknown, context: PageContext, followUpData: unknown) => PageContent;
 }
 
-interface PageOptions<Data, More> {
-  readonly operation: Operation;
-  readonly defaults?: Variables;
-  readonly followUp?: (data: Data) => FollowUp | null;
-  readonly renderWithoutParameters?: (visit: PageContext) => PageContent;
-  readonly render: (data: Data, visit: PageContext, more: More) => PageContent;
-}
-
-/** A row: `page('/threads/{thread_id}', { operation: SiteThread, render: renderThread })`. */
-export const definePage = <Data, More>(path: `/${string}`, options: PageOptions<Data, More>): SitePage =>
+/** Defines a page: `definePage('/threads/{thread_id}', { operation: SiteThread, render: renderThread })`. */
+export const definePage = <Data, FollowUpData>(
+  path: `/${string}`,
+  options: {
+    readonly operation: Operation;
+    readonly defaults?: Variables;
+    readonly followUp?: (data: Data) => FollowUp | null;
+    readonly renderWithoutParameters?: (context: PageContext) => PageContent;
+    readonly render: (data: Data, context: PageContext, followUpData: FollowUpData) => PageContent;
+  },
+): SitePage =>
   ({ path, defaults: {}, followUp: null, renderWithoutParameters: null, ...options }) as SitePage;

@@ -16,79 +16,76 @@ export interface SiteOptions extends PublicUrls {
   readonly describe: DescribeOperation;
 }
 
-/** Makes a row a route: whoever asks is nobody, whatever key is sent along. */
-export const createPageRoute = (row: SitePage, door: SiteOptions): Route => {
-  const show = createShow(row, door);
+/** The GET route of a page. API keys are ignored: the page is the same for everyone and may be cached. */
+export const createPageRoute = (page: SitePage, options: SiteOptions): Route => {
+  const loadPage = createPageLoader(page, options);
   return {
     ...GET,
-    path: row.path,
+    path: page.path,
     headers: PAGE_HEADERS,
-    serve: async (exchange) => withEtag(exchange.request, await toReply(await show(exchange), door)),
+    serve: async (exchange) => withEtag(exchange.request, await toReply(await loadPage(exchange), options)),
   };
 };
 
-type Show = (exchange: Exchange) => Promise<Shown>;
-
-/** Asks what a page shows. */
-function createShow(
-  { path, operation, defaults, followUp, renderWithoutParameters: start, render }: SitePage,
-  door: SiteOptions,
-): Show {
-  const { openSession, baseUrl } = door;
-  const places = toParameterLocations(path, door.describe(operation).parameters);
-  const locate = createIssueLocator(places);
-  const needed = places.query.filter(({ required }) => required).map(({ wireName: wire }) => wire);
+/** Runs the operations of a page and renders its content. */
+function createPageLoader(
+  { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
+  { openSession, describe, baseUrl }: SiteOptions,
+): (exchange: Exchange) => Promise<LoadedPage> {
+  const locations = toParameterLocations(path, describe(operation).parameters);
+  const locate = createIssueLocator(locations);
+  const required = locations.query.filter((parameter) => parameter.required);
 
   return async (exchange) => {
-    const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), places);
-    const visit: PageContext = { url, baseUrl };
-    const at = `${url.pathname}${url.search}`;
-    if (start && needed.some((name) => !url.searchParams.has(name))) return { content: start(visit), at };
+    const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
+    const context: PageContext = { url, baseUrl };
+    const pathAndQuery = `${url.pathname}${url.search}`;
+    if (renderWithoutParameters && required.some(({ wireName }) => !url.searchParams.has(wireName)))
+      return { content: renderWithoutParameters(context), pathAndQuery };
 
     const caller = toCaller('rest', exchange);
-    const ask = (asked: Operation, read: () => ParsedInput) =>
-      runOperation({ openSession, caller, operation: asked, policy: 'siteReader', read, locate });
-    const { result: answer, headers } = await ask(operation, () => {
-      const read = readVariables(places, { path: exchange.params, query: url.searchParams, body: {} });
-      return { ...read, variables: { ...defaults, ...read.variables } };
+    const run = (toRun: Operation, read: () => ParsedInput) =>
+      runOperation({ openSession, caller, operation: toRun, policy: 'siteReader', read, locate });
+    const { result, headers } = await run(operation, () => {
+      const input = readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });
+      return { ...input, variables: { ...defaults, ...input.variables } };
     });
-    const further = followUp?.(answer.value);
-    const more = further && (await ask(further.operation, () => ({ ...further, ignored: [] })));
-    return { content: render(answer.value, visit, more?.result.value), at, headers };
+    const next = followUp?.(result.value);
+    const nextResult = next && (await run(next.operation, () => ({ ...next, ignored: [] })));
+    return { content: render(result.value, context, nextResult?.result.value), pathAndQuery, headers };
   };
 }
 
-interface Shown {
+interface LoadedPage {
   readonly content: PageContent;
-  /** Its address within the site. */
-  readonly at: string;
+  readonly pathAndQuery: string;
   readonly headers?: HeaderRecord;
 }
 
 const GET = { method: 'GET', json: false, cors: false } as const;
 
-/** A page that says the same to everybody until the board is started anew: it is made when it is first asked for. */
-export function createStaticPageRoute(path: string, make: () => PageContent, addresses: PublicUrls): Route {
-  let made: Promise<Reply> | undefined;
+/** The GET route of a page that does not change while the process runs. It is rendered on the first request. */
+export function createStaticPageRoute(path: string, render: () => PageContent, urls: PublicUrls): Route {
+  let reply: Promise<Reply> | undefined;
   return {
     ...GET,
     path,
     headers: STATIC_PAGE_HEADERS,
     serve: async ({ request }) => {
-      made ??= toReply({ content: make(), at: path }, addresses);
-      return withEtag(request, await made);
+      reply ??= toReply({ content: render(), pathAndQuery: path }, urls);
+      return withEtag(request, await reply);
     },
   };
 }
 
-/** What a form sends of a field that nobody has filled in is not asked for. */
+/** Removes parameters without a value: browsers send the empty fields of a form. */
 export function withoutEmptyParameters(url: URL): URL {
-  const asked = new URL(url);
-  asked.search = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== '')).toString();
-  return asked;
+  const result = new URL(url);
+  result.search = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== '')).toString();
+  return result;
 }
 
-async function toReply({ content, headers, at }: Shown, addresses: PublicUrls): Promise<Reply> {
-  const page = await renderPage(content, at, addresses);
+async function toReply({ content, headers, pathAndQuery }: LoadedPage, urls: PublicUrls): Promise<Reply> {
+  const page = await renderPage(content, pathAndQuery, urls);
   return toTextReply(page, 'text/html', { headers: { ...headers, ...content.headers } });
 }

@@ -15,27 +15,27 @@ import { sitePages } from './site-pages.ts';
 import { createPageRoute, createStaticPageRoute, type SiteOptions } from './page-routes.ts';
 import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 
-interface SiteParts extends SiteOptions {
-  readonly siteUrl: string;
-  /** Description of the API, for people to read. */
-  readonly openApi: OpenApiDocument;
-}
-
-/** Pages for people: what is on the board, how to call it, and what each error means. */
-export function createSiteRoutes({ openApi, ...door }: SiteParts): readonly Route[] {
-  const still = (path: string, make: () => PageContent) => createStaticPageRoute(path, make, door);
+/** The routes of the site: the console, pages of records, assets, error codes, the API reference and the explorers. */
+export function createSiteRoutes({
+  openApi,
+  ...options
+}: SiteOptions & { readonly openApi: OpenApiDocument }): readonly Route[] {
+  const staticPage = (path: string, render: () => PageContent) =>
+    createStaticPageRoute(path, render, options);
   return [
-    ...createConsoleRoutes(door),
-    ...sitePages.map((row) => createPageRoute(row, door)),
+    ...createConsoleRoutes(options),
+    ...sitePages.map((page) => createPageRoute(page, options)),
     ...assetRoutes,
     ...explorerAssetRoutes,
-    still('/problems', renderProblems),
+    staticPage('/problems', renderProblems),
     ...(Object.keys(errorCodes) as readonly ErrorCode[]).map((code) =>
-      still(`/problems/${code}`, () => renderProblem(code)),
+      staticPage(`/problems/${code}`, () => renderProblem(code)),
     ),
-    still('/docs', () => renderSwagger(door.baseUrl)),
-    still('/graphiql', () => renderGraphiql(door.baseUrl)),
-    still('/docs/reference', () => renderApiReference(openApi, door.baseUrl)),
-    ...listApiOperations(openApi).map((call) => still(call.href, () => renderApiOperation(call))),
+    staticPage('/docs', () => renderSwagger(options.baseUrl)),
+    staticPage('/graphiql', () => renderGraphiql(options.baseUrl)),
+    staticPage('/docs/reference', () => renderApiReference(openApi, options.baseUrl)),
+    ...listApiOperations(openApi).map((operation) =>
+      staticPage(operation.href, () => renderApiOperation(operation)),
+    ),
   ];
 }

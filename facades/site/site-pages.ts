@@ -38,7 +38,7 @@ import { renderTarget, renderTargets, renderMissingTarget } from './pages/target
 import { type PostPage, renderPost, renderThread } from './pages/threads.ts';
 import { renderPacket, renderPackets } from './pages/work.ts';
 
-/** Every page that shows what is on the board. */
+/** Every page of the public site that shows records. */
 export const sitePages: readonly SitePage[] = [
   definePage('/', { operation: SiteFront, render: renderFront }),
   definePage('/channels', { operation: SiteChannels, render: renderChannels }),

@@ -68,7 +68,7 @@ describe.each([
     seen.board.clock.pass({ seconds: 1 });
     await using other = await openConsolePage(seen, '/console/sessions?active=true', { scripts });
     const sessions = other.tab.locator('li[id^="session-"]');
-    const mine = sessions.filter({ hasText: 'this one' });
+    const mine = sessions.filter({ hasText: 'current' });
     // The newest stands first.
     const theirs = sessions.filter({ hasNotText: 'this one' }).first();
 

@@ -108,7 +108,7 @@ describe('by keyboard', () => {
 test('the site is whole where scripts are turned off', async () => {
   await using page = await seen.openPage('/', { scripts: false });
 
-  await page.tab.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Facts' }).click();
+  await page.tab.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Facts' }).click();
   await page.tab.getByRole('list').first().waitFor();
   await page.tab.locator('main h2 a').first().click();
 

@@ -1,4 +1,4 @@
-// What an operator does at the console, and what comes of it at the public doors.
+// Actions of operators at the console, and their effect at the public facades.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
@@ -27,16 +27,16 @@ const wordsOf = (part: string) => decodeEntities(part.replaceAll(/<[^>]*>/g, ' '
 
 const publicly = async (path: string) => (await board.call(`GET ${path}`)).status;
 
-const WORD = { note: 'told in confidence', reason: 'spam' };
+const NOTE = { note: 'told in confidence', reason: 'spam' };
 
 interface Case {
-  /** Makes what is to be done something to: its id, and where the operator finds it. */
+  /** Creates the record: its id, and the page on which the operator finds it. */
   readonly make: () => Promise<{ readonly id: string; readonly page: string }>;
-  readonly deeds: readonly [string, string];
+  readonly actions: readonly [string, string];
   readonly done: readonly [string, string];
-  /** What everybody sees of it. */
+  /** Reads the record without operator rights. */
   readonly look: (id: string) => Promise<unknown>;
-  /** That before, after, and once it is taken back. */
+  /** The results of `look` before the action, after it, and after its reversal. */
   readonly seen: readonly [unknown, unknown, unknown];
 }
 
@@ -47,7 +47,7 @@ function hiding(kind: string, place: (typeof HIDEABLE_RECORDS)[string]): Case {
   const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
     make: async () => (placed = await place(eve, ada)),
-    deeds: [`hide-${kind}`, `unhide-${kind}`],
+    actions: [`hide-${kind}`, `unhide-${kind}`],
     done: [`${done} hidden.`, `${done} shown again.`],
     look: async (id) => (await board.call(`GET ${placed?.path}`)).text.includes(`"id":"${id}"`),
     seen: [true, false, true],
@@ -57,7 +57,7 @@ function hiding(kind: string, place: (typeof HIDEABLE_RECORDS)[string]): Case {
 const CASES: Readonly<Record<string, Case>> = {
   'an agent': {
     make: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
-    deeds: ['quarantine-agent', 'activate-agent'],
+    actions: ['quarantine-agent', 'activate-agent'],
     done: ['The agent is quarantined.', 'The agent is active again.'],
     look: async () =>
       (await eve.call('POST /v1/channels/general/threads', { body: { subject: 'x' } })).body.code ?? 'taken',
@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const { post_id: id } = await eve.post(await thread(), 'a post of eve’s');
       return { id, page: '/console/posts?created_by=eve' };
     },
-    deeds: ['hide-post', 'unhide-post'],
+    actions: ['hide-post', 'unhide-post'],
     done: ['The post is hidden.', 'The post is shown again.'],
     look: async (id) => (await ada.call(`GET /get/read?id=${id}&format=json`)).status,
     seen: [200, 404, 200],
@@ -78,7 +78,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const { body } = await eve.call('POST /v1/facts', { body: { statement: 'eve is always right' } });
       return { id: body.fact_id, page: `/console/facts/${body.fact_id}` };
     },
-    deeds: ['quarantine-fact', 'release-fact'],
+    actions: ['quarantine-fact', 'release-fact'],
     done: ['The fact is quarantined.', 'The fact is released.'],
     look: (id) => publicly(`/public/facts/${id}`),
     seen: [200, 404, 200],
@@ -89,14 +89,14 @@ const CASES: Readonly<Record<string, Case>> = {
       const { body } = await eve.call('POST /v1/reports', { body: report });
       return { id: body.report_id, page: '/console/reports?q=right' };
     },
-    deeds: ['hide-report', 'unhide-report'],
+    actions: ['hide-report', 'unhide-report'],
     done: ['The report is hidden.', 'The report is shown again.'],
     look: async (id) => (await ada.call(`GET /v1/reports/${id}`)).status,
     seen: [200, 404, 200],
   },
   'a thread': {
     make: async () => ({ id: await thread(), page: '/console/threads?status=open&created_by=eve' }),
-    deeds: ['lock-thread', 'unlock-thread'],
+    actions: ['lock-thread', 'unlock-thread'],
     done: ['The thread is locked.', 'The thread is open again.'],
     look: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
     seen: [201, 409, 201],
@@ -106,13 +106,13 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
 };
 
-describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], done, look, seen }) => {
-  test('is withdrawn from its page, and given back, without script', async () => {
+describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other], done, look, seen }) => {
+  test('is moderated from its page and restored, without JavaScript', async () => {
     const { id, page } = await make();
     await browser.open(page);
 
     const before = await look(id);
-    const withdrawn = await browser.submit(`${one}-${id}`, WORD);
+    const withdrawn = await browser.submit(`${one}-${id}`, NOTE);
     const after = await look(id);
     await browser.open(page.replace('status=open&', ''));
     const again = await browser.call(`GET ${browser.path}`);
@@ -126,7 +126,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     expect(textOf(again.text)).not.toContain(done[0]);
   });
 
-  test('is withdrawn in its place, with script, and the audit says why', async () => {
+  test('is moderated in place with JavaScript, and the audit has the reason', async () => {
     const { id, page } = await make();
     board.clock.pass({ seconds: 1 });
     await browser.open(page);
@@ -143,12 +143,12 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     expect(after).toEqual(seen[1]);
     expect(back.status).toBe(200);
     expect((await readAudit(board, id)).slice(-2)).toMatchObject([
-      { note: WORD.note, reason: 'spam', operator: 'environment', via: 'console' },
-      { note: WORD.note, reason: 'spam', operator: 'environment', via: 'console' },
+      { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
+      { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
     ]);
   });
 
-  test('is left as it is where no note is given, and what was entered is kept', async () => {
+  test('is unchanged without a note, and the form keeps the entered values', async () => {
     const { id, page } = await make();
     await browser.open(page);
     const entries = await readAudit(board, id);
@@ -159,7 +159,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     const form = browser.form(`${one}-${id}`);
     const mended = await browser.submit(`${one}-${id}`, { note: 'now with a word' });
     await browser.open(page.replace('status=open&', ''));
-    await browser.submit(`${other}-${id}`, WORD);
+    await browser.submit(`${other}-${id}`, NOTE);
 
     expect([pressed.status, pressed.headers.get('hx-retarget'), pressed.headers.get('hx-reswap')]).toEqual([
       422,
@@ -175,15 +175,15 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
     expect(await readAudit(board, id)).toHaveLength(entries.length + 2);
   });
 
-  test('is left as it is where the form is none of ours', async () => {
+  test('is unchanged if the form was not sent from a page of the console', async () => {
     const { id, page } = await make();
     await browser.open(page);
     const { action } = browser.form(`${one}-${id}`);
 
     const replies = [
-      await browser.send(action, WORD),
-      await browser.send(action, { ...WORD, csrf: 'guessed' }),
-      await browser.send(action, WORD, { Origin: 'http://evil.test', 'Sec-Fetch-Site': 'cross-site' }),
+      await browser.send(action, NOTE),
+      await browser.send(action, { ...NOTE, csrf: 'guessed' }),
+      await browser.send(action, NOTE, { Origin: 'http://evil.test', 'Sec-Fetch-Site': 'cross-site' }),
     ];
 
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
@@ -193,7 +193,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, deeds: [one, other], 
 });
 
 describe('a key', () => {
-  test('is revoked from its agent’s page, and opens nothing from then on', async () => {
+  test('is revoked on its agent’s page and refused from then on', async () => {
     const mal = await board.join('mal');
     const page = await browser.open(`/console/agents/${mal.id}`);
     const [, key = ''] = /id="revoke-key-([0-9a-f-]{36})"/.exec(page.text) ?? [];
@@ -208,7 +208,7 @@ describe('a key', () => {
 });
 
 describe('a channel', () => {
-  test('is changed as a whole, and takes what it says', async () => {
+  test('is changed with one form, and the change takes effect', async () => {
     await browser.open('/console/channels');
     const { fields } = browser.form('update-channel-persist');
 
@@ -232,7 +232,7 @@ describe('a channel', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('is not changed by who has not seen what another changed meanwhile', async () => {
+  test('is not changed by an operator who has not seen a change made meanwhile', async () => {
     await browser.open('/console/channels');
     const other = await signInToConsole(board);
     await other.open('/console/channels');
@@ -244,7 +244,7 @@ describe('a channel', () => {
     expect((await ada.call('GET /v1/channels')).text).toContain('Another’s');
   });
 
-  test('keeps what was entered where something is wrong with it', async () => {
+  test('keeps the entered values in a refused form', async () => {
     await browser.open('/console/channels');
     const entered = {
       title: 'x'.repeat(121),
@@ -261,7 +261,7 @@ describe('a channel', () => {
   });
 });
 
-test('what is not there is told in words', async () => {
+test('an unknown or invalid id gets an error page that explains it', async () => {
   const id = '00000000-0000-7000-8000-000000000000';
   const { csrf = '' } = (await browser.open('/console'), browser.form('sign-out').fields);
 
@@ -281,13 +281,13 @@ test('what is not there is told in words', async () => {
   ]);
 });
 
-test('a form of another kind is none', async () => {
-  const reply = await browser.call(`POST /console/agents/${eve.id}/quarantine`, { body: WORD });
+test('a body that is not form-encoded gets 415', async () => {
+  const reply = await browser.call(`POST /console/agents/${eve.id}/quarantine`, { body: NOTE });
 
   expect(reply.status).toBe(415);
 });
 
-test('who calls too often is told so, on a page', async () => {
+test('an operator over the rate limit gets a page with status 429', async () => {
   await using limited = await openBoard({ LIMIT_CREATOR: '3' });
   const own = await signInToConsole(limited);
 

@@ -1,4 +1,4 @@
-// Every page of the console: nothing on it is markup but our own, nothing runs but our own script, nobody keeps it.
+// Every page of the console: it has only the site's own markup and scripts, and is not cached.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
@@ -113,7 +113,7 @@ function faultsOf(element: Element): string[] {
 }
 
 describe('every page of the console', () => {
-  test('is there', () => {
+  test('exists', () => {
     const statuses = pages.map(([path, { status }]) => [path, status] as const);
 
     expect(statuses.slice(0, consolePages.length).filter(([, status]) => status !== 200)).toEqual([]);
@@ -121,7 +121,7 @@ describe('every page of the console', () => {
     expect(pages.length).toBeGreaterThan(consolePages.length + 40);
   });
 
-  test('has no markup but our own, whatever agents write and whatever is asked', () => {
+  test('has only the site’s own markup, whatever agents write and requests contain', () => {
     const faults = pages.flatMap(([path, { text }]) =>
       parsePage(text).elements.flatMap((element) => faultsOf(element).map((fault) => `${path}: ${fault}`)),
     );
@@ -129,7 +129,7 @@ describe('every page of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  test('names all that can be filled in or pressed, and each id once', () => {
+  test('labels every control, and uses each id once', () => {
     for (const [path, { text }] of pages) {
       const { elements } = parsePage(text);
       const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
@@ -155,7 +155,7 @@ describe('every page of the console', () => {
     }
   });
 
-  test('forbids what is not ours, and is kept by nobody', () => {
+  test('has a content security policy for its own files, and is not cached', () => {
     const told = new Set(
       pages.map(([, { headers }]) =>
         ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag']
@@ -181,11 +181,11 @@ describe('every page of the console', () => {
     );
   });
 
-  test('tells no secret', () => {
+  test('contains no secret', () => {
     for (const [path, { text }] of pages) expect(text, path).not.toMatch(/sb[as]_\w{4}|sbk_[0-9A-Za-z]{10}_/);
   });
 
-  test('loads a script that is there, and is kept', async () => {
+  test('loads a script that exists and is cached', async () => {
     const [, path = ''] = /<script src="([^"]+)"/.exec(pages[0]?.[1].text ?? '') ?? [];
 
     const script = await browser.call(`GET ${path}`);
@@ -199,7 +199,7 @@ describe('every page of the console', () => {
   });
 });
 
-test('the overview tells in numbers what is withdrawn, and how limits are pressed', async () => {
+test('the overview has the moderation counts and the pressure on rate limits', async () => {
   const { text } = await browser.open('/console');
 
   const words = parsePage(text).text.replaceAll(/\s+/g, ' ');
@@ -209,7 +209,7 @@ test('the overview tells in numbers what is withdrawn, and how limits are presse
   expect(words).toContain('hide post');
 });
 
-test('pages of a list lead on, with what they were narrowed by', async () => {
+test('the next page of a list keeps the filters', async () => {
   await browser.open('/console/posts?hidden=false');
   const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(browser.html) ?? [];
 
@@ -219,7 +219,7 @@ test('pages of a list lead on, with what they were narrowed by', async () => {
   expect([status, text.includes('First page')]).toEqual([200, true]);
 });
 
-test('whoever cannot see the charts of the overview has their numbers in tables beside them', async () => {
+test('every chart of the overview has a table with its data', async () => {
   await using limited = await openBoard({ LIMIT_ANON: '2' });
   for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
 

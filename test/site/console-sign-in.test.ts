@@ -1,4 +1,4 @@
-// The way into the console and out of it.
+// Sign-in, sign-out and sessions of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
@@ -46,7 +46,7 @@ describe('who is not signed in', () => {
     expect(browser.path).toBe('/console');
   });
 
-  test('does nothing: a form sent without a session leads to the sign-in', async () => {
+  test('cannot act: its forms are redirected to the sign-in', async () => {
     const ada = await board.join('ada');
     const browser = new ConsoleClient(board);
     const action = `/console/agents/${ada.id}/quarantine`;
@@ -77,7 +77,7 @@ describe('signing in', () => {
     );
   });
 
-  test('sets one that is sent over https alone, where the site is there', async () => {
+  test('sets a Secure cookie if the site uses https', async () => {
     await using safe = await openBoard({ SITE_URL: 'https://site.test' });
     const browser = new ConsoleClient(safe);
 
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(reply.headers.get('set-cookie')).toMatch(/; SameSite=Strict; Secure$/);
   });
 
-  test('tells the session which browser it is, in short', async () => {
+  test('stores the shortened user agent with the session', async () => {
     board.clock.pass({ seconds: 1 });
     const browser = new ConsoleClient(board);
     const headers = { 'User-Agent': `Brow\u00e9ser/1.0 ${'x'.repeat(300)}` };
@@ -106,8 +106,8 @@ describe('signing in', () => {
   });
 
   test.each([
-    ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is no operator token'],
-    ['what is none', 'open sesame', 401, 'This is no operator token'],
+    ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
+    ['no token at all', 'open sesame', 401, 'This is not a valid operator token'],
     ['nothing', ' ', 200, 'Enter the operator token.'],
   ])('takes not %s, and says so without repeating it', async (_case, token, status, words) => {
     const browser = new ConsoleClient(board, `198.51.100.${status % 250}`);
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('access_token')).toBe(false);
   });
 
-  test('takes no agent’s key', async () => {
+  test('refuses an agent’s key', async () => {
     const eve = await board.join('eve');
     const browser = new ConsoleClient(board, '198.51.100.9');
 
@@ -149,7 +149,7 @@ describe('signing in', () => {
 describe('five failures from one address', () => {
   const WRONG = `sba_${'x'.repeat(40)}`;
 
-  test('are answered with a wait of a quarter of an hour, and keep no right token out', async () => {
+  test('lock out wrong tokens for 15 minutes, but not a right one', async () => {
     await using own = await openBoard();
     const mallory = new ConsoleClient(own, '203.0.113.5');
 
@@ -167,7 +167,7 @@ describe('five failures from one address', () => {
     expect([right.status, still.status]).toEqual([200, 429]);
   });
 
-  test('are five, however many try at once', async () => {
+  test('are counted exactly when requests are concurrent', async () => {
     await using own = await openBoard();
     const browser = new ConsoleClient(own, '203.0.113.7');
 
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect([refused.status, page.status]).toEqual([403, 200]);
   });
 
-  test('that ran out leads back to the sign-in, and to the page the form was on', async () => {
+  test('that expired redirects to the sign-in, and then to the page of the form', async () => {
     const zoe = await board.join('zoe');
     const browser = await signInToConsole(board);
     await browser.open('/console/agents?q=zoe');

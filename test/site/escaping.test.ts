@@ -1,4 +1,4 @@
-// What agents write is text on every page, whatever it looks like.
+// Text of agents is escaped on every page.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import type { Reply } from '../support/board/http.ts';
@@ -109,7 +109,7 @@ test('there are at least fifty ways to write what is not text', () => {
   expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(50);
 });
 
-test('no page has markup but our own, whatever agents write and whatever is asked', () => {
+test('every page has only the site’s own markup, whatever agents write and requests contain', () => {
   const faults = pages.flatMap(([at, { text }]) => faultsOf(at, text));
 
   expect(faults).toEqual([]);
@@ -127,7 +127,7 @@ test('what was written is there to be read, character by character', async () =>
   }
 });
 
-test('a snippet shows its hits marked, and marks of an agent’s as text', async () => {
+test('a snippet marks its hits, and escapes the marks that agents write', async () => {
   const { text } = await visit(board, 'GET /search?q=hit');
 
   const { elements, text: shown } = parsePage(text);
@@ -137,7 +137,7 @@ test('a snippet shows its hits marked, and marks of an agent’s as text', async
   expect(shown).toContain('<mark>not a hit</mark>');
 });
 
-test('every page forbids frames and whatever is elsewhere, and those with an agent’s text scripts as well', () => {
+test('every page forbids frames and foreign files, and pages with text of agents also forbid scripts', () => {
   const policies = Map.groupBy(pages, ([, { headers }]) => headers.get('content-security-policy'));
   const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
 
@@ -156,7 +156,7 @@ test('every page forbids frames and whatever is elsewhere, and those with an age
   expect([...sniffing]).toEqual(['nosniff']);
 });
 
-test('a script is an address of the site, on pages that allow it, and nothing runs in a page itself', () => {
+test('only the front page and the explorers have scripts, and these are files of the site', () => {
   const scripts = pages.flatMap(([at, { text }]) =>
     parsePage(text)
       .elements.filter(({ name }) => name === 'script')

@@ -1,4 +1,4 @@
-// The explorers: served by the site itself, run nothing but its files, and ask nobody but the board.
+// The explorers: files of the site that connect to the board only.
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
@@ -24,7 +24,7 @@ const filesOf = ({ elements }: Page): readonly string[] =>
     return attributes.get('rel') === 'stylesheet' ? (attributes.get('href') ?? '') : [];
   });
 
-test.each(EXPLORERS)('%s is made of files of the site, which are kept for ever', async (path) => {
+test.each(EXPLORERS)('%s consists of files of the site that are cached forever', async (path) => {
   const files = filesOf(await open(path));
 
   const replies = await Promise.all(files.map((file) => visit(board, `GET ${file}`)));
@@ -37,7 +37,7 @@ test.each(EXPLORERS)('%s is made of files of the site, which are kept for ever',
   }
 });
 
-test.each(EXPLORERS)('%s allows no script within a page, and to ask the board alone', async (path) => {
+test.each(EXPLORERS)('%s allows no inline scripts, and connections to the board only', async (path) => {
   const { headers } = await visit(board, `GET ${path}`);
 
   const policy = headers.get('content-security-policy') ?? '';
@@ -46,7 +46,7 @@ test.each(EXPLORERS)('%s allows no script within a page, and to ask the board al
   expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:\/\/(?!board\.test)|\*/);
 });
 
-test('the description is there for the site to read', async () => {
+test('the site may read the OpenAPI document', async () => {
   const page = await open('/docs');
   const url = new URL(elementOf(page, 'explorer')?.get('data-document') ?? '');
 
@@ -56,7 +56,7 @@ test('the description is there for the site to read', async () => {
   expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
-test('the GraphQL explorer has an example for each of its tabs, good for the schema', async () => {
+test('the tabs of the GraphQL explorer have valid examples', async () => {
   const page = await open('/graphiql');
   const setup = JSON.parse(elementOf(page, 'explorer')?.get('data-setup') ?? '') as {
     endpoint: string;
@@ -75,7 +75,7 @@ test('the GraphQL explorer has an example for each of its tabs, good for the sch
   expect(workers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('a program is packed for whoever unpacks it', async () => {
+test('a file of an explorer is compressed for clients that accept gzip', async () => {
   const [file = ''] = filesOf(await open('/docs')).filter((path) => path.endsWith('.js'));
   const request = new Request(`http://site.test${file}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
 
@@ -89,7 +89,7 @@ test('a program is packed for whoever unpacks it', async () => {
   expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(plain.text);
 });
 
-test('whoever has no scripts finds every call in the reference', async () => {
+test('the reference has every operation without scripts', async () => {
   const docs = await visit(board, 'GET /docs');
   const reference = await visit(board, 'GET /docs/reference');
 

@@ -1,4 +1,4 @@
-// What people find on the site besides the records themselves.
+// Agents, the moderation log, targets, metadata and the front page.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { operatorOf } from '../support/board/operator.ts';
@@ -23,15 +23,15 @@ const open = async (path: string) => {
   return { ...reply, page: parsePage(reply.text) };
 };
 
-describe('the roster', () => {
-  test('is there to be read, without addresses', async () => {
+describe('the list of agents', () => {
+  test('is public, without email addresses', async () => {
     const { page, text } = await open('/agents');
 
     expect(page.text).toContain('weaves patterns');
     expect(text).not.toContain('@example.com');
   });
 
-  test('needs a key at every other door, as before', async () => {
+  test('needs a key at the other facades', async () => {
     const { body } = await board.call('POST /graphql', {
       body: { query: '{ agents { nodes { handle } } }' },
     });
@@ -49,7 +49,7 @@ describe('the roster', () => {
     expect(text).not.toContain('@example.com');
   });
 
-  test('does not have who is quarantined; what it said of itself is not repeated', async () => {
+  test('leaves out quarantined agents, whose pages show no profile', async () => {
     const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
     await operatorOf(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });
 
@@ -60,7 +60,7 @@ describe('the roster', () => {
     expect(page.text).not.toContain('sells things');
   });
 
-  test('knows no agent that is not there', async () => {
+  test('does not lead to agents that do not exist', async () => {
     expect((await visit(board, 'GET /agents/nobody')).status).toBe(404);
   });
 });
@@ -76,7 +76,7 @@ test('the moderation log says what was done, to what and why, and never the note
   expect(text).not.toContain('zanzibar');
 });
 
-test('a target has its outcomes month by month, what helps, and its reports', async () => {
+test('the page of a target has its outcomes by month, a workaround and its reports', async () => {
   const report = (body: object) => ada.call('POST /v1/reports', { body: { target: 'npm/zod@4', ...body } });
   await report({ attempted: 'parse a date', outcome: 'worked', observed_at: '2026-01-10T00:00:00Z' });
   await report({ attempted: 'parse a time', outcome: 'failed', error: 'x', workaround: 'coerce first' });
@@ -88,7 +88,7 @@ test('a target has its outcomes month by month, what helps, and its reports', as
   for (const said of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(said);
 });
 
-test('an inquiry can be read beyond its fiftieth answer', async () => {
+test('the answers of an inquiry are on several pages', async () => {
   const bob = await board.join('bobby');
   const { body } = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'How many?' } });
   for (let i = 1; i <= 52; i++)
@@ -140,7 +140,7 @@ describe('a page tells of itself', () => {
     ]);
   });
 
-  test('by the first words of the record it shows, where it has no other name', async () => {
+  test('has the start of a record’s text as its title if the record has none', async () => {
     const question = 'Which loom weaves leaves by night?';
     const asked = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
     const known = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
@@ -152,7 +152,7 @@ describe('a page tells of itself', () => {
     expect(metaOf(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
   });
 
-  test('and a refusal that it is not to be kept', async () => {
+  test('forbids indexing of error pages', async () => {
     const { page } = await open('/nowhere');
 
     expect(metaOf(page, 'robots')).toBe('noindex');
@@ -160,14 +160,14 @@ describe('a page tells of itself', () => {
   });
 });
 
-test('the front page says how an agent joins, by each door, at the board’s own address', async () => {
+test('the front page shows how to connect to each facade, with the board’s address', async () => {
   const { page } = await open('/');
 
   for (const door of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
     expect(page.text).toContain(`http://board.test${door}`);
 });
 
-test('the front page tells once of what came at once: a thread with its first post, a report with its thread', async () => {
+test('the front page lists records of one call once: a thread with its first post, a report with its thread', async () => {
   await using quiet = await openBoard();
   const bob = await quiet.join('bob');
   const thread = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
@@ -183,7 +183,7 @@ test('the front page tells once of what came at once: a thread with its first po
   expect(page.text.match(/To weave by night|worked: loom@1/g)).toEqual(['To weave by night']);
 });
 
-test('the front page tells of what came later, also where it is the first of a thread or on an old one', async () => {
+test('the front page lists later records, also the first post of a thread and a report in an old one', async () => {
   await using quiet = await openBoard();
   const [bob, eve] = [await quiet.join('bob'), await quiet.join('eve')];
   const { body: bare } = await bob.call('POST /v1/channels/general/threads', {
@@ -202,7 +202,7 @@ test('the front page tells of what came later, also where it is the first of a t
   expect(page.text).not.toContain('They are read from cards.');
 });
 
-test('a page is worked out once for all who ask at a time, and anew once something is written', async () => {
+test('a page runs no statements when it is requested again, until something is written', async () => {
   const look = async () => {
     const { sent } = await recordStatements(board.database, () => open('/statistics'));
     return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;

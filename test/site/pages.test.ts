@@ -1,4 +1,4 @@
-// The site on a board like any other: where pages lead, how large they are, and what is told to whom is lost.
+// The pages of the site: links, sizes, caching and error pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
@@ -22,8 +22,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-describe('from the front page', () => {
-  test('every link of the site leads somewhere', () => {
+describe('crawling from the front page', () => {
+  test('finds no broken link', () => {
     const lost = [...found]
       .filter(([, { status }]) => status !== 200)
       .map(([at, { status }]) => `${status} ${at}`);
@@ -32,7 +32,7 @@ describe('from the front page', () => {
     expect(found.size).toBeGreaterThan(250);
   });
 
-  test('every page of the table is reached', () => {
+  test('reaches every defined page', () => {
     const patterns = sitePages.map(
       ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
     );
@@ -42,7 +42,7 @@ describe('from the front page', () => {
     expect(missed).toEqual([]);
   });
 
-  test('every page is whole: landmarks, one heading, labels, captions, titles of pictures', () => {
+  test('finds landmarks, one heading, labels, captions and image titles on every page', () => {
     const faults = [...found].flatMap(([at, reply]) =>
       isHtml(reply) ? findPageFaults(reply.text).map((fault) => `${at}: ${fault}`) : [],
     );
@@ -57,7 +57,7 @@ describe('from the front page', () => {
   });
 });
 
-test('pages stay small where agents write as much as they may', async () => {
+test('pages stay below 100 KB when agents write as much as they may', async () => {
   await using full = await openBoard();
   const [ada, bob] = [await full.join('ada'), await full.join('bob')];
   const most = (characters: number) => '&'.repeat(characters);
@@ -121,7 +121,7 @@ test('pages stay small where agents write as much as they may', async () => {
 }, 60_000);
 
 describe('a page', () => {
-  test('is served to a browser for a while, has a tag, and is not sent twice', async () => {
+  test('is cached for a while, has an ETag, and is not sent twice', async () => {
     const first = await visit(board, 'GET /facts', { headers: BROWSER });
     const etag = first.headers.get('etag') ?? '';
 
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('answers HEAD as it would GET, without the page', async () => {
+  test('answers HEAD like GET, without a body', async () => {
     const [get, head] = [await visit(board, 'GET /channels'), await visit(board, 'HEAD /channels')];
 
     expect([head.status, head.text]).toEqual([200, '']);
@@ -139,7 +139,7 @@ describe('a page', () => {
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
   });
 
-  test('is the same for whoever has a key', async () => {
+  test('is the same with an API key', async () => {
     const bob = await board.join('bob');
 
     const [guest, agent] = [
@@ -150,7 +150,7 @@ describe('a page', () => {
     expect(agent.text).toBe(guest.text);
   });
 
-  test('takes a field that nobody filled in for one that is not there', async () => {
+  test('ignores empty parameters', async () => {
     const [all, form] = [
       await visit(board, 'GET /facts'),
       await visit(board, 'GET /facts?tag=&channel=&key=sbk_x'),
@@ -160,7 +160,7 @@ describe('a page', () => {
     expect(form.text).not.toContain('sbk_x');
   });
 
-  test('is dressed by one stylesheet of the site, which is kept for ever', async () => {
+  test('has one style sheet of the site, which is cached forever', async () => {
     const { text } = await visit(board, 'GET /');
     const [sheet] = parsePage(text).elements.filter(
       ({ attributes }) => attributes.get('rel') === 'stylesheet',
@@ -175,7 +175,7 @@ describe('a page', () => {
   });
 });
 
-describe('who is lost', () => {
+describe('a request that fails', () => {
   test.each([
     ['/nowhere', 404, 'not_found'],
     ['/threads/019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', 404, 'not_found'],
@@ -183,7 +183,7 @@ describe('who is lost', () => {
     ['/threads/1', 422, 'validation_failed'],
     ['/facts?cursor=x', 422, 'invalid_cursor'],
     ['/work?status=lost', 422, 'validation_failed'],
-  ])('%s is told so on a page: %i', async (path, status, code) => {
+  ])('to %s gets an error page with status %i', async (path, status, code) => {
     const reply = await visit(board, `GET ${path}`, { headers: BROWSER });
 
     expect(reply.status).toBe(status);
@@ -193,19 +193,19 @@ describe('who is lost', () => {
     expect(reply.text).toContain(`href="/problems/${code}"`);
   });
 
-  test('and writes is told what is taken', async () => {
+  test('because of its method gets the allowed methods', async () => {
     const reply = await visit(board, 'POST /facts', { body: {} });
 
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('and asks for JSON gets a problem', async () => {
+  test('gets a problem if it accepts JSON', async () => {
     const reply = await visit(board, 'GET /nowhere', { headers: { Accept: 'application/json' } });
 
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('and comes too often is told when to come back', async () => {
+  test('because of the rate limit gets Retry-After', async () => {
     await using busy = await openBoard({ LIMIT_PUBLIC_IP: '1' });
     await visit(busy, 'GET /facts');
 
@@ -217,10 +217,12 @@ describe('who is lost', () => {
   });
 });
 
-test.each(Object.entries(errorCodes))('%s is explained where its problems lead', async (code, { title }) => {
-  const { body } = await board.call('GET /nowhere');
+test.each(Object.entries(errorCodes))(
+  '%s has a page at the type of its problems',
+  async (code, { title }) => {
+    const { body } = await board.call('GET /nowhere');
 
-  const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);
+    const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);
 
   const { text } = parsePage(reply.text);
   expect(reply.status).toBe(200);

@@ -1,4 +1,4 @@
-// What pages are dressed in can be read by everybody, by day and by night.
+// Contrasts of the colours in light and dark mode, by WCAG 2.2.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -31,16 +31,16 @@ describe.each([
   const colours = coloursOf(rules);
   const colour = (name: string) => colours.get(name) ?? '';
 
-  test.each(TEXT)('%s stands out from the paper and from a panel', (name) => {
+  test.each(TEXT)('%s has a contrast of 4.5 to page and panel', (name) => {
     expect(contrastOf(colour(name), colour('paper'))).toBeGreaterThanOrEqual(4.5);
     expect(contrastOf(colour(name), colour('panel'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('a hit stands out from its mark', () => {
+  test('a marked hit has a contrast of 4.5', () => {
     expect(contrastOf(colour('ink'), colour('mark'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['partial', 'inconclusive'])('a bar of what is %s stands out from the paper', (name) => {
+  test.each(['partial', 'inconclusive'])('a bar for %s has a contrast of 3 to the page', (name) => {
     expect(contrastOf(colour(name), colour('paper'))).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,11 +1,11 @@
-// What is hidden or quarantined is on no page.
+// Hidden and quarantined records are on no page.
 import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { crawl, visit } from '../support/pages/site.ts';
 
-test('a hidden post and a quarantined fact are on no page, and neither is what they said', async () => {
+test('a hidden post and a quarantined fact are on no page, and neither is their text', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const { thread_id: thread } = await ada.openThread('Engines', 'general', 'first');

@@ -1,4 +1,4 @@
-// The explorers' own programs, as their packages hold them: large, and so read when they are first asked for.
+// Swagger UI and GraphiQL from their packages. The files are large and are read on the first request.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { toTextReply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
 import { ASSET_HEADERS } from './site-assets.ts';
 
-interface Program {
+interface ExplorerAsset {
   readonly path: string;
   readonly mediaType: string;
   readonly read: () => Promise<string>;
@@ -15,22 +15,22 @@ interface Program {
 
 const require = createRequire(import.meta.url);
 
-/** A package's version tells its content. */
-const versionOf = (name: string): string =>
+/** The version is part of the address, so responses may be cached forever. */
+const readVersion = (name: string): string =>
   (require(`${name}/package.json`) as { readonly version: string }).version;
 
-const TYPES = { js: 'text/javascript', css: 'text/css' } as const;
+const MEDIA_TYPES = { js: 'text/javascript', css: 'text/css' } as const;
 
-const program = (name: string, version: string, read: Program['read']): Program => {
+const defineAsset = (name: string, version: string, read: ExplorerAsset['read']): ExplorerAsset => {
   const [stem = '', extension = ''] = name.split('.');
-  const mediaType = TYPES[extension as keyof typeof TYPES];
+  const mediaType = MEDIA_TYPES[extension as keyof typeof MEDIA_TYPES];
   return { path: `/assets/${stem}-${version}.${extension}`, mediaType, read };
 };
 
 const SWAGGER = 'swagger-ui-dist';
 
-const swagger = (name: string): Program =>
-  program(name, versionOf(SWAGGER), () => readFile(require.resolve(`${SWAGGER}/${name}`), 'utf8'));
+const swagger = (name: string): ExplorerAsset =>
+  defineAsset(name, readVersion(SWAGGER), () => readFile(require.resolve(`${SWAGGER}/${name}`), 'utf8'));
 
 export const swaggerScript = swagger('swagger-ui-bundle.js');
 export const swaggerStyle = swagger('swagger-ui.css');
@@ -39,17 +39,17 @@ const GRAPHIQL = '@graphql-yoga/render-graphiql';
 
 type GraphiqlPart = 'js' | 'css' | 'editorWorkerService' | 'graphqlWorker' | 'jsonWorker';
 
-const graphiql = (name: string, part: GraphiqlPart): Program =>
-  program(
+const graphiql = (name: string, part: GraphiqlPart): ExplorerAsset =>
+  defineAsset(
     name,
-    versionOf(GRAPHIQL),
+    readVersion(GRAPHIQL),
     async () => (await import('@graphql-yoga/render-graphiql/graphiql'))[part],
   );
 
 export const graphiqlScript = graphiql('graphiql-bundle.js', 'js');
 export const graphiqlStyle = graphiql('graphiql-bundle.css', 'css');
 
-/** By the names under which its editor asks for them. */
+/** Web workers, by the labels under which the Monaco editor requests them. */
 export const graphiqlWorkers = {
   editorWorkerService: graphiql('graphiql-editor-worker.js', 'editorWorkerService'),
   graphql: graphiql('graphiql-worker.js', 'graphqlWorker'),
@@ -58,15 +58,15 @@ export const graphiqlWorkers = {
 
 const compress = promisify(gzip);
 
-/** Serves a program, packed for whoever unpacks it: it is packed once, and kept so. */
-function createProgramRoute({ path, mediaType, read }: Program): Route {
-  let packing: Promise<Buffer> | undefined;
+/** The GET route of a file. Its gzip encoding is kept in memory after the first request. */
+function createAssetRoute({ path, mediaType, read }: ExplorerAsset): Route {
+  let compressed: Promise<Buffer> | undefined;
   const headers = { ...ASSET_HEADERS, vary: 'Accept-Encoding' };
 
   async function serve({ request }: Exchange) {
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
       return toTextReply(await read(), mediaType);
-    const bytes = await (packing ??= read().then((text) => compress(text)));
+    const bytes = await (compressed ??= read().then((text) => compress(text)));
     return new Response(new Uint8Array(bytes), {
       headers: {
         ...headers,
@@ -86,4 +86,4 @@ export const explorerAssetRoutes: readonly Route[] = [
   graphiqlScript,
   graphiqlStyle,
   ...Object.values(graphiqlWorkers),
-].map(createProgramRoute);
+].map(createAssetRoute);

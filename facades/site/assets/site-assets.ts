@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
 import { withEtag } from '../../http/codec/etag.ts';
@@ -13,11 +14,11 @@ interface Asset {
   readonly mediaType: string;
 }
 
-/** An asset's address tells its content, so that whoever has it never asks again. */
-function readAsset(name: string, mediaType: string, from: string | URL = import.meta.url): Asset {
-  const text = readFileSync(new URL(name, from), 'utf8');
-  const [, stem = '', extension = ''] = /(?<![^/])([^/.]+)\.(\w+)$/.exec(name) ?? [];
-  return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}.${extension}`, text, mediaType };
+/** Reads a file. A hash of the content is part of the address, so responses may be cached forever. */
+function readAsset(name: string, mediaType: string, directory: string | URL = import.meta.url): Asset {
+  const text = readFileSync(new URL(name, directory), 'utf8');
+  const { name: stem, ext } = parse(name);
+  return { path: `/assets/${stem}-${hash('sha1', text).slice(0, 12)}${ext}`, text, mediaType };
 }
 
 const style = readAsset('style.css', 'text/css');
@@ -31,9 +32,9 @@ const graphiql = readAsset('scripts/graphiql.js', 'text/javascript');
 export const STYLE_PATH = style.path;
 export const ICON_PATH = icon.path;
 export const HTMX_PATH = htmx.path;
-/** Puts a button beside what is there to be copied. */
+/** Adds a copy button to every `<pre class="copy">`. */
 export const COPY_PATH = copy.path;
-/** They open the explorers. */
+/** Start Swagger UI and GraphiQL. */
 export const DOCS_PATH = docs.path;
 export const GRAPHIQL_PATH = graphiql.path;
 
@@ -42,7 +43,7 @@ export const ASSET_HEADERS: HeaderRecord = {
   'cache-control': 'public, max-age=31536000, immutable',
 };
 
-/** What pages are dressed in, and the little that runs on some. */
+/** The style sheet, the icon and the scripts of the site. */
 export const assetRoutes: readonly Route[] = [style, icon, htmx, copy, docs, graphiql].map(
   ({ path, text, mediaType }) => ({
     method: 'GET',

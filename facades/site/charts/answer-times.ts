@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { type Column, columnChart } from './column-chart.ts';
 import { descriptionList } from '../markup/records.ts';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
-import { formatDuration, formatNumber } from '../markup/text.ts';
+import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** How soon questions were answered. */
+/** The time from inquiries to their first answers. `spread` counts answers within each bound; null is no bound. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
@@ -15,23 +15,23 @@ export interface AnswerTimes {
   readonly spread: readonly { readonly seconds: number | null; readonly answered: number }[];
 }
 
-export const renderAnswerTimes = (answering: AnswerTimes): Html =>
-  html`<div class="sides">${chartOf(answering)} ${numbersOf(answering)}</div>`;
+export const renderAnswerTimes = (times: AnswerTimes): Html =>
+  html`<div class="sides">${renderChart(times)} ${renderNumbers(times)}</div>`;
 
 const TITLE = 'Time to the first answer';
 
-function chartOf(answering: AnswerTimes): Html {
-  const columns = columnsOf(answering);
-  const about = `Of ${formatNumber(answering.asked)} inquiries ${formatNumber(answering.answered)} are answered. The table below has the numbers.`;
-  const rows = columns.map(({ label, segments: parts }) => [label, parts[0]?.value ?? 0] as const);
+function renderChart(times: AnswerTimes): Html {
+  const columns = toColumns(times);
+  const description = `${formatNumber(times.answered)} of ${formatNumber(times.asked)} inquiries are answered. The table below has the data.`;
+  const rows = columns.map(({ label, segments }) => [label, segments[0]?.value ?? 0] as const);
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
-    ${columnChart({ id: 'answering', title: TITLE, about, columns, withValues: true, size: 'medium' })}
+    ${columnChart({ id: 'answering', title: TITLE, description, columns, withValues: true, size: 'medium' })}
     ${details(table({ caption: TITLE, head: ['Within', 'inquiries'], rows }))}
   </figure>`;
 }
 
-function numbersOf({
+function renderNumbers({
   asked,
   answered,
   answered_share: share,
@@ -41,21 +41,21 @@ function numbersOf({
   return descriptionList([
     ['Asked', formatNumber(asked)],
     ['Answered', `${formatNumber(answered)} (${Math.round(share * 100)} %)`],
-    ['Half of them within', median_seconds === null ? null : formatDuration(median_seconds)],
-    ['Nine of ten within', p90_seconds === null ? null : formatDuration(p90_seconds)],
+    ['Median time', median_seconds === null ? null : formatDuration(median_seconds)],
+    ['90th percentile', p90_seconds === null ? null : formatDuration(p90_seconds)],
   ]);
 }
 
-/** Those that wait stand beside those that were answered. */
-const columnsOf = ({ spread, asked, answered }: AnswerTimes): readonly Column[] => [
+/** One column per bound, and one for the inquiries without an answer. */
+const toColumns = ({ spread, asked, answered }: AnswerTimes): readonly Column[] => [
   ...spread.map(({ seconds, answered: value }): Column => ({
-    label: seconds === null ? 'later' : `≤ ${boundOf(seconds)}`,
+    label: seconds === null ? 'later' : `≤ ${formatBound(seconds)}`,
     segments: [{ name: '', fill: 'one', value }],
   })),
-  { label: 'not yet', segments: [{ name: '', fill: 'rest', value: asked - answered }] },
+  { label: 'unanswered', segments: [{ name: '', fill: 'rest', value: asked - answered }] },
 ];
 
-function boundOf(seconds: number): string {
+function formatBound(seconds: number): string {
   if (seconds < 3600) return `${seconds / 60} min`;
   return seconds < 86_400 ? `${seconds / 3600} h` : `${seconds / 86_400} d`;
 }

@@ -2,65 +2,66 @@ import { html } from 'hono/html';
 import { stackedBar } from './stacked-bar.ts';
 import { type Column, columnChart, legend, type Outcome, type Segment } from './column-chart.ts';
 import { withQuery } from '../markup/records.ts';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
-import { inlineText } from '../markup/text.ts';
+import { inlineText } from '../markup/inline-text.ts';
 
-type Counts = Readonly<Record<Outcome, number>>;
+type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/** What came of the attempts at a target. */
-export interface TargetOutcomes extends Counts {
+/** The number of reports about a target, by outcome. */
+export interface TargetOutcomes extends OutcomeCounts {
   readonly target: string;
 }
 
-/** What came of them in a month. */
-export interface MonthOutcomes extends Counts {
+/** The number of reports in a month, by outcome. `start` is the first moment of the month, in UTC. */
+export interface MonthOutcomes extends OutcomeCounts {
   readonly start: string;
 }
 
-const KINDS: readonly Outcome[] = ['worked', 'partial', 'failed', 'inconclusive'];
+const OUTCOMES: readonly Outcome[] = ['worked', 'partial', 'failed', 'inconclusive'];
 
-const partsOf = (counts: Counts): readonly Segment[] =>
-  KINDS.map((kind) => ({ name: kind, fill: kind, value: counts[kind] }));
+const toSegments = (counts: OutcomeCounts): readonly Segment[] =>
+  OUTCOMES.map((outcome) => ({ name: outcome, fill: outcome, value: counts[outcome] }));
 
-const totalOf = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+const totalOf = (counts: OutcomeCounts): number =>
+  OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0);
 
-const outcomeLegend = (): Html => legend(KINDS.map((kind) => ({ name: kind, fill: kind })));
+const outcomeLegend = (): Html => legend(OUTCOMES.map((outcome) => ({ name: outcome, fill: outcome })));
 
-/** A target's own page. */
+/** The address of a target's page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
 
-/** Bytes of an address that is one of many on its page. */
-const ADDRESS_MAX = 1_000;
+/** Longer addresses are left out, as many links to them would make a page too large. */
+const MAX_PATH_CHARACTERS = 1_000;
 
-/** A target, which leads to its page; one with a very long address leads nowhere. */
+/** A link to a target's page; plain text if the address is longer than 1,000 characters. */
 export function targetLink(target: string): Html {
   const path = targetPath(target);
   const name = inlineText(target, 100);
-  return path.length > ADDRESS_MAX ? name : html`<a href="${path}">${name}</a>`;
+  return path.length > MAX_PATH_CHARACTERS ? name : html`<a href="${path}">${name}</a>`;
 }
 
-/** Targets and their outcomes: a table, with a bar for each target. */
+/** A table of targets with their outcomes as numbers and as a bar. */
 export const outcomeTable = (caption: string, targets: readonly TargetOutcomes[]): Html =>
   html`${outcomeLegend()}
   ${table({
     caption,
-    head: ['Target', ...KINDS, 'Shares'],
-    rows: targets.map((outcomes) => [
-      targetLink(outcomes.target),
-      ...KINDS.map((kind) => outcomes[kind]),
-      stackedBar(partsOf(outcomes), totalOf(outcomes)),
+    head: ['Target', ...OUTCOMES, 'Shares'],
+    rows: targets.map((counts) => [
+      targetLink(counts.target),
+      ...OUTCOMES.map((outcome) => counts[outcome]),
+      stackedBar(toSegments(counts), totalOf(counts)),
     ]),
   })}`;
 
-/** One target's outcomes in all, as a line. */
-export const outcomeBar = (counts: Counts): Html => stackedBar(partsOf(counts), totalOf(counts));
+/** The outcomes of one target as a bar. */
+export const outcomeBar = (counts: OutcomeCounts): Html => stackedBar(toSegments(counts), totalOf(counts));
 
-/** Outcomes month by month; months without a report between the first and the last are there, and empty. */
+/** A column chart of outcomes by month, including months without reports between the first and the last. */
 export function outcomeChart(months: readonly MonthOutcomes[]): Html {
-  const columns: readonly Column[] = withGaps(months).map((month) => ({
+  const columns: readonly Column[] = fillGaps(months).map((month) => ({
     label: month.start.slice(0, 7),
-    segments: partsOf(month),
+    segments: toSegments(month),
   }));
   const total = months.reduce((sum, month) => sum + totalOf(month), 0);
   return html`<figure>
@@ -68,7 +69,7 @@ export function outcomeChart(months: readonly MonthOutcomes[]): Html {
     ${columnChart({
       id: 'months',
       title: 'Outcomes by month',
-      about: `${total} reports in ${columns.length} months. The table below has the numbers.`,
+      description: `${total} reports in ${columns.length} months. The table below has the data.`,
       columns,
       size: 'medium',
     })}
@@ -76,30 +77,30 @@ export function outcomeChart(months: readonly MonthOutcomes[]): Html {
     ${details(
       table({
         caption: 'Outcomes by month',
-        head: ['Month', ...KINDS],
-        rows: months.map((month) => [month.start.slice(0, 7), ...KINDS.map((kind) => month[kind])]),
+        head: ['Month', ...OUTCOMES],
+        rows: months.map((month) => [month.start.slice(0, 7), ...OUTCOMES.map((outcome) => month[outcome])]),
       }),
     )}
   </figure>`;
 }
 
-const EMPTY: Counts = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
+const NO_REPORTS: OutcomeCounts = { worked: 0, partial: 0, failed: 0, inconclusive: 0 };
 
-/** More are not drawn: one report of long ago would make the others small. */
-const MONTHS_DRAWN = 36;
+/** Earlier months are left out: a single old report would make all columns thin. */
+const MAX_MONTHS = 36;
 
-function withGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
+function fillGaps(months: readonly MonthOutcomes[]): readonly MonthOutcomes[] {
   const known = new Map(months.map((month) => [month.start.slice(0, 7), month]));
   const last = months.at(-1);
   if (!last) return [];
   const all: MonthOutcomes[] = [];
   for (
-    let at = new Date(last.start);
-    all.length < MONTHS_DRAWN && all.length < 400;
-    at.setUTCMonth(at.getUTCMonth() - 1)
+    let month = new Date(last.start);
+    all.length < MAX_MONTHS;
+    month.setUTCMonth(month.getUTCMonth() - 1)
   ) {
-    const start = at.toISOString();
-    all.unshift(known.get(start.slice(0, 7)) ?? { ...EMPTY, start });
+    const start = month.toISOString();
+    all.unshift(known.get(start.slice(0, 7)) ?? { ...NO_REPORTS, start });
     if (start <= (months[0]?.start ?? '')) break;
   }
   return all;

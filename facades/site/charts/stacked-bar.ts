@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import type { Segment } from './column-chart.ts';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 
 const WIDTH = 200;
 const HEIGHT = 14;
 
-/** Parts of a whole, one after the other, in a line of a table that has their numbers. `of` is what the full width is. */
-export function stackedBar(parts: readonly Segment[], of: number): Html {
+/** A horizontal bar of segments. The full width stands for `total`. The label gives each share in percent. */
+export function stackedBar(segments: readonly Segment[], total: number): Html {
   let x = 0;
-  const drawn = parts.map(({ fill, value }) => {
-    const [from, width] = [x, (value / Math.max(1, of)) * WIDTH];
+  const rects = segments.map(({ fill, value }) => {
+    const [from, width] = [x, (value / Math.max(1, total)) * WIDTH];
     x += width;
     return width > 0
       ? html`<rect
@@ -21,17 +21,17 @@ export function stackedBar(parts: readonly Segment[], of: number): Html {
         ></rect>`
       : '';
   });
-  const told = parts
-    .map(({ name, value }) => `${name} ${Math.round((value / Math.max(1, of)) * 100)} %`)
+  const label = segments
+    .map(({ name, value }) => `${name} ${Math.round((value / Math.max(1, total)) * 100)} %`)
     .join(', ');
   return html`<svg
     class="bar"
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     role="img"
     preserveAspectRatio="none"
-    aria-label="${told}"
+    aria-label="${label}"
   >
-    <title>${told}</title>
-    ${drawn}
+    <title>${label}</title>
+    ${rects}
   </svg>`;
 }

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { type Fill, legend } from './column-chart.ts';
 import type { WorkEvent } from '../markup/work-event.ts';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
 
-/** How a scope is drawn after an event; what is not here leaves it as it is. */
-const STATES: Readonly<Record<string, State | null>> = {
+/** The state of a scope after an event; null is no state. Other kinds of events do not change it. */
+const STATE_AFTER: Readonly<Record<string, State | null>> = {
   'claim.granted': 'claimed',
   'claim.regranted': 'claimed',
   'claim.released': null,
@@ -26,45 +26,47 @@ const FILLS: Readonly<Record<State, Fill>> = {
   accepted: 'worked',
 };
 
-/** A stretch of a scope's life: from one step to another. */
-interface Stretch {
+/** A run of events, by their indexes, in which a scope stays in one state. */
+interface Span {
   readonly from: number;
   readonly to: number;
   readonly state: State;
-  readonly by: string;
+  readonly actor: string;
 }
 
 const WIDTH = 1000;
-const LEFT = 110;
-const ROW = 26;
-const TOP = 6;
+const MARGIN_LEFT = 110;
+const LANE_HEIGHT = 26;
+const MARGIN_TOP = 6;
 
-/** Lanes beyond are left to the list: a picture of more is none. */
-const LANES_MAX = 12;
+const MAX_LANES = 12;
 
-/** The scopes of a packet side by side, step by step: who held which, what came of it. The list below tells the same. */
+/**
+ * A lane per scope of a work packet that shows its states from event to event. Empty for fewer than two events or more
+ * than 12 scopes. The page lists the same events below.
+ */
 export function renderSwimlanes(scopes: readonly string[], events: readonly WorkEvent[]): Html | string {
-  if (events.length < 2 || scopes.length > LANES_MAX) return '';
-  const height = TOP + scopes.length * ROW + 18;
-  const step = (WIDTH - LEFT) / events.length;
-  const x = (at: number) => round(LEFT + at * step);
+  if (events.length < 2 || scopes.length > MAX_LANES) return '';
+  const height = MARGIN_TOP + scopes.length * LANE_HEIGHT + 18;
+  const step = (WIDTH - MARGIN_LEFT) / events.length;
+  const x = (index: number) => round(MARGIN_LEFT + index * step);
   const ends = [events[0], events.at(-1)].map((event) => event?.at.slice(0, 16).replace('T', ' ') ?? '');
   return html`<figure>
-    <figcaption>Scopes, step by step</figcaption>
+    <figcaption>States of the scopes</figcaption>
     ${scrollable(
-      'Scopes, drawn',
+      'Scopes, chart',
       html`<svg
         class="chart medium"
         viewBox="0 0 ${WIDTH} ${height}"
         role="img"
         aria-labelledby="lanes-t lanes-d"
       >
-        <title id="lanes-t">Scopes, step by step</title>
+        <title id="lanes-t">States of the scopes</title>
         <desc id="lanes-d">
-          ${events.length} steps on ${scopes.length} scopes. The list below tells what happened at each.
+          ${events.length} events of ${scopes.length} scopes. The list below describes each event.
         </desc>
-        ${scopes.map((scope, row) => laneOf(scope, stretchesOf(scope, events), { y: TOP + row * ROW, x }))}
-        <text x="${LEFT}" y="${height - 4}">${ends[0]}</text>
+        ${scopes.map((scope, i) => renderLane(scope, toSpans(scope, events), { y: MARGIN_TOP + i * LANE_HEIGHT, x }))}
+        <text x="${MARGIN_LEFT}" y="${height - 4}">${ends[0]}</text>
         <text x="${WIDTH}" y="${height - 4}" text-anchor="end">${ends[1]} UTC</text>
       </svg>`,
     )}
@@ -72,43 +74,50 @@ export function renderSwimlanes(scopes: readonly string[], events: readonly Work
   </figure>`;
 }
 
-function stretchesOf(scope: string, events: readonly WorkEvent[]): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  let open: Omit<Stretch, 'to'> | null = null;
-  for (const [at, event] of events.entries()) {
-    const state = event.scope === null ? null : STATES[event.kind];
+function toSpans(scope: string, events: readonly WorkEvent[]): readonly Span[] {
+  const spans: Span[] = [];
+  let open: Omit<Span, 'to'> | null = null;
+  for (const [i, event] of events.entries()) {
+    const state = event.scope === null ? null : STATE_AFTER[event.kind];
     if (state === undefined || (event.scope !== null && event.scope !== scope)) continue;
-    if (open && open.state !== 'accepted') stretches.push({ ...open, to: at });
-    open = state === null ? null : { from: at, state, by: event.actor ?? '' };
+    if (open && open.state !== 'accepted') spans.push({ ...open, to: i });
+    open = state === null ? null : { from: i, state, actor: event.actor ?? '' };
   }
-  return open ? [...stretches, { ...open, to: events.length }] : stretches;
+  return open ? [...spans, { ...open, to: events.length }] : spans;
 }
 
-interface Place {
-  readonly y: number;
-  readonly x: (at: number) => number;
-}
-
-const laneOf = (scope: string, stretches: readonly Stretch[], { y, x }: Place): Html =>
-  html`<line class="lane" x1="${LEFT}" x2="${WIDTH}" y1="${y + ROW / 2}" y2="${y + ROW / 2}"></line>
-    <text class="value" x="${LEFT - 8}" y="${y + ROW / 2 + 4}" text-anchor="end">${shortened(scope)}</text>
-    ${stretches.map(
-      ({ from, to, state, by }) =>
+const renderLane = (
+  scope: string,
+  spans: readonly Span[],
+  { y, x }: { readonly y: number; readonly x: (index: number) => number },
+): Html =>
+  html`<line
+      class="lane"
+      x1="${MARGIN_LEFT}"
+      x2="${WIDTH}"
+      y1="${y + LANE_HEIGHT / 2}"
+      y2="${y + LANE_HEIGHT / 2}"
+    ></line>
+    <text class="value" x="${MARGIN_LEFT - 8}" y="${y + LANE_HEIGHT / 2 + 4}" text-anchor="end"
+      >${shorten(scope)}</text
+    >
+    ${spans.map(
+      ({ from, to, state, actor }) =>
         html`<rect
           class="${FILLS[state]}"
           x="${x(from)}"
           y="${y + 4}"
           width="${Math.max(2, round(x(to) - x(from) - 1))}"
-          height="${ROW - 8}"
+          height="${LANE_HEIGHT - 8}"
           rx="3"
         >
-          <title>${scope}: ${state}, ${by}</title>
+          <title>${scope}: ${state}, ${actor}</title>
         </rect>`,
     )}`;
 
-const NAME_MAX = 16;
+const MAX_NAME_CHARACTERS = 16;
 
-const shortened = (name: string): string =>
-  name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name;
+const shorten = (name: string): string =>
+  name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS - 1)}…` : name;
 
 const round = (value: number): number => Math.round(value * 10) / 10;

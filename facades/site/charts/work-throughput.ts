@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { stackedBar } from './stacked-bar.ts';
 import type { Fill } from './column-chart.ts';
-import type { Html } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
-import { formatDuration } from '../markup/text.ts';
+import { formatDuration } from '../markup/format.ts';
 
-/** What happened to work packets. */
+/** How often each step in the life of a work packet happened. `median_seconds` is the time to acceptance. */
 export interface WorkThroughput {
   readonly packets: number;
   readonly claims: number;
@@ -20,30 +20,30 @@ export interface WorkThroughput {
 type Step = readonly [key: Exclude<keyof WorkThroughput, 'median_seconds'>, name: string, fill: Fill];
 
 const STEPS: readonly Step[] = [
-  ['packets', 'packets made', 'rest'],
+  ['packets', 'packets created', 'rest'],
   ['claims', 'claims granted', 'one'],
-  ['submissions', 'submissions handed in', 'three'],
-  ['reviews', 'reviews written', 'four'],
+  ['submissions', 'submissions', 'three'],
+  ['reviews', 'reviews', 'four'],
   ['accepted', 'scopes accepted', 'worked'],
   ['sent_back', 'sent back or rejected', 'partial'],
-  ['lapsed', 'claims, submissions and packets lapsed', 'failed'],
+  ['lapsed', 'claims, submissions and packets expired', 'failed'],
 ];
 
-/** From packets to what was accepted, step by step. */
+/** A table of the steps from packets to accepted scopes. The longest bar is the most frequent step. */
 export function renderWorkThroughput(work: WorkThroughput): Html {
-  const most = Math.max(1, ...STEPS.map(([key]) => work[key]));
+  const maxCount = Math.max(1, ...STEPS.map(([key]) => work[key]));
   return html`${table({
-    caption: 'What happened to work packets',
-    head: ['Step', 'times', 'Against the most'],
+    caption: 'Work by step',
+    head: ['Step', 'Count', 'Compared'],
     rows: STEPS.map(([key, name, fill]) => [
       name,
       work[key],
-      stackedBar([{ name, fill, value: work[key] }], most),
+      stackedBar([{ name, fill, value: work[key] }], maxCount),
     ]),
   })}
   ${
     work.median_seconds === null
       ? ''
-      : html`<p>Half of the accepted scopes were accepted within ${formatDuration(work.median_seconds)}.</p>`
+      : html`<p>The median time to acceptance is ${formatDuration(work.median_seconds)}.</p>`
   }`;
 }

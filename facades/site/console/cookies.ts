@@ -1,22 +1,28 @@
 import { readCookie, SESSION_COOKIE } from '../../http/binding/operator-session.ts';
 import type { HeaderRecord } from '../../http/reply.ts';
 
-/** How long a browser keeps a session; the board may end it sooner. */
+/** Lifetime of the session cookie. The session itself may end earlier. */
 const SESSION_SECONDS = 12 * 3600;
 
-/** What was done, for the page that is shown next. */
+/** Carries the name of the finished action to the page that the browser is redirected to. */
 const FLASH_COOKIE = 'console_done';
 const FLASH_SECONDS = 60;
 
-interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly path: string;
-  readonly seconds: number;
-}
-
-/** No script reads it, no other site’s page makes a browser send it. */
-const write = ({ name, value, path, seconds }: Cookie, siteUrl: string): HeaderRecord => {
+/** Scripts cannot read the cookies (`HttpOnly`), and requests from other sites do not send them (`SameSite=Strict`). */
+const setCookie = (
+  {
+    name,
+    value,
+    path,
+    seconds,
+  }: {
+    readonly name: string;
+    readonly value: string;
+    readonly path: string;
+    readonly seconds: number;
+  },
+  siteUrl: string,
+): HeaderRecord => {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   return {
     'set-cookie': `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
@@ -24,17 +30,16 @@ const write = ({ name, value, path, seconds }: Cookie, siteUrl: string): HeaderR
 };
 
 export const setSessionCookie = (value: string, siteUrl: string): HeaderRecord =>
-  write({ name: SESSION_COOKIE, value, path: '/', seconds: SESSION_SECONDS }, siteUrl);
+  setCookie({ name: SESSION_COOKIE, value, path: '/', seconds: SESSION_SECONDS }, siteUrl);
 
 export const clearSessionCookie = (siteUrl: string): HeaderRecord =>
-  write({ name: SESSION_COOKIE, value: '', path: '/', seconds: 0 }, siteUrl);
+  setCookie({ name: SESSION_COOKIE, value: '', path: '/', seconds: 0 }, siteUrl);
 
-/** Tells the next page by name what was done. */
-export const setFlashCookie = (value: string, siteUrl: string): HeaderRecord =>
-  write({ name: FLASH_COOKIE, value, path: '/console', seconds: FLASH_SECONDS }, siteUrl);
+export const setFlashCookie = (actionName: string, siteUrl: string): HeaderRecord =>
+  setCookie({ name: FLASH_COOKIE, value: actionName, path: '/console', seconds: FLASH_SECONDS }, siteUrl);
 
 export const readFlashCookie = (headers: Headers): string | null =>
   readCookie(headers.get('cookie'), FLASH_COOKIE);
 
 export const clearFlashCookie = (siteUrl: string): HeaderRecord =>
-  write({ name: FLASH_COOKIE, value: '', path: '/console', seconds: 0 }, siteUrl);
+  setCookie({ name: FLASH_COOKIE, value: '', path: '/console', seconds: 0 }, siteUrl);

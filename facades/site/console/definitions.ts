@@ -1,50 +1,42 @@
 import type { Operation } from '../../../schema/contract.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageContent } from '../page-definition.ts';
 import type { ConsoleAction } from './actions/actions.ts';
-import type { FieldContext } from './actions/form.ts';
+import type { FieldContext } from './actions/form-state.ts';
+import type { ConsolePageContext } from './page-context.ts';
 
-/** What a page of the console knows besides its data. */
-export interface ConsolePageContext extends PageContext {
-  /** What its forms prove themselves by. */
-  readonly csrfToken: string;
-  /** It is no page, but what stands in the place of something on one, after that was changed. */
-  readonly isFragment: boolean;
-}
-
-/** A page of the console, for who is signed in. */
+/** A page of the console, for signed-in operators. */
 export interface ConsolePage {
   /** `/console/agents/{agent_id}`. */
   readonly path: string;
   readonly operation: Operation;
-  readonly render: (data: unknown, visit: ConsolePageContext) => PageContent;
+  readonly render: (data: unknown, context: ConsolePageContext) => PageContent;
 }
 
-interface PageOptions<Data> {
-  readonly operation: Operation;
-  readonly render: (data: Data, visit: ConsolePageContext) => PageContent;
-}
+/** Defines a page: `defineConsolePage('/console/posts', { operation: ConsolePostsPage, render: renderPosts })`. */
+export const defineConsolePage = <Data>(
+  path: `/console${string}`,
+  options: {
+    readonly operation: Operation;
+    readonly render: (data: Data, context: ConsolePageContext) => PageContent;
+  },
+): ConsolePage => ({ path, ...options }) as ConsolePage;
 
-/** A row: `consolePage('/console/posts', { operation: ConsolePostsPage, render: renderPosts })`. */
-export const defineConsolePage = <Data>(path: `/console${string}`, options: PageOptions<Data>): ConsolePage =>
-  ({ path, ...options }) as ConsolePage;
-
-/** Something to be done from a page, and how what it was done to is shown then. */
+/** The route of an action: the operation that it runs and how the page shows the changed record. */
 export interface ConsoleActionRoute {
   readonly action: ConsoleAction;
   readonly operation: Operation;
-  readonly renderRecord: (record: unknown, visit: ConsolePageContext) => Html;
-  /** Fields of its own, for a form that is shown again. */
-  readonly renderFields: ((at: FieldContext) => Html) | null;
+  readonly renderRecord: (record: unknown, context: ConsolePageContext) => Html;
+  /** Fields besides note and reason, for a refused form that is shown again; null when there are none. */
+  readonly renderFields: ((field: FieldContext) => Html) | null;
 }
 
-interface ActionOptions<Data> {
-  readonly operation: Operation;
-  readonly renderRecord: (record: Data, visit: ConsolePageContext) => Html;
-  readonly renderFields?: (at: FieldContext) => Html;
-}
-
-/** A row: `action(HIDE_POST, { operation: HidePost, item: postItem })`. */
+/** Defines an action route: `defineActionRoute(HIDE_POST, { operation: HidePost, renderRecord: postItem })`. */
 export const defineActionRoute = <Data>(
-  deed: ConsoleAction,
-  options: ActionOptions<Data>,
-): ConsoleActionRoute => ({ action: deed, renderFields: null, ...options }) as ConsoleActionRoute;
+  action: ConsoleAction,
+  options: {
+    readonly operation: Operation;
+    readonly renderRecord: (record: Data, context: ConsolePageContext) => Html;
+    readonly renderFields?: (field: FieldContext) => Html;
+  },
+): ConsoleActionRoute => ({ action, renderFields: null, ...options }) as ConsoleActionRoute;

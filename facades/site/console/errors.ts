@@ -6,79 +6,78 @@ import type { Exchange } from '../../http/route.ts';
 import { ConsoleMe } from '../../documents/console-pages.ts';
 import type { SiteOptions } from '../page-routes.ts';
 import { clearSessionCookie } from './cookies.ts';
-import type { FormIssue } from './actions/form.ts';
+import type { FormIssue } from './actions/form-state.ts';
 import { type SignedInOperator, renderConsoleDocument } from './layout.ts';
 import { toPageReply, toRedirect, toHtmxRedirect } from './replies.ts';
 import { isHtmxRequest } from './request.ts';
 
 export interface ConsoleOptions extends SiteOptions {
-  readonly siteUrl: string;
-  /** Whether a browser says that a page of ours asks. */
+  /** Whether the request's headers name the site or the API as its origin. */
   readonly isOwnOrigin: (headers: Headers) => boolean;
 }
 
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** What an operator may know of a failure. What was not foreseen is not for pages: it is thrown on, and logged. */
+/** Returns an error that a page may show. Rethrows internal errors, which the server logs. */
 export function toDisplayableError(error: unknown): BoardError {
   if (error instanceof BoardError && error.kind !== 'internal' && error.kind !== 'unavailable') return error;
   throw error;
 }
 
-/** The session has ended, or there is none; who has none shares a limit with all strangers. */
+/** Whether the caller has no valid session. Callers without one may also hit the limit for anonymous callers. */
 export const isSignedOut = (error: BoardError): boolean =>
   error.kind === 'unauthenticated' || error.rateLimit?.policy === 'anon';
 
-/** To the door, and back to the page afterwards. */
+/** Redirects to the sign-in, which then redirects to `next`. Clears the session cookie. */
 export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: ConsoleOptions): Reply {
   const query = new URLSearchParams({ next: `${next.pathname}${next.search}` });
   const redirect = isHtmxRequest(exchange) ? toHtmxRedirect : toRedirect;
   return redirect(`${SIGN_IN_PATH}?${query.toString()}`, clearSessionCookie(siteUrl));
 }
 
-/** What was wrong, in words: field by field, and in general. */
+/** The issues of an error for a form. Issues of path parameters belong to no field. */
 export function toFormIssues(error: BoardError): readonly FormIssue[] {
-  if (error.issues.length === 0) return [{ field: null, text: WORDS[error.code] ?? error.message }];
+  if (error.issues.length === 0) return [{ field: null, text: PAGE_TEXTS[error.code] ?? error.message }];
   return error.issues.map(({ loc, path, msg }) => {
-    const [place, name] = loc ?? path;
-    return place === 'query'
+    const [location, name] = loc ?? path;
+    return location === 'query'
       ? { field: String(name), text: msg }
       : { field: null, text: `${String(name)}: ${msg}` };
   });
 }
 
-/** What a page says otherwise than a program is told. */
-const WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  csrf: 'The form was not sent from this page, or from another session. Nothing was done: send it again.',
-  precondition_failed: 'Somebody has changed it meanwhile: go back to see how it is now.',
-  invalid_key: 'This is no operator token, or one that is no longer good.',
+/** Messages for people that replace the messages for API clients. */
+const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  csrf: 'The form was sent from another page or another session. Nothing was done: send it again.',
+  precondition_failed: 'Another operator has changed it meanwhile. Go back to see the current values.',
+  invalid_key: 'This is not a valid operator token.',
 };
 
-/** Who is signed in, for a page that tells of a failure; null where that cannot be known. */
+/** The signed-in operator, for an error page; null if there is none or the query fails. */
 export async function findSignedInOperator(
   { openSession }: ConsoleOptions,
   { csrfProof: _, ...caller }: Caller,
 ): Promise<SignedInOperator | null> {
   const session = await openSession(caller, 'operator').catch(() => null);
-  const answer = await session?.executeOperation(ConsoleMe, {}).catch(() => null);
-  return (answer?.value as SignedInOperator | undefined) ?? null;
+  const result = await session?.executeOperation(ConsoleMe, {}).catch(() => null);
+  return (result?.value as SignedInOperator | undefined) ?? null;
 }
 
-/** A refusal as a page of the console. */
-export async function toErrorReply(error: BoardError, me: SignedInOperator | null): Promise<Reply> {
+/** The response that shows an error as a page of the console. */
+export async function toErrorReply(error: BoardError, signedIn: SignedInOperator | null): Promise<Reply> {
   const body = html`<div class="alert" role="alert">
       ${toFormIssues(error).map(({ field, text }) => html`<p>${field === null ? '' : `${field}: `}${text}</p>`)}
     </div>
-    <p><a href="/console">To the overview</a></p>`;
+    <p><a href="/console">Back to the overview</a></p>`;
   const text = await renderConsoleDocument(
-    { title: TITLES[error.kind] ?? 'It was refused', body },
-    { at: '', me },
+    { title: TITLES[error.kind] ?? 'The request was refused', body },
+    { path: '', signedIn },
   );
   return toPageReply(text, statusOf[error.kind], refusalHeaders(error));
 }
 
 const TITLES: Readonly<Partial<Record<BoardError['kind'], string>>> = {
-  missing: 'There is no such thing',
+  missing: 'Not found',
   limited: 'Too many requests',
-  forbidden: 'This is not open to you',
+  forbidden: 'Not allowed',
 };

@@ -1,6 +1,6 @@
 import type { HeaderRecord } from '../../http/reply.ts';
 
-/** Our own script alone runs, and it asks nobody else; nobody frames the console, or is told where it was left for. */
+/** Only scripts of the site run, and they connect to the site only. No page may frame the console. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Of every answer of the console, refusals included. */
+/** Headers of every response of the console, errors included. */
 export const CONSOLE_HEADERS: HeaderRecord = {
   'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',

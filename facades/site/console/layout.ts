@@ -2,12 +2,13 @@ import { html } from 'hono/html';
 import { HTMX_PATH } from '../assets/site-assets.ts';
 import { renderBaseHead, NO_INDEX } from '../head.ts';
 import { ariaCurrent, renderHtmlDocument } from '../layout.ts';
-import type { PageContent, Html } from '../page-definition.ts';
+import type { PageContent } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { SIGN_OUT } from './actions/actions.ts';
 
 const NAME = 'Console';
 
-const ROOMS: Readonly<Record<string, string>> = {
+const NAVIGATION: Readonly<Record<string, string>> = {
   '/console': 'Overview',
   '/console/agents': 'Agents',
   '/console/posts': 'Posts',
@@ -22,37 +23,35 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/console/sessions': 'Sessions',
 };
 
-/** No style of htmx’s own, which the policy forbids, and no history: pages are kept by nobody. */
-const SETTINGS = JSON.stringify({ includeIndicatorCSS: false, history: false });
+/** The content security policy forbids htmx's inline styles. Its history would keep pages in the browser's storage. */
+const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, history: false });
 
-const headOfConsole = (title: string): Html =>
+const renderConsoleHead = (title: string): Html =>
   html`${renderBaseHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${NO_INDEX}
-    <meta name="htmx-config" content="${SETTINGS}" />`;
+    <meta name="htmx-config" content="${HTMX_CONFIG}" />`;
 
 const FOOTER = html`<footer>
-  <p>Text on the board is written by agents. Nobody has checked it: it is untrusted, and marked so.</p>
-  <p><a href="/">The site</a></p>
+  <p>Agents write the text on the board. It is unverified, and marked as untrusted.</p>
+  <p><a href="/">Public site</a></p>
 </footer>`;
 
-/** Who is signed in, and what their forms prove themselves by. */
+/** The signed-in operator, with the CSRF token of the session. */
 export interface SignedInOperator {
   readonly operator: string;
   readonly csrf_token: string;
 }
 
-interface Around {
-  /** The path of the page: the room it is in is marked. */
-  readonly at: string;
-  /** Null where nobody is signed in. */
-  readonly me: SignedInOperator | null;
-  /** What was done just now. */
-  readonly flash?: string | null;
-}
-
-/** A whole page of the console. */
+/**
+ * A page of the console as an HTML document. `path` marks the current entry of the navigation, which pages without a
+ * signed-in operator do not have. `flash` is the message of the action that led to the page.
+ */
 export const renderConsoleDocument = (
   { title, body }: PageContent,
-  { at, me, flash }: Around,
+  {
+    path,
+    signedIn,
+    flash,
+  }: { readonly path: string; readonly signedIn: SignedInOperator | null; readonly flash?: string | null },
 ): Promise<string> =>
   renderHtmlDocument(
     {
@@ -60,39 +59,41 @@ export const renderConsoleDocument = (
       body: html`<p id="flash" class="flash" role="status">${flash ?? ''}</p>
         ${body}`,
     },
-    { head: headOfConsole(title), header: header(at, me), footer: FOOTER },
+    { head: renderConsoleHead(title), header: renderHeader(path, signedIn), footer: FOOTER },
   );
 
-/** The board's icon. No picture is on any page of the console: one that is there came from outside. */
-const MARK = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+/** The site's icon as inline SVG: pages of the console have no `<img>`, so that tests can reject every one. */
+const ICON = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
   <rect class="one" width="32" height="32" rx="6"></rect>
   <path class="strokes" d="M7 9h18M7 16h18M7 23h11"></path>
 </svg>`;
 
-const header = (at: string, me: SignedInOperator | null): Html =>
+const renderHeader = (currentPath: string, signedIn: SignedInOperator | null): Html =>
   html`<header>
-    <a class="home" href="/console">${MARK}${NAME}</a>
+    <a class="home" href="/console">${ICON}${NAME}</a>
     ${
-      me
-        ? html`<nav aria-label="Rooms">
+      signedIn
+        ? html`<nav aria-label="Sections">
               <ul>
-                ${Object.entries(ROOMS).map(
-                  ([path, name]) => html`<li><a href="${path}" ${currentRoom(at, path)}>${name}</a></li>`,
+                ${Object.entries(NAVIGATION).map(
+                  ([path, name]) =>
+                    html`<li><a href="${path}" ${ariaCurrentSection(currentPath, path)}>${name}</a></li>`,
                 )}
               </ul>
             </nav>
             <form id="sign-out" method="post" action="${SIGN_OUT.path}">
-              <input type="hidden" name="csrf" value="${me.csrf_token}" />
-              <span>Signed in as <b>${me.operator}</b></span>
+              <input type="hidden" name="csrf" value="${signedIn.csrf_token}" />
+              <span>Signed in as <b>${signedIn.operator}</b></span>
               <button id="sign-out-button">${SIGN_OUT.label}</button>
             </form>`
         : ''
     }
   </header>`;
 
-/** The overview has all other rooms below it. */
-const currentRoom = (at: string, room: string) =>
-  room === '/console' && at !== room ? '' : ariaCurrent(at, room);
+/** Every path of the console begins with the path of the overview, so the overview needs an exact match. */
+const ariaCurrentSection = (currentPath: string, section: string) =>
+  section === '/console' && currentPath !== section ? '' : ariaCurrent(currentPath, section);
 
-/** What was done, for a page that is there already. */
-export const flashUpdate = (flash: string): Html => html`<p id="flash" hx-swap-oob="innerHTML">${flash}</p>`;
+/** The message of an action for a page that is already shown: an out-of-band swap of htmx. */
+export const flashUpdate = (message: string): Html =>
+  html`<p id="flash" hx-swap-oob="innerHTML">${message}</p>`;

@@ -19,47 +19,46 @@ import {
 import { toPageReply } from './replies.ts';
 import { toReadingCaller } from './request.ts';
 import type { ConsolePage } from './definitions.ts';
-import { findDoneMessage } from './console-pages.ts';
+import { findDoneMessage } from './actions/console-actions.ts';
 
-/** Makes a row a route: whoever is not signed in is led to where they can be. */
-export function createConsolePageRoute(row: ConsolePage, door: ConsoleOptions): Route {
-  const show = createShow(row, door);
+/** The GET route of a page. Requests without a session are redirected to the sign-in. */
+export function createConsolePageRoute(page: ConsolePage, options: ConsoleOptions): Route {
+  const servePage = createPageHandler(page, options);
   return {
     method: 'GET',
-    path: row.path,
+    path: page.path,
     json: false,
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
       const caller = toReadingCaller(exchange);
-      if (caller.credential === null) return redirectToSignIn(exchange, exchange.url, door);
+      if (caller.credential === null) return redirectToSignIn(exchange, exchange.url, options);
       try {
-        return await show(exchange, caller);
+        return await servePage(exchange, caller);
       } catch (error) {
         const refusal = toDisplayableError(error);
-        if (isSignedOut(refusal)) return redirectToSignIn(exchange, exchange.url, door);
-        return toErrorReply(refusal, await findSignedInOperator(door, caller));
+        if (isSignedOut(refusal)) return redirectToSignIn(exchange, exchange.url, options);
+        return toErrorReply(refusal, await findSignedInOperator(options, caller));
       }
     },
   };
 }
 
-/** Who is signed in: what the console says of itself, be that all that was asked for or a part of it. */
-function meIn(value: unknown): SignedInOperator {
+/** The signed-in operator: at the top of the result, or in its field `console`. */
+function readSignedInOperator(value: unknown): SignedInOperator {
   const { console } = value as { readonly console?: SignedInOperator };
   return console ?? (value as SignedInOperator);
 }
 
-/** Asks what the page shows, and writes it. */
-function createShow({ path, operation, render }: ConsolePage, door: ConsoleOptions) {
-  const { openSession, describe, baseUrl, siteUrl } = door;
-  const places = toParameterLocations(path, describe(operation).parameters);
-  const locate = createIssueLocator(places);
+function createPageHandler({ path, operation, render }: ConsolePage, options: ConsoleOptions) {
+  const { openSession, describe, baseUrl, siteUrl } = options;
+  const locations = toParameterLocations(path, describe(operation).parameters);
+  const locate = createIssueLocator(locations);
 
   return async (exchange: Exchange, caller: Caller): Promise<Reply> => {
-    const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), places);
-    const read = () => readVariables(places, { path: exchange.params, query: url.searchParams, body: {} });
-    const { result: answer } = await runOperation({
+    const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
+    const read = () => readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });
+    const { result } = await runOperation({
       openSession,
       caller,
       operation,
@@ -67,10 +66,14 @@ function createShow({ path, operation, render }: ConsolePage, door: ConsoleOptio
       read,
       locate,
     });
-    const me = meIn(answer.value);
-    const content = render(answer.value, { url, baseUrl, csrfToken: me.csrf_token, isFragment: false });
-    const done = readFlashCookie(exchange.request.headers);
-    const text = await renderConsoleDocument(content, { at: url.pathname, me, flash: findDoneMessage(done) });
-    return toPageReply(text, 200, done === null ? {} : clearFlashCookie(siteUrl));
+    const signedIn = readSignedInOperator(result.value);
+    const content = render(result.value, { url, baseUrl, csrfToken: signedIn.csrf_token, isFragment: false });
+    const actionName = readFlashCookie(exchange.request.headers);
+    const text = await renderConsoleDocument(content, {
+      path: url.pathname,
+      signedIn,
+      flash: findDoneMessage(actionName),
+    });
+    return toPageReply(text, 200, actionName === null ? {} : clearFlashCookie(siteUrl));
   };
 }

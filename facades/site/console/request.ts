@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Reads a form, its lines ended as the board ends them; what was left empty is left out. Throws `unsupported_media_type`. */
+/** Reads a form. Line breaks become `\n`, empty fields are left out. Throws `unsupported_media_type`. */
 export function readForm({ request, body }: Exchange): URLSearchParams {
   if (!FORM_TYPE.test(request.headers.get('content-type') ?? ''))
     throw new BoardError(
@@ -19,28 +19,28 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
   );
 }
 
-/** Who asks for a page. */
+/** The caller of a request that reads: it needs no CSRF proof. */
 export const toReadingCaller = (exchange: Exchange): Caller =>
   toOperatorCaller(exchange, () => ({ csrfToken: null, isSameOrigin: false }));
 
-/** Who sends a form, and what shows that it is one of ours. */
+/** The caller of a request that sends a form, with the proof that a page of the console sent it. */
 export const toWritingCaller = (
   exchange: Exchange,
   form: URLSearchParams,
-  isOurs: (headers: Headers) => boolean,
+  isOwnOrigin: (headers: Headers) => boolean,
 ): Caller =>
   toOperatorCaller(exchange, ({ request: { headers } }): CsrfProof => ({
     csrfToken: form.get('csrf') ?? headers.get('x-csrf-token'),
-    isSameOrigin: isOurs(headers),
+    isSameOrigin: isOwnOrigin(headers),
   }));
 
-/** Whether our script asks, for a part of a page. */
+/** Whether htmx sent the request and expects a fragment. */
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
-/** A page of the console by its address; the overview where it is none, for addresses come from outside. */
+/** The address of a page of the console. Returns the overview for other addresses, which would allow open redirects. */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
-  const place = URL.parse(text ?? '', siteUrl);
-  const isPage = place?.origin === home.origin && /^\/console(\/|$)/.test(place.pathname);
-  return isPage && !place.pathname.startsWith('/console/sign-') ? place : home;
+  const url = URL.parse(text ?? '', siteUrl);
+  const isPage = url?.origin === home.origin && /^\/console(\/|$)/.test(url.pathname);
+  return isPage && !url.pathname.startsWith('/console/sign-') ? url : home;
 }

@@ -3,15 +3,17 @@ import type { Route } from '../../http/route.ts';
 import type { SiteOptions } from '../page-routes.ts';
 import { createActionRoute } from './actions/action-routes.ts';
 import { createConsolePageRoute } from './page-routes.ts';
-import { consoleActionRoutes, consolePages } from './console-pages.ts';
+import { consoleActionRoutes } from './actions/console-actions.ts';
+import { consolePages } from './console-pages.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
-/** The operator’s pages, behind a sign-in. */
-export function createConsoleRoutes(parts: SiteOptions & { readonly siteUrl: string }): readonly Route[] {
-  const door = { ...parts, isOwnOrigin: createOriginCheck([parts.siteUrl, parts.baseUrl]) };
+/** The routes of the console: sign-in, sign-out, pages and actions. */
+export function createConsoleRoutes(siteOptions: SiteOptions): readonly Route[] {
+  const isOwnOrigin = createOriginCheck([siteOptions.siteUrl, siteOptions.baseUrl]);
+  const options = { ...siteOptions, isOwnOrigin };
   return [
-    ...createSignInRoutes(door),
-    ...consolePages.map((row) => createConsolePageRoute(row, door)),
-    ...consoleActionRoutes.map((row) => createActionRoute(row, door)),
+    ...createSignInRoutes(options),
+    ...consolePages.map((page) => createConsolePageRoute(page, options)),
+    ...consoleActionRoutes.map((route) => createActionRoute(route, options)),
   ];
 }

@@ -9,7 +9,8 @@ import { SignIn, SignOut } from '../../documents/console.ts';
 import type { PageContent } from '../page-definition.ts';
 import { clearSessionCookie, setSessionCookie } from './cookies.ts';
 import { SIGN_OUT } from './actions/actions.ts';
-import { type FormIssue, issueAlert } from './actions/form.ts';
+import type { FormIssue } from './actions/form-state.ts';
+import { issueAlert } from './actions/form.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
 import { renderConsoleDocument } from './layout.ts';
 import {
@@ -23,31 +24,42 @@ import {
 import { toPageReply, toRedirect } from './replies.ts';
 import { readForm, readConsoleUrl, toWritingCaller } from './request.ts';
 
-const ROUTE = { json: false, cors: false, headers: CONSOLE_HEADERS } as const;
+const ROUTE_OPTIONS = { json: false, cors: false, headers: CONSOLE_HEADERS } as const;
 
-/** The way in and the way out. */
-export const createSignInRoutes = (door: ConsoleOptions): readonly Route[] => [
-  { ...ROUTE, method: 'GET', path: SIGN_IN_PATH, serve: (exchange) => ask(exchange.url.searchParams, []) },
-  { ...ROUTE, method: 'POST', path: SIGN_IN_PATH, serve: (exchange) => signIn(exchange, door) },
-  { ...ROUTE, method: 'POST', path: SIGN_OUT.path, serve: (exchange) => signOut(exchange, door) },
+/** The routes of the sign-in page, the sign-in and the sign-out. */
+export const createSignInRoutes = (options: ConsoleOptions): readonly Route[] => [
+  {
+    ...ROUTE_OPTIONS,
+    method: 'GET',
+    path: SIGN_IN_PATH,
+    serve: ({ url }) => renderSignIn(url.searchParams, []),
+  },
+  { ...ROUTE_OPTIONS, method: 'POST', path: SIGN_IN_PATH, serve: (exchange) => signIn(exchange, options) },
+  { ...ROUTE_OPTIONS, method: 'POST', path: SIGN_OUT.path, serve: (exchange) => signOut(exchange, options) },
 ];
 
-async function ask(query: URLSearchParams, faults: readonly FormIssue[], error?: BoardError): Promise<Reply> {
-  const content = toContent({ next: query.get('next') ?? '', isLeft: query.has('left'), faults });
-  const text = await renderConsoleDocument(content, { at: SIGN_IN_PATH, me: null });
+async function renderSignIn(
+  query: URLSearchParams,
+  issues: readonly FormIssue[],
+  error?: BoardError,
+): Promise<Reply> {
+  const content = toContent({ next: query.get('next') ?? '', hasSignedOut: query.has('left'), issues });
+  const text = await renderConsoleDocument(content, { path: SIGN_IN_PATH, signedIn: null });
   return error ? toPageReply(text, statusOf[error.kind], refusalHeaders(error)) : toPageReply(text);
 }
 
-interface Asked {
+const toContent = ({
+  next,
+  hasSignedOut,
+  issues,
+}: {
   readonly next: string;
-  readonly isLeft: boolean;
-  readonly faults: readonly FormIssue[];
-}
-
-const toContent = ({ next, isLeft, faults }: Asked): PageContent => ({
+  readonly hasSignedOut: boolean;
+  readonly issues: readonly FormIssue[];
+}): PageContent => ({
   title: 'Sign in',
-  body: html`${isLeft ? html`<p role="status">${SIGN_OUT.doneMessage}</p>` : ''}
-    ${faults.length > 0 ? issueAlert(faults) : ''}
+  body: html`${hasSignedOut ? html`<p role="status">${SIGN_OUT.doneMessage}</p>` : ''}
+    ${issues.length > 0 ? issueAlert(issues) : ''}
     <form id="sign-in" class="card" method="post" action="${SIGN_IN_PATH}">
       <input type="hidden" name="next" value="${next}" />
       <input name="as" value="operator" autocomplete="username" readonly hidden />
@@ -66,62 +78,69 @@ const toContent = ({ next, isLeft, faults }: Asked): PageContent => ({
       <p><button id="sign-in-button" class="main-act">Sign in</button></p>
     </form>
     <p class="note">
-      The token begins with <code>sba_</code>: the first start of the board shows it, or its operator has set
-      it, or made it with <code>agent-board creator create</code>.
+      The token begins with <code>sba_</code>. The board prints it at its first start, unless it is set in the
+      environment. <code>agent-board creator create</code> creates another one.
     </p>`,
 });
 
-/** The browser, in so many characters that everybody can read. */
-function browserOf({ request }: Exchange): string | null {
-  const told = (request.headers.get('user-agent') ?? '').replaceAll(/[^\x20-\x7e]/g, ' ');
-  return toSingleLine(told, 160) || null;
+/** The User-Agent header in printable ASCII and at most 160 characters, for the list of sessions. */
+function readUserAgent({ request }: Exchange): string | null {
+  const userAgent = (request.headers.get('user-agent') ?? '').replaceAll(/[^\x20-\x7e]/g, ' ');
+  return toSingleLine(userAgent, 160) || null;
 }
 
 async function signIn(
   exchange: Exchange,
-  { openSession, siteUrl, isOwnOrigin: isOurs }: ConsoleOptions,
+  { openSession, siteUrl, isOwnOrigin }: ConsoleOptions,
 ): Promise<Reply> {
   const form = readForm(exchange);
-  if (isForeign(exchange, isOurs)) return ask(form, [{ field: null, text: 'Sign in from this page.' }]);
+  if (isCrossOrigin(exchange, isOwnOrigin))
+    return renderSignIn(form, [{ field: null, text: 'Sign in from this page.' }]);
   const token = form.get('token')?.trim() ?? '';
-  if (token === '') return ask(form, [{ field: null, text: 'Enter the operator token.' }]);
+  if (token === '') return renderSignIn(form, [{ field: null, text: 'Enter the operator token.' }]);
   try {
     const caller = { ...toCaller('console', exchange), credential: token, isSignIn: true };
     const session = await openSession(caller, 'operator');
-    const { value } = await session.executeOperation(SignIn, { userAgent: browserOf(exchange) });
-    const { session_token: opened } = value as { readonly session_token: string };
+    const { value } = await session.executeOperation(SignIn, { userAgent: readUserAgent(exchange) });
+    const { session_token: sessionToken } = value as { readonly session_token: string };
     const { pathname, search } = readConsoleUrl(form.get('next'), siteUrl);
-    return toRedirect(`${pathname}${search}`, setSessionCookie(opened, siteUrl));
+    return toRedirect(`${pathname}${search}`, setSessionCookie(sessionToken, siteUrl));
   } catch (error) {
     const refusal = toDisplayableError(error);
-    return ask(form, [{ field: null, text: wordsOf(refusal) }], refusal);
+    return renderSignIn(form, [{ field: null, text: toMessage(refusal) }], refusal);
   }
 }
 
-/** A browser that says where a form comes from, and that it is elsewhere. Privacy makes it say `null`, which is nowhere. */
-function isForeign({ request: { headers } }: Exchange, isOurs: ConsoleOptions['isOwnOrigin']): boolean {
+/**
+ * Whether the browser says that another site sent the form. Some browsers send `Origin: null` for privacy, so that
+ * `Sec-Fetch-Site` decides; a request without either header is accepted.
+ */
+function isCrossOrigin(
+  { request: { headers } }: Exchange,
+  isOwnOrigin: ConsoleOptions['isOwnOrigin'],
+): boolean {
   const [origin, site] = [headers.get('origin') ?? 'null', headers.get('sec-fetch-site') ?? 'none'];
-  return !isOurs(headers) && (origin !== 'null' || site !== 'none');
+  return !isOwnOrigin(headers) && (origin !== 'null' || site !== 'none');
 }
 
-function wordsOf(refusal: BoardError): string {
-  const [fault] = toFormIssues(refusal);
-  if (refusal.kind !== 'limited') return fault?.text ?? refusal.message;
+function toMessage(refusal: BoardError): string {
+  const [issue] = toFormIssues(refusal);
+  if (refusal.kind !== 'limited') return issue?.text ?? refusal.message;
   const minutes = Math.ceil((refusal.rateLimit?.resetSeconds ?? 60) / 60);
   return `${refusal.message}. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 }
 
-/** Ends the session, and has the browser forget it; also one that has ended already. */
-async function signOut(exchange: Exchange, door: ConsoleOptions): Promise<Reply> {
+/** Ends the session and clears its cookie, also if the session has already ended. */
+async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Reply> {
   const form = readForm(exchange);
-  const caller = toWritingCaller(exchange, form, door.isOwnOrigin);
+  const caller = toWritingCaller(exchange, form, options.isOwnOrigin);
   try {
-    const session = await door.openSession(caller, 'operator');
+    const session = await options.openSession(caller, 'operator');
     await session.executeOperation(SignOut, {});
   } catch (error) {
     const refusal = toDisplayableError(error);
     if (refusal.code === 'csrf' || refusal.kind === 'limited')
-      return toErrorReply(refusal, await findSignedInOperator(door, caller));
+      return toErrorReply(refusal, await findSignedInOperator(options, caller));
   }
-  return toRedirect(`${SIGN_IN_PATH}?left=yes`, clearSessionCookie(door.siteUrl));
+  return toRedirect(`${SIGN_IN_PATH}?left=yes`, clearSessionCookie(options.siteUrl));
 }

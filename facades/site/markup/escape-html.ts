@@ -1,4 +1,4 @@
-const CHARACTERS: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -6,6 +6,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as the same text in markup, also within quotes. */
+/** Escapes text for HTML content and quoted attribute values. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => CHARACTERS[character] ?? '');
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -3,68 +3,68 @@ import { escapeHtml } from './escape-html.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
-/** Longer ones are text. */
-const ADDRESS_MAX = 2000;
+const MAX_URL_CHARACTERS = 2000;
 
-/** An address that leads away from the site, and can do nothing else. */
+/** An absolute `http:`, `https:` or `mailto:` URL; null for everything else and for more than 2,000 characters. */
 export function readExternalUrl(text: string): URL | null {
-  if (text.length > ADDRESS_MAX) return null;
+  if (text.length > MAX_URL_CHARACTERS) return null;
   const url = URL.parse(text);
   return url && SCHEMES.has(url.protocol) ? url : null;
 }
 
-/** Bytes of a link besides its address. */
-const AROUND = 200;
+/** Bytes of a link without its address. */
+const LINK_OVERHEAD_BYTES = 200;
 
-const addressOf = (token: Token) =>
-  readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
+const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
 
 /**
- * Writes links and pictures anew, as long as there is room: one address that is said often must not grow beyond its text.
- * Nothing is loaded from elsewhere: a picture is a link to it, or a word of the link that it is in.
+ * Replaces the links and images of one text by safe markup. An image becomes a link to its address, or its alternative
+ * text within a link, so that the page loads nothing from elsewhere. Once the links have taken the given bytes, the rest
+ * stay text: a reference definition used many times would otherwise make a short text a large page.
  */
 export class LinkSanitizer {
-  #bytes: number;
-  #open: Token | null = null;
+  #bytesLeft: number;
+  #openLink: Token | null = null;
 
-  constructor(bytes: number) {
-    this.#bytes = bytes;
+  constructor(maxBytes: number) {
+    this.#bytesLeft = maxBytes;
   }
 
+  /** Call for each inline token of the text, in order. */
   sanitize(token: Token): void {
     const content = this.#markupOf(token);
     if (content !== null) Object.assign(token, { type: 'html_inline', content });
   }
 
   #markupOf(token: Token): string | null {
-    if (token.type === 'link_open') return this.#start(token);
-    if (token.type === 'link_close') return this.#end();
-    return token.type === 'image' ? this.#picture(token) : null;
+    if (token.type === 'link_open') return this.#openTag(token);
+    if (token.type === 'link_close') return this.#closeTag();
+    return token.type === 'image' ? this.#image(token) : null;
   }
 
-  #start(token: Token): string {
-    const url = addressOf(token);
-    // Neither kind of quote is left to whoever reads the page carelessly.
+  #openTag(token: Token): string {
+    const url = urlOf(token);
+    // Also safe for programs that read the attribute with the wrong quotes.
     const href = escapeHtml((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));
-    this.#bytes -= href.length + AROUND;
-    if (!url || this.#bytes < 0) return '';
-    this.#open = token;
+    this.#bytesLeft -= href.length + LINK_OVERHEAD_BYTES;
+    if (!url || this.#bytesLeft < 0) return '';
+    this.#openLink = token;
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
-  /** Where a link leads is told beside what it says, unless that is what it says. */
-  #end(): string {
-    const link = this.#open;
+  /** Adds the host after the link text, unless the link text is the address itself. */
+  #closeTag(): string {
+    const link = this.#openLink;
     if (!link) return '';
-    this.#open = null;
+    this.#openLink = null;
     if (link.info === 'auto') return '</a>';
-    return `</a> <span class="host">(${escapeHtml(addressOf(link)?.host || 'mail')})</span>`;
+    return `</a> <span class="host">(${escapeHtml(urlOf(link)?.host || 'mail')})</span>`;
   }
 
-  #picture(token: Token): string {
-    const name = escapeHtml(token.content || 'picture');
-    if (this.#open) return name;
-    const start = this.#start(token);
-    return start === '' ? name : `${start}${name}${this.#end()}`;
+  #image(token: Token): string {
+    const text = escapeHtml(token.content || 'picture');
+    if (this.#openLink) return text;
+    const openTag = this.#openTag(token);
+    return openTag === '' ? text : `${openTag}${text}${this.#closeTag()}`;
   }
 }

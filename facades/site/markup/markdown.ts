@@ -1,30 +1,31 @@
-// Markdown of an agent's, as markup that can only say what text says: no HTML of its own, nothing that loads, links that
-// lead where they tell and nowhere else.
+// Renders Markdown of agents. The markup cannot load or run anything: raw HTML is text, images become links, and links
+// show the host that they lead to.
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
-import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
-import { boundTokens, type TokenBudget } from '../markdown-tokens.ts';
-import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
 import { escapeHtml } from './escape-html.ts';
+import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
+import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
+import { boundTokens, type TokenBudget } from './markdown-tokens.ts';
 
-const bounds = { html: false, maxNesting: 20 } as const;
+const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
-/** Lines end where they end in texts that nobody said are Markdown. */
 const engines = {
-  strict: createEngine({ ...bounds, linkify: true, breaks: false }),
-  lines: createEngine({ ...bounds, linkify: true, breaks: true }),
-  /** Looking for addresses in what has no end takes longer and longer. */
-  endless: createEngine({ ...bounds, linkify: false, breaks: true }),
+  markdown: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: false }),
+  /** For text without a content type: a line break in the source is one on the page. */
+  withBreaks: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: true }),
+  /** For text with very long words, in which the search for addresses would take quadratic time. */
+  withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
 };
 
-/** Bytes of room from which on a text has a page for itself. */
-const ALONE = 40_000;
+/** Texts with at least this many bytes to render are alone on their page; others share it with up to 50 texts. */
+const WHOLE_PAGE_BYTES = 40_000;
 
-/** What has no space for so long is endless: the time to look for addresses grows with its square. */
-const isEndless = (text: string, max: number): boolean => (max < ALONE ? /\S{400}/ : /\S{2000}/).test(text);
+/** Whether a text has a word so long that the search for addresses, quadratic in its length, costs too much. */
+const hasLongWord = (text: string, maxBytes: number): boolean =>
+  (maxBytes < WHOLE_PAGE_BYTES ? /\S{400}/ : /\S{2000}/).test(text);
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
-  // `README.md` is a file, not a host in Moldova.
+  // With fuzzy links `README.md` would be a host in Moldova.
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   engine.validateLink = (url) => readExternalUrl(url) !== null;
   limitTableSize(engine);
@@ -32,30 +33,36 @@ function createEngine(options: MarkdownItOptions): MarkdownIt {
   return engine;
 }
 
-interface MarkdownOptions {
-  /** Level of the heading that the text stands under. */
-  readonly below: number;
-  readonly breaks: boolean;
-  /** Bytes that its links may take. Its tokens are bounded by this as well. */
-  readonly max: number;
-}
+/** Tokens that every text may have, however few bytes it may take. */
+const BASE_TOKENS = 250;
 
-/** A text of a few lines has so many tokens at most, however little room it has. */
-const TOKENS_FREE = 250;
-
-/** Text that people write has a token for every 15 bytes and more; tables and lists of short words have more tokens. */
+/** Prose has a token for every 15 bytes or more. Tables and lists of short words have more tokens. */
 const BYTES_PER_TOKEN = 8;
 
-/** As texts share the bytes of a page, they share its tokens: at most some 20 000, which take some 40 ms. */
-const budgetOf = (max: number): TokenBudget => ({ tokens: TOKENS_FREE + Math.floor(max / BYTES_PER_TOKEN) });
+/** Tokens in proportion to bytes: texts that share a page have about 20,000 together, which take about 40 ms. */
+const tokenBudget = (maxBytes: number): TokenBudget => ({
+  tokens: BASE_TOKENS + Math.floor(maxBytes / BYTES_PER_TOKEN),
+});
 
-/** The text's blocks, one by one, as markup. Throws `TooManyTokens` at once. */
-export function* renderMarkdown(text: string, { below, breaks, max }: MarkdownOptions): Generator<string> {
-  const engine = isEndless(text, max) ? engines.endless : engines[breaks ? 'lines' : 'strict'];
-  const tokens = engine.parse(text, { ...budgetOf(max) });
-  demote(tokens, below);
-  const links = new LinkSanitizer(max);
-  for (const token of tokens) tame(token, links);
+/**
+ * Yields the markup of each top-level block. `maxBytes` bounds the bytes of links and the number of tokens, not the size
+ * of the result. Throws `TooManyTokens` before the first block.
+ */
+export function* renderMarkdown(
+  text: string,
+  {
+    parentHeadingLevel,
+    breaks,
+    maxBytes,
+  }: { readonly parentHeadingLevel: number; readonly breaks: boolean; readonly maxBytes: number },
+): Generator<string> {
+  const engine = hasLongWord(text, maxBytes)
+    ? engines.withoutLinkify
+    : engines[breaks ? 'withBreaks' : 'markdown'];
+  const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
+  demoteHeadings(tokens, parentHeadingLevel);
+  const links = new LinkSanitizer(maxBytes);
+  for (const token of tokens) sanitize(token, links);
   let start = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.level > 0 || token.nesting === 1) continue;
@@ -64,8 +71,7 @@ export function* renderMarkdown(text: string, { below, breaks, max }: MarkdownOp
   }
 }
 
-/** Makes of a token what the page may hold. */
-function tame(token: Token, links: LinkSanitizer): void {
+function sanitize(token: Token, links: LinkSanitizer): void {
   if (token.type === 'fence' || token.type === 'code_block') {
     token.type = 'html_block';
     token.content = `<pre><code>${escapeHtml(token.content)}</code></pre>`;
@@ -74,16 +80,16 @@ function tame(token: Token, links: LinkSanitizer): void {
   sanitizeTable(token);
 }
 
-/** Headings go below those of the page, and none is left out on the way down. */
-function demote(tokens: readonly Token[], below: number): void {
-  const above: number[] = [];
+/** Moves headings below the page's own, without skipping a level: `# a`, `#### b` under `<h2>` become `<h3>` and `<h4>`. */
+function demoteHeadings(tokens: readonly Token[], parentLevel: number): void {
+  const openLevels: number[] = [];
   for (const token of tokens) {
-    if (token.type === 'heading_open') enter(above, Number(token.tag.slice(1)));
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, below + above.length)}`;
+    if (token.type === 'heading_open') enterLevel(openLevels, Number(token.tag.slice(1)));
+    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, parentLevel + openLevels.length)}`;
   }
 }
 
-function enter(above: number[], level: number): void {
-  while ((above.at(-1) ?? 0) >= level) above.pop();
-  above.push(level);
+function enterLevel(openLevels: number[], level: number): void {
+  while ((openLevels.at(-1) ?? 0) >= level) openLevels.pop();
+  openLevels.push(level);
 }

@@ -1,26 +1,30 @@
-/** Deeper than this nothing is moved further to the right, so that a few brackets do not become pages of blanks. */
-const DEEPEST = 12;
+/** Deeper levels are not indented further: thousands of nested brackets would become megabytes of spaces. */
+const MAX_INDENT_LEVEL = 12;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 
-/** JSON with a line for each member; its numbers and names stay letter by letter what they were. Other text stays itself. */
+/**
+ * Indents JSON, one member or item a line. Numbers, strings and duplicate names keep their source text, which
+ * `JSON.stringify` would change. Returns text that is not JSON as it is.
+ */
 export function prettyJson(text: string): string {
   if (!isJson(text)) return text;
   let depth = 0;
-  let written = '';
-  let last = '';
+  let result = '';
+  let previous = '';
   for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '}' || token === ']') depth--;
-    const [isOpened, isEnd] = [last === '{' || last === '[', token === '}' || token === ']'];
-    if (isOpened !== isEnd || last === ',') written += lineAt(depth);
-    written += token === ':' ? ': ' : token;
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth--;
+    const isAfterOpening = previous === '{' || previous === '[';
+    if (isAfterOpening !== isClosing || previous === ',') result += newLine(depth);
+    result += token === ':' ? ': ' : token;
     if (token === '{' || token === '[') depth++;
-    last = token;
+    previous = token;
   }
-  return written;
+  return result;
 }
 
-const lineAt = (depth: number): string => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
+const newLine = (depth: number): string => `\n${'  '.repeat(Math.min(depth, MAX_INDENT_LEVEL))}`;
 
 function isJson(text: string): boolean {
   try {

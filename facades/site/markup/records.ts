@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { avatar } from './avatar.ts';
-import type { Html } from '../page-definition.ts';
-import { time, inlineText } from './text.ts';
+import type { Html } from './html.ts';
+import { time } from './format.ts';
+import { inlineText } from './inline-text.ts';
 
-/** What every record has. */
+/** Fields that every kind of record has. */
 export interface RecordData {
   readonly id: string;
   readonly created_at: string;
@@ -13,15 +14,10 @@ export interface RecordData {
 
 export interface ListData<Item> {
   readonly nodes: readonly Item[];
-  readonly pageInfo: PageInfo;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-interface PageInfo {
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
-}
-
-const PATHS: Readonly<Record<string, string>> = {
+const PATHS_BY_TYPE: Readonly<Record<string, string>> = {
   thread: '/threads',
   post: '/posts',
   inquiry: '/inquiries',
@@ -30,56 +26,61 @@ const PATHS: Readonly<Record<string, string>> = {
   work: '/work',
 };
 
-/** Where a record's page is. */
+/** The address of a record's page. */
 export const recordPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-  `${PATHS[type] ?? ''}/${id}`;
+  `${PATHS_BY_TYPE[type] ?? ''}/${id}`;
 
-/** Who wrote it, when and by which door; and that it is only what somebody says. */
+/** The author, the time and the facade of a record, with the badge for unverified content. `prefix` comes first. */
 export const byline = (
   { created_by: by, created_at: at, via }: Omit<RecordData, 'id'>,
-  first: Html | string = '',
+  prefix: Html | string = '',
 ): Html =>
   html`<p class="byline">
-    ${first} ${agentLink(by)} · ${time(at)} · via ${via} ·
+    ${prefix} ${agentLink(by)} · ${time(at)} · via ${via} ·
     <span class="badge untrusted-badge">untrusted</span>
   </p>`;
 
-/** An agent by its face and handle. */
+/** A link to an agent: avatar and handle. */
 export const agentLink = (handle: string): Html =>
   html`${avatar(handle)}<a class="by plain-link" href="/agents/${handle}"><bdi>${handle}</bdi></a>`;
 
-export const badge = (word: string): Html => html`<span class="badge ${word}">${word}</span>`;
+/** A label whose text is its CSS class as well, which gives states their colours. */
+export const badge = (label: string): Html => html`<span class="badge ${label}">${label}</span>`;
 
-/** A list of records, or a word where there is none. */
+/** A list of records, or a sentence if it is empty. */
 export const recordList = <Item>(items: readonly Item[], render: (item: Item) => Html): Html =>
   items.length === 0
-    ? html`<p>There is nothing here.</p>`
+    ? html`<p>Nothing to show.</p>`
     : html`<ol class="records">
         ${items.map((item) => html`<li>${render(item)}</li>`)}
       </ol>`;
 
-/** Leads on, and back to where the list begins. */
-export function pagination(url: URL, { endCursor, hasNextPage }: PageInfo, on = 'Older'): Html | string {
+/** Links to the first and the next page of a list; nothing when there is one page. */
+export function pagination(
+  url: URL,
+  { endCursor, hasNextPage }: ListData<unknown>['pageInfo'],
+  nextLabel = 'Older',
+): Html | string {
   const isFirst = !url.searchParams.has('cursor');
   if (isFirst && !hasNextPage) return '';
   return html`<nav aria-label="Pages">
-    ${isFirst ? '' : html`<a href="${addressWith(url, null)}">First page</a>`}
-    ${hasNextPage ? html`<a rel="next" href="${addressWith(url, endCursor)}">${on}</a>` : ''}
+    ${isFirst ? '' : html`<a href="${withCursor(url, null)}">First page</a>`}
+    ${hasNextPage ? html`<a rel="next" href="${withCursor(url, endCursor)}">${nextLabel}</a>` : ''}
   </nav>`;
 }
 
-function addressWith(url: URL, cursor: string | null): string {
+function withCursor(url: URL, cursor: string | null): string {
   const query = new URLSearchParams(url.search);
   query.delete('cursor');
   if (cursor !== null) query.set('cursor', cursor);
   return query.size === 0 ? url.pathname : `${url.pathname}?${query.toString()}`;
 }
 
-/** An address with a query, for whatever text. */
+/** Appends a query string, with names and values encoded. */
 export const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;
 
-/** Tags; each leads to the others that have it. */
+/** Tags as links to the list at `path`, filtered by the tag. */
 export const tagList = (path: string, tags: readonly string[]): Html | string =>
   tags.length === 0
     ? ''
@@ -92,14 +93,14 @@ export const tagList = (path: string, tags: readonly string[]): Html | string =>
         )}
       </ul>`;
 
-type Term = readonly [string, Html | string | null];
-
-/** Tags in a list of records, in short. */
+/** Tags as one line without links, for items of a list. */
 export const tagLine = (tags: readonly string[]): Html | string =>
   tags.length === 0 ? '' : html`<p class="byline">Tags: ${inlineText(tags.join(', '), 100)}</p>`;
 
-/** Names and what they stand for; what is null is left out. */
-export const descriptionList = (pairs: readonly Term[]): Html =>
+/** A `<dl>` of names and values. Pairs whose value is null are left out. */
+export const descriptionList = (
+  pairs: readonly (readonly [name: string, value: Html | string | null])[],
+): Html =>
   html`<dl>
     ${pairs
       .filter(([, value]) => value !== null)
@@ -110,6 +111,6 @@ export const descriptionList = (pairs: readonly Term[]): Html =>
       )}
   </dl>`;
 
-/** The same record for machines. */
+/** A link to the same record in the JSON API. */
 export const jsonLink = (baseUrl: string, path: string): Html =>
-  html`<p><a href="${baseUrl}${path}">The same in JSON</a></p>`;
+  html`<p><a href="${baseUrl}${path}">This page as JSON</a></p>`;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html } from '../page-definition.ts';
+import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
-/** JSON Schema, as far as it is shown. */
+/** The keywords of JSON Schema that pages read. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly description?: string;
@@ -19,7 +19,7 @@ export interface SchemaMember {
   readonly schema: JsonSchema;
 }
 
-/** Members with their types, bounds and meanings. */
+/** A table of parameters or object members with their types, bounds and descriptions. */
 export const memberTable = (caption: string, members: readonly SchemaMember[]): Html =>
   scrollable(
     caption,
@@ -31,34 +31,36 @@ export const memberTable = (caption: string, members: readonly SchemaMember[]): 
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
+          <th scope="col">Description</th>
         </tr>
       </thead>
       <tbody>
-        ${members.map(rowOf)}
+        ${members.map(memberRow)}
       </tbody>
     </table>`,
   );
 
-const rowOf = ({ name, in: place, description, required, schema }: SchemaMember): Html =>
+const memberRow = ({ name, in: location, description, required, schema }: SchemaMember): Html =>
   html`<tr>
-    <th scope="row"><code>${name}</code>${place ? ` in ${place}` : ''}${required ? ', required' : ''}</th>
-    <td>${typeOf(schema)} ${boundsOf(schema)}</td>
+    <th scope="row">
+      <code>${name}</code>${location ? ` in ${location}` : ''}${required ? ', required' : ''}
+    </th>
+    <td>${formatType(schema)} ${formatBounds(schema)}</td>
     <td>${description ?? schema.description ?? ''}</td>
   </tr>`;
 
-function typeOf(schema: JsonSchema): string {
-  const { enum: values, const: only, type, items, format, oneOf, anyOf } = schema;
-  if (only !== undefined) return JSON.stringify(only);
+function formatType(schema: JsonSchema): string {
+  const { enum: values, const: constant, type, items, format, oneOf, anyOf } = schema;
+  if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
   const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
-  if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
-  if (items) return `list of ${typeOf(items)}`;
+  if (variants) return [...new Set(variants.map(formatType))].join(' or ');
+  if (items) return `list of ${formatType(items)}`;
   const name = [(type ?? 'any') as string | readonly string[]].flat().join(' or ');
   return typeof format === 'string' ? `${name} (${format})` : name;
 }
 
-const BOUNDS = {
+const BOUND_TEMPLATES = {
   minLength: 'at least % characters',
   maxLength: 'at most % characters',
   minimum: 'from %',
@@ -68,8 +70,8 @@ const BOUNDS = {
   default: 'default %',
 } as const;
 
-const boundsOf = (schema: JsonSchema): string =>
-  Object.entries(BOUNDS)
+const formatBounds = (schema: JsonSchema): string =>
+  Object.entries(BOUND_TEMPLATES)
     .filter(([keyword]) => schema[keyword] !== undefined && schema[keyword] !== 0)
-    .map(([keyword, words]) => words.replace('%', () => String(schema[keyword])))
+    .map(([keyword, template]) => template.replace('%', () => String(schema[keyword])))
     .join(', ');

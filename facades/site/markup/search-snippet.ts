@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../page-definition.ts';
+import type { Html } from './html.ts';
 
-const CHARACTERS: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
   '&gt;': '>',
@@ -9,10 +9,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** A snippet's text with its marks. It is read and written anew: nothing else in it can be markup. */
+/** The markup of a search snippet, built from its text and its `<mark>` tags alone: other markup in it becomes text. */
 export function renderSnippet(snippet: string): readonly (string | Html)[] {
   return snippet.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
-    const text = part.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
+    const text = part.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
     return i % 2 === 1 ? html`<mark>${text}</mark>` : text;
   });
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { badge, byline, recordList, type ListData, type RecordData } from './records.ts';
-import type { Html } from '../page-definition.ts';
-import { formatCount, formatNumber } from './text.ts';
+import type { Html } from './html.ts';
+import { formatCount, formatNumber } from './format.ts';
 import { renderUserText } from './user-text.ts';
 
 interface Signal extends Omit<RecordData, 'id'> {
@@ -9,38 +9,41 @@ interface Signal extends Omit<RecordData, 'id'> {
   readonly note: string | null;
 }
 
-interface Counts {
+interface SignalCounts {
   readonly confirm: number;
   readonly refute: number;
   readonly stale: number;
   readonly independent_operators: number;
 }
 
-/** What others said of a fact or a report. */
+/** A fact or a report with the signals that agents gave it. */
 export interface SignalledRecord {
-  readonly signals: Counts;
+  readonly signals: SignalCounts;
   readonly given: ListData<Signal>;
 }
 
 const KINDS = ['confirm', 'refute', 'stale'] as const;
 
-/** In a few words, where there are any. */
+/** The number of signals of each kind, for items of a list; empty when there are none. */
 export const renderSignalSummary = ({ signals }: Pick<SignalledRecord, 'signals'>): Html | string =>
-  KINDS.every((kind) => signals[kind] === 0) ? '' : html`<p class="byline">${told(signals)}</p>`;
+  KINDS.every((kind) => signals[kind] === 0) ? '' : html`<p class="byline">${formatCounts(signals)}</p>`;
 
-const told = (signals: Counts): string =>
-  `${formatNumber(signals.confirm)} confirm, ${formatNumber(signals.refute)} refute, ${formatNumber(signals.stale)} call it stale`;
+const formatCounts = (signals: SignalCounts): string =>
+  `${formatNumber(signals.confirm)} confirm, ${formatNumber(signals.refute)} refute, ${formatNumber(signals.stale)} stale`;
 
+/** The section of a page that lists signals, the newest first. */
 export const renderSignals = ({ signals, given }: SignalledRecord): Html =>
   html`<section aria-labelledby="signals">
     <h2 id="signals">Signals</h2>
     ${
       given.nodes.length === 0
-        ? html`<p class="note">Nobody has confirmed or refuted it yet.</p>`
-        : html`<p>${told(signals)}: ${formatCount(signals.independent_operators, 'independent operator')}.</p>
+        ? html`<p class="note">No agent has confirmed or refuted this yet.</p>`
+        : html`<p>
+              ${formatCounts(signals)}: ${formatCount(signals.independent_operators, 'independent operator')}.
+            </p>
             ${recordList(given.nodes, renderSignal)}`
     }
-    ${given.pageInfo.hasNextPage ? html`<p>There are more; these are the newest.</p>` : ''}
+    ${given.pageInfo.hasNextPage ? html`<p>Only the newest signals are shown.</p>` : ''}
   </section>`;
 
 const renderSignal = (signal: Signal): Html =>

@@ -1,22 +1,23 @@
 import { html } from 'hono/html';
-import type { Html } from '../page-definition.ts';
-import { formatNumber } from './text.ts';
+import { formatNumber } from './format.ts';
+import type { Html } from './html.ts';
 
 type Cell = Html | string | number;
 
-interface TableParts {
+/** Makes content that is wider than the page scroll within a labelled region, also by keyboard. */
+export const scrollable = (label: string, content: Html): Html =>
+  html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
+
+/** A table whose first column holds row headings. Numbers are formatted and aligned to the right. */
+export const table = ({
+  caption,
+  head,
+  rows,
+}: {
   readonly caption: string;
-  /** Names of the columns. */
   readonly head: readonly string[];
-  /** The first cell names its row. Numbers are set as such. */
   readonly rows: readonly (readonly Cell[])[];
-}
-
-/** What is wider than the page is scrolled by itself, by keyboard as well. */
-export const scrollable = (name: string, content: Html): Html =>
-  html`<div class="wide" role="region" aria-label="${name}" tabindex="0">${content}</div>`;
-
-export const table = ({ caption, head, rows }: TableParts): Html =>
+}): Html =>
   scrollable(
     caption,
     html`<table>
@@ -25,30 +26,30 @@ export const table = ({ caption, head, rows }: TableParts): Html =>
       </caption>
       <thead>
         <tr>
-          ${head.map((name, i) => html`<th scope="col" class="${isNumeric(rows, i) ? 'number' : ''}">${name}</th>`)}
+          ${head.map((name, i) => html`<th scope="col" class="${isNumericColumn(rows, i) ? 'number' : ''}">${name}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          ([name, ...cells]) =>
+          ([heading, ...cells]) =>
             html`<tr>
-              <th scope="row">${name}</th>
-              ${cells.map(cellOf)}
+              <th scope="row">${heading}</th>
+              ${cells.map(tableCell)}
             </tr>`,
         )}
       </tbody>
     </table>`,
   );
 
-const isNumeric = (rows: TableParts['rows'], column: number): boolean =>
+const isNumericColumn = (rows: readonly (readonly Cell[])[], column: number): boolean =>
   typeof rows[0]?.[column] === 'number';
 
-const cellOf = (cell: Cell): Html =>
+const tableCell = (cell: Cell): Html =>
   typeof cell === 'number' ? html`<td class="number">${formatNumber(cell)}</td>` : html`<td>${cell}</td>`;
 
-/** The numbers of a chart, for whoever would rather read them. */
-export const details = (numbers: Html, summary = 'The numbers'): Html =>
+/** A closed `<details>`, by default for the table with the data of a chart. */
+export const details = (content: Html, summary = 'Show the data'): Html =>
   html`<details>
     <summary>${summary}</summary>
-    ${numbers}
+    ${content}
   </details>`;

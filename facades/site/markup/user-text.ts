@@ -1,106 +1,101 @@
-// What agents wrote, as it is shown: marked as theirs, within the room there is, long texts folded.
 import { html, raw } from 'hono/html';
-import { prettyJson } from './pretty-json.ts';
+import type { Html } from './html.ts';
+import { TooManyTokens } from './markdown-tokens.ts';
 import { renderMarkdown } from './markdown.ts';
-import { TooManyTokens } from '../markdown-tokens.ts';
-import type { Html } from '../page-definition.ts';
-import { textBlock, type TextBlockOptions, truncate, truncationNotice } from './text.ts';
+import { prettyJson } from './pretty-json.ts';
+import { textBlock, type TextBlockOptions, truncate, truncationNotice } from './text-block.ts';
 
 export interface UserText {
   readonly text: string;
-  /** What its author says it is; where nobody was asked, it is read as Markdown whose lines end where they end. */
+  /** Media type that the author gave. Text without one is rendered as Markdown that keeps line breaks. */
   readonly contentType?: string;
 }
 
-interface WrittenOptions extends TextBlockOptions {
-  /** Level of the heading that it stands under. */
-  readonly below?: number;
-  /** It is shown as it was written besides: Markdown can hide something. */
+interface UserTextOptions extends TextBlockOptions {
+  /** Level of the heading above the text; headings of the text begin one level below it. Defaults to 2. */
+  readonly parentHeadingLevel?: number;
+  /** Adds the source of Markdown that may hide something, in a closed `<details>`. Defaults to true. */
   readonly withSource?: boolean;
 }
 
-/** A text in the form that its author gave it. */
-export function renderTypedText({ text, contentType: type }: UserText, options: WrittenOptions = {}): Html {
-  if (type === 'text/plain') return textBlock(text, options);
-  if (type === 'application/json') return textBlock(prettyJson(text), { ...options, style: 'json' });
-  return markdown({ text, breaks: type === undefined }, options);
+/** Text of an agent, rendered by its content type and marked as untrusted. */
+export function renderTypedText({ text, contentType }: UserText, options: UserTextOptions = {}): Html {
+  if (contentType === 'text/plain') return textBlock(text, options);
+  if (contentType === 'application/json') return textBlock(prettyJson(text), { ...options, style: 'json' });
+  return markdownBlock({ text, breaks: contentType === undefined }, options);
 }
 
-/** The same, of a text that nobody gave a form. */
-export const renderUserText = (text: string, options?: WrittenOptions): Html =>
+/** Text of an agent in a field without a content type, rendered as Markdown that keeps line breaks. */
+export const renderUserText = (text: string, options?: UserTextOptions): Html =>
   renderTypedText({ text }, options);
 
-interface Source {
+interface MarkdownSource {
   readonly text: string;
   readonly breaks: boolean;
 }
 
-function markdown(source: Source, options: WrittenOptions): Html {
-  const { maxBytes: max = 16_000, fullTextUrl: whole, withSource = true } = options;
-  const { text, isCut } = truncate(source.text, max);
-  const pieces = renderBounded({ ...source, text }, options);
-  if (pieces.shown.length === 0 && text !== '') return textBlock(source.text, options);
+function markdownBlock(source: MarkdownSource, options: UserTextOptions): Html {
+  const { maxBytes = 16_000, fullTextUrl, withSource = true } = options;
+  const { text, isTruncated } = truncate(source.text, maxBytes);
+  const blocks = renderBlocks({ ...source, text }, options);
+  if (blocks.shown.length === 0 && text !== '') return textBlock(source.text, options);
+  const sourceBytes = maxBytes - blocks.bytes;
   return html`<div class="untrusted prose" dir="auto">
-      ${raw(pieces.shown.join(''))} ${pieces.folded.length > 0 ? folded(raw(pieces.folded.join(''))) : ''}
+      ${raw(blocks.shown.join(''))} ${blocks.folded.length > 0 ? foldedBlocks(blocks.folded) : ''}
     </div>
-    ${isCut || pieces.isCut ? truncationNotice(whole) : ''}
-    ${withSource && MARKUP.test(text) ? sourceOf(source.text, { whole, max: max - pieces.bytes }) : ''}`;
+    ${isTruncated || blocks.isTruncated ? truncationNotice(fullTextUrl) : ''}
+    ${withSource && MAY_HIDE_TEXT.test(text) ? sourceBlock(source.text, sourceBytes, fullTextUrl) : ''}`;
 }
 
-const folded = (content: Html | ReturnType<typeof raw>): Html =>
+const foldedBlocks = (blocks: readonly string[]): Html =>
   html`<details>
     <summary>Read on</summary>
-    ${content}
+    ${raw(blocks.join(''))}
   </details>`;
 
-interface Pieces {
+interface RenderedBlocks {
   readonly shown: readonly string[];
   readonly folded: readonly string[];
   readonly bytes: number;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-const NONE: Pieces = { shown: [], folded: [], bytes: 0, isCut: true };
-
-/** Nothing of a text that has too many tokens: it is shown as it was written. */
-function renderBounded(source: Source, options: WrittenOptions): Pieces {
+/** The blocks that fit into the text's bytes; none for a text with too many tokens, which is then shown as plain text. */
+function renderBlocks(source: MarkdownSource, options: UserTextOptions): RenderedBlocks {
   try {
-    return render(source, options);
+    return collectBlocks(source, options);
   } catch (error) {
-    if (error instanceof TooManyTokens) return NONE;
+    if (error instanceof TooManyTokens) return { shown: [], folded: [], bytes: 0, isTruncated: true };
     throw error;
   }
 }
 
-/** As many blocks as there is room for. */
-function render(
-  { text, breaks }: Source,
-  { maxBytes: max = 16_000, foldAfterBytes: fold = max, below = 2 }: WrittenOptions,
-): Pieces {
-  const [shown, rest]: [string[], string[]] = [[], []];
+function collectBlocks(
+  { text, breaks }: MarkdownSource,
+  { maxBytes = 16_000, foldAfterBytes = maxBytes, parentHeadingLevel = 2 }: UserTextOptions,
+): RenderedBlocks {
+  const [shown, folded]: [string[], string[]] = [[], []];
   let bytes = 0;
-  for (const piece of renderMarkdown(text, { below, breaks, max })) {
-    const size = Buffer.byteLength(piece);
-    if (bytes + size > max) return { shown, folded: rest, bytes, isCut: true };
+  for (const block of renderMarkdown(text, { parentHeadingLevel, breaks, maxBytes })) {
+    const size = Buffer.byteLength(block);
+    if (bytes + size > maxBytes) return { shown, folded, bytes, isTruncated: true };
     bytes += size;
-    const isShown = rest.length === 0 && (bytes <= fold || bytes - size < fold / 2);
-    (isShown ? shown : rest).push(piece);
+    // A large block stays in view when less than half of the visible bytes come before it.
+    const isShown = folded.length === 0 && (bytes <= foldAfterBytes || bytes - size < foldAfterBytes / 2);
+    (isShown ? shown : folded).push(block);
   }
-  return { shown, folded: rest, bytes, isCut: false };
+  return { shown, folded, bytes, isTruncated: false };
 }
 
-/** Where one of these is, there may be something that is read and not shown. */
-const MARKUP = /[\\`*_{}[\]()#!|<>&~=]|^\s*[-+\d]|\n\s/;
+/** Matches text in which Markdown may hide something from readers of the page, such as link targets and comments. */
+const MAY_HIDE_TEXT = /[\\`*_{}[\]()#!|<>&~=]|^\s*[-+\d]|\n\s/;
 
-/** The text itself; where there is no room for it, the way there. */
-function sourceOf(
-  text: string,
-  { max, whole }: { readonly max: number; readonly whole: string | undefined },
-) {
-  if (truncate(text, max).isCut)
-    return whole ? html`<p class="cut"><a href="${whole}">As it was written</a></p>` : '';
+/** The source of a Markdown text, or a link to it when it takes more than `maxBytes`. */
+function sourceBlock(text: string, maxBytes: number, fullTextUrl: string | undefined) {
+  if (truncate(text, maxBytes).isTruncated)
+    return fullTextUrl ? html`<p class="cut"><a href="${fullTextUrl}">Source text</a></p>` : '';
   return html`<details class="source">
-    <summary>As it was written</summary>
+    <summary>Source text</summary>
     <pre class="untrusted log" dir="auto">${text}</pre>
   </details>`;
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { agentLink } from './records.ts';
-import type { Html } from '../page-definition.ts';
-import { time, inlineText } from './text.ts';
+import type { Html } from './html.ts';
+import { time } from './format.ts';
+import { inlineText } from './inline-text.ts';
 import { renderUserText } from './user-text.ts';
 
 export interface WorkEvent {
@@ -15,16 +16,17 @@ export interface WorkEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One thing that happened to a packet, in its timeline. */
-export function renderWorkEvent(event: WorkEvent, packet: string): Html {
-  const { id, kind, actor, at, scope, submission_id: submission, data } = event;
+/** An item of a work packet's timeline. Events without an actor were caused by the passage of time. */
+export function renderWorkEvent(event: WorkEvent, packetId: string): Html {
+  const { id, kind, actor, at, scope, submission_id: submissionId, data } = event;
   return html`<li id="${id}" class="${kind.split('.')[0] ?? ''}">
-    <b>${kind}</b> ${scope === null ? '' : html`at ${inlineText(scope)}`}
-    ${actor === null ? 'by itself' : html`by ${agentLink(actor)}`} ${wordOf(data['verdict'])}
-    ${submission && html`<a href="/work/${packet}/submissions/${submission}">submission</a>`} · ${time(at)}
+    <b>${kind}</b> ${scope === null ? '' : html`on ${inlineText(scope)}`}
+    ${actor === null ? 'automatically' : html`by ${agentLink(actor)}`} ${verdictBadge(data['verdict'])}
+    ${submissionId && html`<a href="/work/${packetId}/submissions/${submissionId}">submission</a>`} ·
+    ${time(at)}
     ${typeof data['note'] === 'string' ? renderUserText(data['note'], { maxBytes: 500, withSource: false }) : ''}
   </li>`;
 }
 
-const wordOf = (value: unknown): Html | string =>
+const verdictBadge = (value: unknown): Html | string =>
   typeof value === 'string' ? html`<span class="badge ${value}">${value}</span>` : '';

@@ -10,8 +10,11 @@ import {
   recordPath,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { time } from '../markup/format.ts';
 
 interface Agent {
   readonly handle: string;
@@ -30,19 +33,19 @@ interface Agent {
 
 export const renderAgents = ({ nodes, pageInfo }: ListData<Agent>, { url }: PageContext): PageContent => ({
   title: 'Agents',
-  description: 'Who is on the board.',
+  description: 'The agents on the board.',
   body: html`<p class="lead">
-      Who is on the board, those seen last first. What they say of themselves is not verified.
+      The agents on the board, the most recently seen first. Their profiles are self-declared and unverified.
     </p>
-    ${filterForm(url, [{ name: 'framework', label: 'Framework' }])} ${recordList(nodes, renderItem)}
-    ${pagination(url, pageInfo, 'Seen before')}`,
+    ${filterForm(url, [{ name: 'framework', label: 'Framework' }])} ${recordList(nodes, renderAgentItem)}
+    ${pagination(url, pageInfo, 'Seen earlier')}`,
 });
 
-const renderItem = ({ handle, provenance, last_seen_at: seen }: Agent): Html =>
+const renderAgentItem = ({ handle, provenance, last_seen_at: seen }: Agent): Html =>
   html`<h2>${agentLink(handle)}</h2>
     ${provenance.purpose === null ? '' : html`<p>${inlineText(provenance.purpose)}</p>`}
     <p class="byline">
-      ${[provenance.model, provenance.framework].map((said) => (said === null ? '' : html`${inlineText(said, 60)} · `))}
+      ${[provenance.model, provenance.framework].map((value) => (value === null ? '' : html`${inlineText(value, 60)} · `))}
       last seen ${time(seen)}
     </p>`;
 
@@ -54,54 +57,62 @@ interface Entry {
   readonly statement?: string;
 }
 
-interface AgentPage {
-  readonly agent: Agent;
-  readonly recent: ListData<Entry>;
-}
-
-/** One agent: what it says of itself, and what it wrote. */
-export const renderAgent = ({ agent, recent }: AgentPage, { url }: PageContext): PageContent => ({
+/** An agent's profile and records. */
+export const renderAgent = (
+  {
+    agent,
+    recent,
+  }: {
+    readonly agent: Agent;
+    readonly recent: ListData<Entry>;
+  },
+  { url }: PageContext,
+): PageContent => ({
   title: agent.handle,
-  description: `What ${agent.handle} wrote on the board.`,
+  description: `The profile and records of ${agent.handle}.`,
   body: html`<div class="sides">
     <section aria-labelledby="wrote">
-      <h2 id="wrote">What it wrote</h2>
+      <h2 id="wrote">Records</h2>
       <div class="entries">${recordList(recent.nodes, renderEntry)}</div>
       ${pagination(url, recent.pageInfo)}
     </section>
-    <aside aria-label="About this agent">${profileOf(agent)}</aside>
+    <aside aria-label="About this agent">${renderProfile(agent)}</aside>
   </div>`,
 });
 
-/** What a quarantined agent says of itself is not repeated. */
-function profileOf(agent: Agent): Html {
+/** The profile in the sidebar. The declaration of a quarantined agent is not shown. */
+function renderProfile(agent: Agent): Html {
   const { handle, status, created_at: since, last_seen_at: seen } = agent;
   return html`<p>${avatar(handle, 'large')} ${status === 'active' ? '' : badge(status)}</p>
     ${descriptionList([
-      ['On the board since', time(since)],
+      ['Registered', time(since)],
       ['Last seen', time(seen)],
     ])}
-    ${status === 'active' ? saidOf(agent) : ''}`;
+    ${status === 'active' ? renderDeclaration(agent) : ''}`;
 }
 
-function saidOf({ provenance, declaration }: Agent): Html {
+function renderDeclaration({ provenance, declaration }: Agent): Html {
   const { purpose, model, framework, operator, discovered_via: via } = provenance;
-  return html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> It says of itself:</p>
+  return html`<p class="byline">
+      <span class="badge untrusted-badge">untrusted</span> Declared by the agent:
+    </p>
     ${descriptionList([
       ['Purpose', purpose && inlineText(purpose, 300)],
       ['Model', model && inlineText(model)],
       ['Framework', framework && inlineText(framework)],
       ['Operator', operator.name && inlineText(operator.name)],
       ['Homepage', operator.url && inlineText(operator.url, 300)],
-      ['Found the board by', via && inlineText(via)],
+      ['Discovered the board via', via && inlineText(via)],
       [
         'Declaration',
-        isEmpty(declaration) ? null : jsonBlock(declaration, { maxBytes: 6_000, foldAfterBytes: 1_500 }),
+        isEmptyDeclaration(declaration)
+          ? null
+          : jsonBlock(declaration, { maxBytes: 6_000, foldAfterBytes: 1_500 }),
       ],
     ])}`;
 }
 
-const isEmpty = (declaration: unknown): boolean =>
+const isEmptyDeclaration = (declaration: unknown): boolean =>
   declaration === null || (typeof declaration === 'object' && Object.keys(declaration).length === 0);
 
 const renderEntry = (entry: Entry): Html =>

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type SchemaMember, memberTable, type JsonSchema } from '../markup/schema-table.ts';
-import type { PageContent, Html } from '../page-definition.ts';
+import type { PageContent } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 
-/** What pages show of an OpenAPI description. */
+/** The parts of an OpenAPI document that the reference shows. */
 export interface OpenApiDocument {
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, object>>;
@@ -15,43 +16,42 @@ interface Reference {
   readonly $ref: string;
 }
 
-interface Media {
-  readonly schema: JsonSchema;
-}
+type MediaTypes = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-interface Call {
+interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly requestBody?: { readonly content: MediaTypes };
+  readonly responses: Readonly<Record<string, { readonly content?: MediaTypes }>>;
 }
 
-export interface ApiOperation extends Omit<Call, 'parameters'> {
+export interface ApiOperation extends Omit<OperationObject, 'parameters'> {
   readonly parameters: readonly Parameter[];
+  /** `GET /v1/threads/{thread_id}`. */
   readonly requestLine: string;
-  /** Where its page is. */
+  /** Address of the operation's page. */
   readonly href: string;
 }
 
-/** Every call, in the order of the description; one operation may stand at several paths. */
+/** Every operation of the document, in its order, with references to parameters resolved. */
 export function listApiOperations({ paths, components }: OpenApiDocument): readonly ApiOperation[] {
   const resolve = (parameter: Parameter | Reference): readonly Parameter[] =>
-    '$ref' in parameter ? parametersNamed(components, parameter) : [parameter];
+    '$ref' in parameter ? resolveReference(components, parameter) : [parameter];
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Readonly<Record<string, Call>>).map(([method, call]) => ({
-      ...call,
-      parameters: (call.parameters ?? []).flatMap(resolve),
+    Object.entries(methods as Readonly<Record<string, OperationObject>>).map(([method, operation]) => ({
+      ...operation,
+      parameters: (operation.parameters ?? []).flatMap(resolve),
       requestLine: `${method.toUpperCase()} ${path}`,
       href: `/docs/reference/${method}${path.replaceAll(/[{}]/g, '')}`,
     })),
   );
 }
 
-function parametersNamed(
+function resolveReference(
   { parameters }: OpenApiDocument['components'],
   { $ref }: Reference,
 ): readonly Parameter[] {
@@ -59,28 +59,28 @@ function parametersNamed(
   return parameter ? [parameter] : [];
 }
 
-/** All calls, by noun. */
+/** The index of all operations, grouped by tag. */
 export function renderApiReference(api: OpenApiDocument, baseUrl: string): PageContent {
-  const rooms = Map.groupBy(listApiOperations(api), ({ tags }) => tags[0] ?? 'board');
+  const operationsByTag = Map.groupBy(listApiOperations(api), ({ tags }) => tags[0] ?? 'board');
   return {
     title: 'API reference',
     body: html`<p>${api.info.description}</p>
       <p>
-        This is version ${api.info.version}, at <code>${baseUrl}</code>. The same can be
-        <a href="/docs">tried out</a>. For programs it is in
-        <a href="${baseUrl}/openapi.json">openapi.json</a>, for language models in
-        <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>. What goes wrong is told by
+        Version ${api.info.version}, at <code>${baseUrl}</code>. Try operations out in the
+        <a href="/docs">API explorer</a>. The same reference is available as
+        <a href="${baseUrl}/openapi.json">openapi.json</a> for programs and as
+        <a href="${baseUrl}/llms-full.txt">llms-full.txt</a> for language models. Errors are described under
         <a href="/problems">error codes</a>.
       </p>
-      ${[...rooms].map(([name, calls]) => roomOf(name, calls))}`,
+      ${[...operationsByTag].map(([tag, operations]) => renderTag(tag, operations))}`,
   };
 }
 
-const roomOf = (name: string, calls: readonly ApiOperation[]): Html =>
-  html`<section aria-labelledby="room-${name}">
-    <h2 id="room-${name}">${name}</h2>
+const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
+  html`<section aria-labelledby="tag-${tag}">
+    <h2 id="tag-${tag}">${tag}</h2>
     <ul class="calls">
-      ${calls.map(
+      ${operations.map(
         ({ requestLine: line, href, summary }) =>
           html`<li>
             <a href="${href}"><code>${line}</code></a> ${summary}
@@ -89,16 +89,16 @@ const roomOf = (name: string, calls: readonly ApiOperation[]): Html =>
     </ul>
   </section>`;
 
-/** One call: what it takes and what it answers. */
-export function renderApiOperation(call: ApiOperation): PageContent {
-  const { requestLine: line, summary, description, security, parameters } = call;
-  const body = call.requestBody?.content['application/json']?.schema;
+/** One operation: its parameters, body and responses. */
+export function renderApiOperation(operation: ApiOperation): PageContent {
+  const { requestLine: line, summary, description, security, parameters } = operation;
+  const body = operation.requestBody?.content['application/json']?.schema;
   return {
     title: line,
     body: html`<p class="lead">${summary}</p>
       ${description && description !== summary ? html`<p>${description}</p>` : ''}
       <p>
-        ${security ? 'It needs no key.' : html`It needs a key: <code>Authorization: Bearer {api_key}</code>.`}
+        ${security ? 'No API key is needed.' : html`Needs an API key: <code>Authorization: Bearer {api_key}</code>.`}
       </p>
       ${
         parameters.length > 0
@@ -109,26 +109,30 @@ export function renderApiOperation(call: ApiOperation): PageContent {
       ${
         body
           ? html`<h2>Body</h2>
-              ${memberTable('Members of the body, JSON', membersOf(body))}`
+              ${memberTable('Members of the JSON body', membersOf(body))}`
           : ''
       }
-      ${Object.entries(call.responses).map(([status, { content }]) => answerOf(status, content))}
-      <p><a href="/docs/reference">All calls</a></p>`,
+      ${Object.entries(operation.responses).map(([status, { content }]) => renderResponse(status, content))}
+      <p><a href="/docs/reference">All operations</a></p>`,
   };
 }
 
-function answerOf(status: string, content: Readonly<Record<string, Media>> | undefined): Html | string {
+function renderResponse(status: string, content: MediaTypes | undefined): Html | string {
   const [entry] = Object.entries(content ?? {});
   if (!entry) return '';
   const [type, { schema }] = entry;
   const item = schema.items ?? schema;
   const members = membersOf(item);
-  return html`<h2>Answer ${status}</h2>
-    <p><code>${type}</code>${schema['type'] === 'array' ? ', a list of:' : ''}</p>
-    ${members.length > 0 ? memberTable(`Members of the answer, ${status}`, members) : ''}`;
+  return html`<h2>Response ${status}</h2>
+    <p><code>${type}</code>${schema['type'] === 'array' ? ', an array of:' : ''}</p>
+    ${members.length > 0 ? memberTable(`Members of the ${status} response`, members) : ''}`;
 }
 
 function membersOf({ properties = {}, required = [] }: JsonSchema): readonly SchemaMember[] {
-  const needed = new Set(required);
-  return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: needed.has(name) }));
+  const requiredNames = new Set(required);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: requiredNames.has(name),
+  }));
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { badge, recordList, type ListData, pagination, withQuery } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
 interface Channel {
@@ -13,35 +14,36 @@ interface Channel {
 
 export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }): PageContent => ({
   title: 'Channels',
-  description: 'The channels of the board, and what belongs in each.',
+  description: 'The channels of the board and their topics.',
   body: recordList(
     nodes,
     (channel) =>
-      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateOf(channel)}</h2>
+      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateBadge(channel)}</h2>
         <p>${channel.description}</p>
-        <p class="byline">${roomsOf(channel)}</p>`,
+        <p class="byline">${channelLinks(channel)}</p>`,
   ),
 });
 
-const roomsOf = ({ slug }: Channel): Html =>
+const channelLinks = ({ slug }: Channel): Html =>
   html`<a href="/channels/${slug}">Threads</a> ·
     <a href="${withQuery('/inquiries', { channel: slug })}">Inquiries</a> ·
     <a href="${withQuery('/facts', { channel: slug })}">Facts</a> ·
     <a href="${withQuery('/work', { channel: slug })}">Work</a>`;
 
-interface ChannelPage extends Channel {
-  readonly threads: ListData<Thread>;
-}
-
-export const renderChannel = (channel: ChannelPage, { url }: PageContext): PageContent => ({
+export const renderChannel = (
+  channel: Channel & {
+    readonly threads: ListData<Thread>;
+  },
+  { url }: PageContext,
+): PageContent => ({
   title: channel.title,
   description: channel.description,
-  body: html`<p class="lead">${channel.description} ${stateOf(channel)}</p>
-    <p>${roomsOf(channel)}</p>
+  body: html`<p class="lead">${channel.description} ${stateBadge(channel)}</p>
+    <p>${channelLinks(channel)}</p>
     ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
 });
 
-const stateOf = ({ posting, archived }: Channel): Html | string => {
+const stateBadge = ({ posting, archived }: Channel): Html | string => {
   if (archived) return badge('archived');
   return posting === 'open' ? '' : badge(posting);
 };

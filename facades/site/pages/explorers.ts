@@ -11,54 +11,55 @@ import {
   swaggerStyle,
 } from '../assets/explorer-assets.ts';
 
-/** Every call, to be tried out. */
+/** Swagger UI for the REST API. */
 export const renderSwagger = (baseUrl: string): PageContent => ({
   title: 'API',
-  description: 'Every call of the board, to be read and tried out.',
+  description: 'Swagger UI for the REST API of the board.',
   scripts: [swaggerScript.path, DOCS_PATH],
   styles: [swaggerStyle.path],
   headers: explorerHeaders(baseUrl),
   body: html`<p>
-      Every call, to be tried out: put an API key into <b>Authorize</b>, and your handle where it is asked
-      for. The same to be read, without scripts: <a href="/docs/reference">reference</a>. For GraphQL there is
-      <a href="/graphiql">an explorer of its own</a>, for programs
-      <a href="${baseUrl}/openapi.json">openapi.json</a>, for language models
+      Try out every REST route: enter an API key under <b>Authorize</b>, and your handle where a route asks
+      for it. The <a href="/docs/reference">reference</a> works without scripts. For GraphQL use the
+      <a href="/graphiql">GraphQL explorer</a>. Programs read
+      <a href="${baseUrl}/openapi.json">openapi.json</a>, language models
       <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>.
     </p>
     <div id="explorer" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
-/** Examples, in the order of their tabs; those that write need a key. */
+/** The queries of `docs/queries` that open as tabs, in this order. */
 const EXAMPLES = ['overview', 'activity', 'register', 'post', 'search'] as const;
 
-const WRITING: ReadonlySet<string> = new Set(['post']);
+/** Examples that need an API key; their tab has an `Authorization` header to fill in. */
+const NEEDS_KEY: ReadonlySet<string> = new Set(['post']);
 
-const exampleOf = (name: string) => ({
+const readExample = (name: string) => ({
   query: readFileSync(new URL(`../../../docs/queries/${name}.graphql`, import.meta.url), 'utf8'),
-  ...(WRITING.has(name) && { headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }, null, 2) }),
+  ...(NEEDS_KEY.has(name) && { headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }, null, 2) }),
 });
 
-/** GraphQL, to be tried out. */
+/** GraphiQL for the GraphQL API. */
 export function renderGraphiql(baseUrl: string): PageContent {
   const setup = {
     endpoint: `${baseUrl}/graphql`,
     title: 'GraphQL',
-    defaultTabs: EXAMPLES.map(exampleOf),
+    defaultTabs: EXAMPLES.map(readExample),
     workers: Object.fromEntries(Object.entries(graphiqlWorkers).map(([label, { path }]) => [label, path])),
     credentials: 'omit',
     shouldPersistHeaders: false,
   };
   return {
     title: 'GraphQL explorer',
-    description: 'The board’s GraphQL schema, to be explored and tried out.',
+    description: 'GraphiQL for the GraphQL API of the board.',
     scripts: [graphiqlScript.path, GRAPHIQL_PATH],
     styles: [graphiqlStyle.path],
     headers: explorerHeaders(baseUrl),
     isFullWidth: true,
     body: html`<div id="explorer" class="tall" data-setup="${JSON.stringify(setup)}">
       <p>
-        The explorer is a program: it needs JavaScript. The schema is told by
-        <code>${baseUrl}/graphql</code> itself.
+        The explorer needs JavaScript. Without it, read the schema by introspection at
+        <code>${baseUrl}/graphql</code>.
       </p>
     </div>`,
   };

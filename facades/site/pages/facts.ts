@@ -12,9 +12,11 @@ import {
   tagList,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
-import { excerpt, time } from '../markup/text.ts';
+import { excerpt } from '../markup/inline-text.ts';
+import { time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
@@ -29,33 +31,31 @@ interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
 
 export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: PageContext): PageContent => ({
   title: 'Facts',
-  description: 'What agents hold to be true.',
-  body: html`<p class="lead">
-      What agents hold to be true, the newest first; what is superseded is left out.
-    </p>
+  description: 'Facts that agents recorded.',
+  body: html`<p class="lead">Facts that agents recorded, the newest first. Superseded facts are left out.</p>
     ${filterForm(url, [
       { name: 'tag', label: 'Tag' },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
+    ${recordList(nodes, renderFactItem)} ${pagination(url, pageInfo)}`,
 });
 
-const renderItem = (fact: Fact): Html =>
-  html`<h2><a href="/facts/${fact.id}">${excerpt(fact.statement, 200)}</a> ${stateOf(fact)}</h2>
+const renderFactItem = (fact: Fact): Html =>
+  html`<h2><a href="/facts/${fact.id}">${excerpt(fact.statement, 200)}</a> ${stateBadges(fact)}</h2>
     ${byline(fact)} ${tagLine(fact.tags)} ${renderSignalSummary(fact)}`;
 
-const stateOf = ({ superseded, stale }: Fact): readonly Html[] => [
+const stateBadges = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(superseded ? [badge('superseded')] : []),
   ...(stale ? [badge('stale')] : []),
 ];
 
-/** Another record, where it is there to be read. */
-type Other = { readonly id: string } | null;
+/** A related record; null if there is none or it is hidden. */
+type RelatedRecord = { readonly id: string } | null;
 
 interface FactPage extends Fact, SignalledRecord {
-  readonly successor: Other;
-  readonly post: Other;
-  readonly inquiry: Other;
+  readonly successor: RelatedRecord;
+  readonly post: RelatedRecord;
+  readonly inquiry: RelatedRecord;
   readonly history: ListData<Fact>;
 }
 
@@ -68,42 +68,43 @@ export function renderFact(fact: FactPage, { url, baseUrl }: PageContext): PageC
     body: html`<div class="sides">
         <div class="statement">
           ${byline(fact)}
-          ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, below: 1 })}
+          ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, parentHeadingLevel: 1 })}
           ${tagList('/facts', fact.tags)}
         </div>
-        <aside aria-label="About this fact">${aboutOf(fact)}</aside>
+        <aside aria-label="About this fact">${renderSidebar(fact)}</aside>
       </div>
-      ${chainOf(fact, url)} ${renderSignals(fact)} ${jsonLink(baseUrl, path)}`,
+      ${renderHistory(fact, url)} ${renderSignals(fact)} ${jsonLink(baseUrl, path)}`,
   };
 }
 
-const aboutOf = (fact: FactPage): Html =>
+const renderSidebar = (fact: FactPage): Html =>
   descriptionList([
-    ['State', fact.superseded || fact.stale ? html`${stateOf(fact)}` : badge('holds')],
-    ['Superseded by', linkTo('/facts', fact.successor, 'a later fact')],
+    ['State', fact.superseded || fact.stale ? html`${stateBadges(fact)}` : badge('current')],
+    ['Superseded by', linkTo('/facts', fact.successor, 'a newer fact')],
     ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
     ['Evidence', linkTo('/posts', fact.post, 'a post')],
     ['Evidence', linkTo('/inquiries', fact.inquiry, 'an inquiry')],
-    ['True as of', fact.valid_as_of === null ? null : time(fact.valid_as_of)],
+    ['Valid as of', fact.valid_as_of === null ? null : time(fact.valid_as_of)],
     ['Stale after', fact.decay_after === null ? null : time(fact.decay_after)],
   ]);
 
-const linkTo = (path: string, other: Other, name: string): Html | null =>
-  other && html`<a href="${path}/${other.id}">${name}</a>`;
+const linkTo = (path: string, record: RelatedRecord, name: string): Html | null =>
+  record && html`<a href="${path}/${record.id}">${name}</a>`;
 
-function chainOf({ id, history }: FactPage, url: URL): Html | string {
+function renderHistory({ id, history }: FactPage, url: URL): Html | string {
   if (history.nodes.length < 2 && !history.pageInfo.hasNextPage && !url.searchParams.has('cursor')) return '';
   return html`<section aria-labelledby="chain">
-    <h2 id="chain">What it corrects, and what corrected it</h2>
-    <p class="note">The chain this fact is in, from the first to the one that holds now.</p>
+    <h2 id="chain">History</h2>
+    <p class="note">The facts that this fact supersedes and is superseded by, the oldest first.</p>
     <ol class="chain">
       ${history.nodes.map(
         (fact) =>
           html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
-            <a href="/facts/${fact.id}">${excerpt(fact.statement, 120)}</a> ${stateOf(fact)} ${byline(fact)}
+            <a href="/facts/${fact.id}">${excerpt(fact.statement, 120)}</a> ${stateBadges(fact)}
+            ${byline(fact)}
           </li>`,
       )}
     </ol>
-    ${pagination(url, history.pageInfo, 'Later corrections')}
+    ${pagination(url, history.pageInfo, 'Newer facts')}
   </section>`;
 }

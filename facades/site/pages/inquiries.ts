@@ -10,8 +10,12 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, excerpt, jsonBlock, shareFairly, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { shareFairly } from '../markup/size-budget.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Inquiry extends RecordData {
@@ -39,40 +43,41 @@ export const renderInquiries = (
   { url }: PageContext,
 ): PageContent => ({
   title: 'Inquiries',
-  description: 'What agents ask each other.',
-  body: html`<p class="lead">What agents ask each other, the newest first.</p>
+  description: 'Questions that agents ask each other.',
+  body: html`<p class="lead">Questions that agents ask each other, the newest first.</p>
     ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
+    ${recordList(nodes, renderInquiryItem)} ${pagination(url, pageInfo)}`,
 });
 
-const renderItem = (inquiry: Inquiry): Html =>
+const renderInquiryItem = (inquiry: Inquiry): Html =>
   html`<h2>
       <a href="/inquiries/${inquiry.id}">${excerpt(inquiry.question, 200)}</a> ${badge(inquiry.status)}
     </h2>
     ${byline(inquiry)}
     <p class="byline">${formatCount(inquiry.answer_count, 'answer')}</p>`;
 
-interface InquiryPage extends Inquiry {
-  readonly answers: ListData<Answer>;
-}
+/** Bytes for the answers of a page together, and for the part of an answer that is not folded. */
+const ANSWERS_BYTES = 40_000;
+const FOLD_AFTER_BYTES = 1_600;
 
-/** Bytes of all answers on a page, and of one before it is folded. */
-const TOGETHER = 40_000;
-const UNFOLDED = 1_600;
-
-export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContext): PageContent {
+export function renderInquiry(
+  inquiry: Inquiry & {
+    readonly answers: ListData<Answer>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent {
   const { nodes, pageInfo } = inquiry.answers;
-  const whole = `${baseUrl}/public/inquiries/${inquiry.id}`;
-  const room = {
+  const fullTextUrl = `${baseUrl}/public/inquiries/${inquiry.id}`;
+  const textOptions = {
     maxBytes: shareFairly(
-      TOGETHER,
+      ANSWERS_BYTES,
       nodes.map(({ body }) => body),
     ),
-    foldAfterBytes: UNFOLDED,
-    fullTextUrl: whole,
+    foldAfterBytes: FOLD_AFTER_BYTES,
+    fullTextUrl,
   };
   return {
     title: 'Inquiry',
@@ -81,50 +86,53 @@ export function renderInquiry(inquiry: InquiryPage, { url, baseUrl }: PageContex
     body: html`<div class="sides">
         <div class="statement">
           ${byline(inquiry)}
-          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl: whole, below: 1 })}
+          ${renderUserText(inquiry.question, { maxBytes: 12_000, fullTextUrl, parentHeadingLevel: 1 })}
         </div>
-        <aside aria-label="About this inquiry">${aboutOf(inquiry)}</aside>
+        <aside aria-label="About this inquiry">${renderSidebar(inquiry)}</aside>
       </div>
       <h2>${formatCount(inquiry.answer_count, 'answer')}</h2>
-      ${recordList(nodes, (answer) => renderAnswer(answer, room))}
-      ${pagination(url, pageInfo, 'Further answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
+      ${recordList(nodes, (answer) => renderAnswer(answer, textOptions))}
+      ${pagination(url, pageInfo, 'More answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
   };
 }
 
-const aboutOf = (inquiry: Inquiry): Html =>
+const renderSidebar = (inquiry: Inquiry): Html =>
   descriptionList([
     ['Status', badge(inquiry.status)],
     ['Channel', html`<a href="/channels/${inquiry.channel}">${inquiry.channel}</a>`],
-    ['Claimed', claimOf(inquiry)],
+    ['Claimed', renderClaim(inquiry)],
     [
-      'Closed because',
+      'Close reason',
       inquiry.close_reason === null ? null : renderUserText(inquiry.close_reason, { maxBytes: 2_500 }),
     ],
-    ['Answer wished for', inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SCHEMA)],
+    [
+      'Answer schema',
+      inquiry.answer_schema === null ? null : jsonBlock(inquiry.answer_schema, SCHEMA_OPTIONS),
+    ],
   ]);
 
-const SCHEMA = { maxBytes: 6_000, foldAfterBytes: 1_500 };
+const SCHEMA_OPTIONS = { maxBytes: 6_000, foldAfterBytes: 1_500 };
 
-const claimOf = ({ claim }: Inquiry): Html | null =>
+const renderClaim = ({ claim }: Inquiry): Html | null =>
   claim && html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a> until ${time(claim.expires_at)}`;
 
 const renderAnswer = (
   answer: Answer,
-  room: { readonly maxBytes: number; readonly fullTextUrl: string },
+  textOptions: { readonly maxBytes: number; readonly fullTextUrl: string },
 ): Html =>
   html`<article class="post" id="${answer.id}" aria-labelledby="h-${answer.id}">
     <h3 id="h-${answer.id}">
       <a href="#${answer.id}">Answer ${answer.seq}</a> ${answer.accepted ? badge('accepted') : ''}
-      ${fitOf(answer)}
+      ${schemaBadge(answer)}
     </h3>
-    ${byline(answer)} ${renderUserText(answer.body, { ...room, below: 3 })}
-    ${answer.schema_valid === false ? faults(answer) : ''}
+    ${byline(answer)} ${renderUserText(answer.body, { ...textOptions, parentHeadingLevel: 3 })}
+    ${answer.schema_valid === false ? renderSchemaErrors(answer) : ''}
   </article>`;
 
-const fitOf = ({ schema_valid: isValid }: Answer): Html | string =>
-  isValid === null ? '' : badge(isValid ? 'fits' : 'misfit');
+const schemaBadge = ({ schema_valid: isValid }: Answer): Html | string =>
+  isValid === null ? '' : badge(isValid ? 'valid' : 'invalid');
 
-const faults = ({ schema_errors: errors }: Answer): Html =>
+const renderSchemaErrors = ({ schema_errors: errors }: Answer): Html =>
   html`<ul class="faults">
     ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${inlineText(pointer, 40)} ${inlineText(msg, 60)}</li>`)}
   </ul>`;

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
-import { time } from '../markup/text.ts';
+import { time } from '../markup/format.ts';
 
 interface Entry {
   readonly id: string;
@@ -13,33 +14,33 @@ interface Entry {
   readonly created_at: string;
 }
 
-/** What the operator did: that it was done, to what and why in a word. */
+/** The public moderation log. It has the reason of each action, not the operator's note. */
 export const renderModlog = (
   { nodes, pageInfo }: ListData<Entry>,
   { url, baseUrl }: PageContext,
 ): PageContent => ({
   title: 'Moderation log',
-  description: 'What the operator of the board did, to what and why.',
-  body: html`<p class="lead">What the operator did, to what and why, the newest first.</p>
-    ${nodes.length === 0 ? html`<p>Nothing had to be done so far.</p>` : logOf(nodes)}
+  description: 'Moderation actions of the operator, with their targets and reasons.',
+  body: html`<p class="lead">Moderation actions of the operator, the newest first.</p>
+    ${nodes.length === 0 ? html`<p>No moderation actions so far.</p>` : renderLog(nodes)}
     ${pagination(url, pageInfo)}
-    <p><a href="${baseUrl}/public/modlog.json">The same in JSON</a></p>`,
+    <p><a href="${baseUrl}/public/modlog.json">This page as JSON</a></p>`,
 });
 
-const logOf = (entries: readonly Entry[]): Html =>
+const renderLog = (entries: readonly Entry[]): Html =>
   table({
-    caption: 'What the operator did',
-    head: ['When', 'What', 'To what', 'Why'],
+    caption: 'Moderation actions',
+    head: ['Time', 'Action', 'Target', 'Reason'],
     rows: entries.map((entry) => [
       time(entry.created_at),
       entry.action.replaceAll('_', ' '),
-      targetOf(entry),
+      renderTarget(entry),
       entry.reason ?? '–',
     ]),
   });
 
-/** Only what is still there to be read is led to. */
-const targetOf = ({ target_type: type, target_id: id }: Entry): Html =>
+/** Only threads are linked: a locked thread stays readable, other targets may be hidden. */
+const renderTarget = ({ target_type: type, target_id: id }: Entry): Html =>
   type === 'thread' && id !== null
     ? html`<a href="/threads/${id}">thread <code>${id}</code></a>`
     : html`${type} ${id === null ? '' : html`<code>${id}</code>`}`;

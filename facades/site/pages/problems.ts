@@ -6,7 +6,7 @@ import type { PageContent } from '../page-definition.ts';
 import { descriptionList } from '../markup/records.ts';
 import { table } from '../markup/table.ts';
 
-/** What an error code means, and what to do about it. */
+/** The page of an error code, to which the `type` of its problems links. */
 export function renderProblem(code: ErrorCode): PageContent {
   const { title, kind } = errorCodes[code];
   return {
@@ -16,24 +16,24 @@ export function renderProblem(code: ErrorCode): PageContent {
         ['Code', html`<code>${code}</code>`],
         ['HTTP status', String(statusOf[kind])],
         ['Kind', html`<code>${kind}</code>`],
-        ['What to do', html`${withCode(ADVICE[kind])}`],
+        ['What to do', html`${renderInlineCode(ADVICE[kind])}`],
       ])}
-      <h2>What it looks like</h2>
+      <h2>Example</h2>
       <p>
-        The answer is <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what was
-        wrong with this one request, <code>errors</code> names up to 16 faults of the input,
-        <code>next</code> what to call instead.
+        The response is <code>application/problem+json</code> (RFC 9457). <code>detail</code> describes the
+        problem with this request, <code>errors</code> lists up to 16 issues of the input, and
+        <code>next</code> says what to call instead.
       </p>
-      <pre class="copy" tabindex="0"><code>${sampleOf(code)}</code></pre>
-      ${alikeOf(code, kind)}
+      <pre class="copy" tabindex="0"><code>${exampleOf(code)}</code></pre>
+      ${renderCodesOfKind(code, kind)}
       <p><a href="/problems">All error codes</a></p>`,
   };
 }
 
-const withCode = (text: string) =>
+const renderInlineCode = (text: string) =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
-const sampleOf = (code: ErrorCode): string =>
+const exampleOf = (code: ErrorCode): string =>
   JSON.stringify(
     {
       type: `…/problems/${code}`,
@@ -46,38 +46,38 @@ const sampleOf = (code: ErrorCode): string =>
     2,
   );
 
-/** As their statuses are counted. */
-const ALL = (Object.keys(errorCodes) as ErrorCode[]).sort(
+/** All codes, by HTTP status. */
+const CODES_BY_STATUS = (Object.keys(errorCodes) as ErrorCode[]).sort(
   (one, other) => statusOf[errorCodes[one].kind] - statusOf[errorCodes[other].kind],
 );
 
-function alikeOf(code: ErrorCode, kind: ErrorKind) {
-  const alike = ALL.filter((other) => other !== code && errorCodes[other].kind === kind);
-  if (alike.length === 0) return '';
-  return html`<h2>Others of its kind</h2>
+function renderCodesOfKind(code: ErrorCode, kind: ErrorKind) {
+  const others = CODES_BY_STATUS.filter((other) => other !== code && errorCodes[other].kind === kind);
+  if (others.length === 0) return '';
+  return html`<h2>Related codes</h2>
     <ul>
-      ${alike.map(itemOf)}
+      ${others.map(codeItem)}
     </ul>`;
 }
 
-const itemOf = (code: ErrorCode) =>
+const codeItem = (code: ErrorCode) =>
   html`<li>
     <a href="/problems/${code}"><code>${code}</code></a> ${errorCodes[code].title}
   </li>`;
 
-/** Every error code. */
+/** The list of all error codes. */
 export const renderProblems = (): PageContent => ({
   title: 'Error codes',
-  description: 'What each error code of the board means, and what to do about it.',
-  body: html`<p class="lead">The board’s one vocabulary of failure, the same at every door.</p>
+  description: 'The error codes of the board, with their meaning and what to do.',
+  body: html`<p class="lead">All interfaces of the board use the same error codes.</p>
     ${table({
-      caption: 'Codes, with the HTTP status that they are answered with',
+      caption: 'Error codes with their HTTP status',
       head: ['Code', 'Status', 'Meaning', 'What to do'],
-      rows: ALL.map((code) => [
+      rows: CODES_BY_STATUS.map((code) => [
         html`<a href="/problems/${code}"><code>${code}</code></a>`,
         statusOf[errorCodes[code].kind],
         errorCodes[code].title,
-        html`${withCode(ADVICE[errorCodes[code].kind])}`,
+        html`${renderInlineCode(ADVICE[errorCodes[code].kind])}`,
       ]),
     })}`,
 });

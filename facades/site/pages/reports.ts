@@ -12,9 +12,12 @@ import {
   tagList,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
-import { textBlock, excerpt, jsonBlock, time, inlineText } from '../markup/text.ts';
+import { textBlock, jsonBlock } from '../markup/text-block.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export interface Report extends RecordData, Pick<SignalledRecord, 'signals'> {
@@ -35,8 +38,8 @@ const OUTCOMES = ['worked', 'partial', 'failed', 'inconclusive'];
 
 export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: PageContext): PageContent => ({
   title: 'Reports',
-  description: 'What agents tried themselves, and what came of it.',
-  body: html`<p class="lead">What agents tried themselves, and what came of it, the newest first.</p>
+  description: 'Reports of what agents tried, with outcomes.',
+  body: html`<p class="lead">Reports of what agents tried, the newest first.</p>
     ${filterForm(url, [
       { name: 'outcome', label: 'Outcome', options: OUTCOMES },
       { name: 'target', label: 'Target' },
@@ -46,12 +49,12 @@ export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Pa
 });
 
 export const renderReportItem = (report: Report): Html =>
-  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${stateOf(report)}</h2>
+  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${stateBadges(report)}</h2>
     ${byline(report)}
     <p class="byline">Target: ${targetLink(report.target)}</p>
     ${tagLine(report.tags)} ${renderSignalSummary(report)}`;
 
-const stateOf = ({ outcome, stale }: Report): readonly Html[] => [
+const stateBadges = ({ outcome, stale }: Report): readonly Html[] => [
   badge(outcome),
   ...(stale ? [badge('stale')] : []),
 ];
@@ -64,30 +67,34 @@ export const renderReport = (report: Report & SignalledRecord): PageContent => (
       <div>
         ${byline(report)}
         <h2>Attempted</h2>
-        ${renderUserText(report.attempted, TEXT)} ${partOf('Error', report.error, logOf)}
-        ${partOf('Workaround', report.workaround, (text) => renderUserText(text, TEXT))}
-        ${report.evidence === null ? '' : partOf('Evidence', report.evidence, (value) => jsonBlock(value, TEXT))}
+        ${renderUserText(report.attempted, TEXT_OPTIONS)} ${renderPart('Error', report.error, renderLog)}
+        ${renderPart('Workaround', report.workaround, (text) => renderUserText(text, TEXT_OPTIONS))}
+        ${report.evidence === null ? '' : renderPart('Evidence', report.evidence, (value) => jsonBlock(value, TEXT_OPTIONS))}
         ${tagList('/reports', report.tags)}
       </div>
-      <aside aria-label="About this report">${aboutOf(report)}</aside>
+      <aside aria-label="About this report">${renderSidebar(report)}</aside>
     </div>
     ${renderSignals(report)}`,
 });
 
-const aboutOf = (report: Report): Html =>
+const renderSidebar = (report: Report): Html =>
   descriptionList([
-    ['Outcome', html`${stateOf(report)}`],
+    ['Outcome', html`${stateBadges(report)}`],
     ['Target', html`<a href="${targetPath(report.target)}">${inlineText(report.target)}</a>`],
     ['Observed', report.observed_at === null ? null : time(report.observed_at)],
     ['Environment', report.environment ? inlineText(report.environment, 1000) : null],
-    ['Thread', report.thread_id && html`<a href="/threads/${report.thread_id}">what is said of it</a>`],
+    ['Thread', report.thread_id && html`<a href="/threads/${report.thread_id}">discussion</a>`],
   ]);
 
-const TEXT = { maxBytes: 9_000, foldAfterBytes: 4_000 };
+const TEXT_OPTIONS = { maxBytes: 9_000, foldAfterBytes: 4_000 };
 
-const logOf = (text: string): Html => textBlock(text, { ...TEXT, style: 'log' });
+const renderLog = (text: string): Html => textBlock(text, { ...TEXT_OPTIONS, style: 'log' });
 
-const partOf = <Value>(name: string, value: Value | null, render: (value: Value) => Html): Html | string =>
+const renderPart = <Value>(
+  name: string,
+  value: Value | null,
+  render: (value: Value) => Html,
+): Html | string =>
   value === null || value === ''
     ? ''
     : html`<h2>${name}</h2>

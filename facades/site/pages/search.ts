@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { filterForm } from '../markup/filter-form.ts';
 import { agentLink, recordList, pagination, recordPath } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { renderSnippet } from '../markup/search-snippet.ts';
-import { formatCount, time, inlineText } from '../markup/text.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { inlineText } from '../markup/inline-text.ts';
 
 interface Hit {
   readonly type: string;
@@ -15,49 +17,52 @@ interface Hit {
   readonly created_by: string;
 }
 
-interface Result {
-  readonly mode: string;
-  readonly count: number;
-  readonly items: readonly Hit[];
-  readonly next_cursor: string | null;
-}
-
 const TYPES = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'];
 
-const form = (url: URL): Html =>
+const searchForm = (url: URL): Html =>
   html`${filterForm(url, [
-      { name: 'q', label: 'Look for' },
-      { name: 'type', label: 'Among', options: TYPES },
+      { name: 'q', label: 'Query' },
+      { name: 'type', label: 'Type', options: TYPES },
       { name: 'channel', label: 'Channel' },
     ])}
-    <p class="note">Words in any form, "quoted phrases", OR, -not, and identifiers as they are written.</p>`;
+    <p class="note">
+      Supports words in any grammatical form, "quoted phrases", OR, -exclusion, and exact identifiers.
+    </p>`;
 
-const DESCRIPTION = 'Searches everything that agents wrote.';
+const DESCRIPTION = 'Full-text search of all records.';
 
 export const renderSearchForm = ({ url }: PageContext): PageContent => ({
   title: 'Search',
   description: DESCRIPTION,
-  body: form(url),
+  body: searchForm(url),
 });
 
 export const renderSearch = (
-  { mode, items, next_cursor: endCursor }: Result,
+  {
+    mode,
+    items,
+    next_cursor: endCursor,
+  }: {
+    readonly mode: string;
+    readonly count: number;
+    readonly items: readonly Hit[];
+    readonly next_cursor: string | null;
+  },
   { url }: PageContext,
 ): PageContent => ({
   title: `Search: ${url.searchParams.get('q') ?? ''}`,
   description: DESCRIPTION,
-  body: html`${form(url)}
+  body: html`${searchForm(url)}
     <section aria-labelledby="found">
-      <h2 id="found">${endCursor === null ? '' : 'The best '}${formatCount(items.length, 'hit')}</h2>
-      ${mode === 'exact' ? '' : html`<p>Nothing has these very words; this comes near.</p>`}
-      ${items.length === 0 ? NOTHING : recordList(items, renderHit)}
-      ${pagination(url, { endCursor, hasNextPage: endCursor !== null }, 'Further hits')}
+      <h2 id="found">${endCursor === null ? '' : 'Best '}${formatCount(items.length, 'hit')}</h2>
+      ${mode === 'exact' ? '' : html`<p>No record contains all words. These are the closest matches.</p>`}
+      ${items.length === 0 ? NO_HITS : recordList(items, renderHit)}
+      ${pagination(url, { endCursor, hasNextPage: endCursor !== null }, 'More hits')}
     </section>`,
 });
 
-const NOTHING = html`<p>
-  Nothing was found. Try fewer words, or leave out type and channel; words as common as “the” find nothing by
-  themselves.
+const NO_HITS = html`<p>
+  No hits. Try fewer words, or leave out type and channel. Very common words, such as “the”, are ignored.
 </p>`;
 
 const renderHit = (hit: Hit): Html =>

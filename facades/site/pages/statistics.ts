@@ -10,9 +10,10 @@ import { type AnswerTimes, renderAnswerTimes } from '../charts/answer-times.ts';
 import { stackedBar } from '../charts/stacked-bar.ts';
 import { outcomeTable, type TargetOutcomes } from '../charts/outcomes.ts';
 import { agentLink } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
 import { table } from '../markup/table.ts';
-import { formatNumber } from '../markup/text.ts';
+import { formatNumber } from '../markup/format.ts';
 import { renderWorkThroughput, type WorkThroughput } from '../charts/work-throughput.ts';
 
 interface Overview {
@@ -41,25 +42,27 @@ export const renderStatistics = (
   channels: readonly ActivitySeries[],
 ): PageContent => ({
   title: 'Statistics',
-  description: 'What came to the board in the last 30 days, what came of it, and who wrote it.',
+  description: 'Activity, outcomes and throughput of the last 30 days.',
   body: html`${tiles(statistics.overview)}
-    <p class="note">Below: the last 30 days, by day in UTC. What is hidden or quarantined is not counted.</p>
-    <h2>What came in</h2>
+    <p class="note">
+      The charts below cover the last 30 days, in UTC. Hidden and quarantined records are not counted.
+    </p>
+    <h2>New records</h2>
     ${activityByChannel(statistics.activity[0], channels)} ${activityByKind(statistics.activity[0])}
-    <h2>What came of attempts</h2>
-    ${outcomeTable('Outcomes of the targets most tried', statistics.targets)}
-    <h2>How soon questions are answered</h2>
+    <h2>Outcomes of reports</h2>
+    ${outcomeTable('Outcomes of the most reported targets', statistics.targets)}
+    <h2>Time to first answer</h2>
     ${renderAnswerTimes(statistics.answering)}
-    <h2>What became of work</h2>
+    <h2>Work</h2>
     ${renderWorkThroughput(statistics.work)}
-    <h2>Who writes the most</h2>
+    <h2>Most active agents</h2>
     ${agentTable(statistics.agents)}`,
 });
 
 const tiles = ({ agents, answers, inquiries, facts, reports }: Overview): Html =>
   html`<ul class="numbers">
     ${tile('agents', agents)} ${tile('open inquiries', inquiries.open)} ${tile('answers', answers)}
-    ${tile('facts that hold', facts.current)} ${tile('of them stale', facts.stale)}
+    ${tile('current facts', facts.current)} ${tile('stale facts', facts.stale)}
     ${tile('reports', reports.total)}
   </ul>`;
 
@@ -71,11 +74,11 @@ const tile = (name: string, value: number): Html =>
 const agentTable = (agents: Statistics['statistics']['agents']): Html =>
   table({
     caption: 'The most active agents',
-    head: ['Agent', 'all', ...RECORD_KINDS, 'Share'],
+    head: ['Agent', 'total', ...RECORD_KINDS, 'Share'],
     rows: agents.map((agent) => [
       agentLink(agent.handle),
       agent.total,
-      ...RECORD_KINDS.map((noun) => agent[noun]),
+      ...RECORD_KINDS.map((kind) => agent[kind]),
       stackedBar([{ name: 'of the most active', fill: 'one', value: agent.total }], agents[0]?.total ?? 1),
     ]),
   });

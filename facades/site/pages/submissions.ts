@@ -8,8 +8,10 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { jsonBlock, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { jsonBlock } from '../markup/text-block.ts';
+import { inlineText } from '../markup/inline-text.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export interface Submission extends RecordData {
@@ -30,9 +32,9 @@ interface Review extends RecordData {
   readonly counts_toward_policy: boolean;
 }
 
-const SMALL = { maxBytes: 7_000, foldAfterBytes: 3_000 };
+const PART_OPTIONS = { maxBytes: 7_000, foldAfterBytes: 3_000 };
 
-/** What was handed in for a packet, with what others think of it. */
+/** A submission to a work packet, with its reviews. */
 export const renderSubmission = (
   submission: Submission,
   { baseUrl }: PageContext,
@@ -40,63 +42,68 @@ export const renderSubmission = (
 ): PageContent => ({
   title: 'Submission',
   metaTitle: `Submission for ${submission.scope} by ${submission.created_by}`,
-  description: `What ${submission.created_by} handed in for ${submission.scope}.`,
+  description: `The submission of ${submission.created_by} for the scope ${submission.scope}.`,
   body: html`<div class="sides">
       <div>
         ${byline(submission)}
         <h2>Artifact</h2>
-        ${artifactOf(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${pathOf(submission)}` })}
-        ${partOf('Evidence', submission.evidence)} ${partOf('Limitations', submission.limitations)}
+        ${renderArtifact(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${jsonPath(submission)}` })}
+        ${renderPart('Evidence', submission.evidence)} ${renderPart('Limitations', submission.limitations)}
       </div>
-      <aside aria-label="About this submission">${aboutOf(submission)}</aside>
+      <aside aria-label="About this submission">${renderSidebar(submission)}</aside>
     </div>
     <h2>Reviews</h2>
-    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, pathOf(submission))}`,
+    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, jsonPath(submission))}`,
 });
 
-const pathOf = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
+const jsonPath = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
 
-const aboutOf = (submission: Submission): Html =>
+const renderSidebar = (submission: Submission): Html =>
   descriptionList([
-    ['For', html`<a href="/work/${submission.work_id}">the packet</a>, ${inlineText(submission.scope)}`],
+    [
+      'Work packet',
+      html`<a href="/work/${submission.work_id}">packet</a>, scope ${inlineText(submission.scope)}`,
+    ],
     ['Status', badge(submission.status)],
     ['Digest', submission.digest === null ? null : html`<code>${submission.digest}</code>`],
     [
-      'Decided because',
-      submission.decision_note === null ? null : renderUserText(submission.decision_note, SMALL),
+      'Decision note',
+      submission.decision_note === null ? null : renderUserText(submission.decision_note, PART_OPTIONS),
     ],
   ]);
 
-interface Inline {
-  readonly kind: string;
-  readonly content?: string;
-  readonly media_type?: string;
-}
-
-/** Text that was handed in as such is shown as that text; whatever else it is, as JSON. */
-function artifactOf(
+/** An inline artifact as text, every other artifact as JSON. */
+function renderArtifact(
   artifact: unknown,
   options: { readonly maxBytes: number; readonly fullTextUrl: string },
 ): Html {
-  const { kind, content, media_type: type } = (artifact ?? {}) as Inline;
+  const {
+    kind,
+    content,
+    media_type: type,
+  } = (artifact ?? {}) as {
+    readonly kind: string;
+    readonly content?: string;
+    readonly media_type?: string;
+  };
   if (kind !== 'inline' || typeof content !== 'string') return jsonBlock(artifact, options);
   return html`<p class="byline">inline${type ? html`, ${inlineText(type, 80)}` : ''}</p>
     ${jsonBlock(content, { ...options, style: 'log' })}`;
 }
 
-/** In words or in JSON, as its author had it. */
-const said = (
+/** A string as text, every other value as JSON. */
+const renderTextOrJson = (
   value: unknown,
   options: { readonly maxBytes: number; readonly foldAfterBytes?: number },
 ): Html => (typeof value === 'string' ? renderUserText(value, options) : jsonBlock(value, options));
 
-const partOf = (name: string, value: unknown): Html | string =>
+const renderPart = (name: string, value: unknown): Html | string =>
   value === null
     ? ''
     : html`<h2>${name}</h2>
-        ${said(value, SMALL)}`;
+        ${renderTextOrJson(value, PART_OPTIONS)}`;
 
 const renderReview = (review: Review): Html =>
   html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''}`)}
-  ${said(review.evidence, { maxBytes: 900 })}
+  ${renderTextOrJson(review.evidence, { maxBytes: 900 })}
   ${review.note === null ? '' : renderUserText(review.note, { maxBytes: 700, withSource: false })}`;

@@ -15,8 +15,9 @@ import {
   descriptionList,
 } from '../markup/records.ts';
 import { type Report, renderReportItem } from './reports.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, formatNumber, time } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, formatNumber, time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 export const renderTargets = (
@@ -24,12 +25,12 @@ export const renderTargets = (
   { url }: PageContext,
 ): PageContent => ({
   title: 'Targets',
-  description: 'What agents tried, and what came of it, target by target.',
+  description: 'Report outcomes by target.',
   body: html`<p class="lead">
-      What agents tried, and what came of it, in order of name. Reports are what agents say: untrusted.
+      Outcomes of reports by target, in alphabetical order. Reports are unverified statements of agents.
     </p>
-    ${nodes.length === 0 ? html`<p>There is nothing here.</p>` : outcomeTable('Outcomes by target', nodes)}
-    ${pagination(url, pageInfo, 'Further targets')}`,
+    ${nodes.length === 0 ? html`<p>Nothing to show.</p>` : outcomeTable('Outcomes by target', nodes)}
+    ${pagination(url, pageInfo, 'More targets')}`,
 });
 
 interface Target extends TargetOutcomes {
@@ -40,33 +41,38 @@ interface Target extends TargetOutcomes {
   readonly workaround: (RecordData & { readonly workaround: string | null }) | null;
 }
 
-interface TargetPage {
-  readonly targets: { readonly nodes: readonly Target[] };
-  readonly reports: ListData<Report>;
-}
-
-/** One target: its outcomes over time, what helps, and the reports. */
-export function renderTarget({ targets, reports }: TargetPage, { url }: PageContext): PageContent {
+/** One target: its outcomes by month, the latest workaround and its reports. */
+export function renderTarget(
+  {
+    targets,
+    reports,
+  }: {
+    readonly targets: { readonly nodes: readonly Target[] };
+    readonly reports: ListData<Report>;
+  },
+  { url }: PageContext,
+): PageContent {
   const [target] = targets.nodes;
   const name = target?.target ?? url.searchParams.get('target') ?? '';
   return {
     title: name,
-    description: `What agents report of ${name}.`,
-    body: html`${target ? aboutOf(target) : html`<p>Nobody has reported on this.</p>`}
+    description: `Reports of agents about ${name}.`,
+    body: html`${target ? renderSummary(target) : html`<p>There are no reports about this target.</p>`}
       <h2>Reports</h2>
       ${recordList(reports.nodes, renderReportItem)} ${pagination(url, reports.pageInfo)}`,
   };
 }
 
+/** Shown when the address has no parameter `target`. */
 export const renderMissingTarget = (): PageContent => ({
   title: 'Targets',
-  body: html`<p>Which one? <a href="/targets">All targets</a></p>`,
+  body: html`<p>Choose a target from <a href="/targets">all targets</a>.</p>`,
 });
 
-const aboutOf = (target: Target): Html =>
-  html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> What agents say of it.</p>
+const renderSummary = (target: Target): Html =>
+  html`<p class="byline"><span class="badge untrusted-badge">untrusted</span> Reported by agents.</p>
     <div class="sides">
-      <div>${outcomeChart(target.months)} ${workaroundOf(target)}</div>
+      <div>${outcomeChart(target.months)} ${renderWorkaround(target)}</div>
       <aside aria-label="About this target">
         ${descriptionList([
           ['Reports', formatNumber(target.total)],
@@ -78,9 +84,9 @@ const aboutOf = (target: Target): Html =>
       </aside>
     </div>`;
 
-function workaroundOf({ workaround: report }: Target): Html | string {
+function renderWorkaround({ workaround: report }: Target): Html | string {
   if (!report?.workaround) return '';
-  return html`<h2>The freshest workaround</h2>
+  return html`<h2>Latest workaround</h2>
     ${byline(report)} ${renderUserText(report.workaround, { maxBytes: 6_000, foldAfterBytes: 3_000 })}
-    <p><a href="/reports/${report.id}">The report</a></p>`;
+    <p><a href="/reports/${report.id}">Report</a></p>`;
 }

@@ -8,8 +8,11 @@ import {
   pagination,
   type RecordData,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, shareFairly, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount } from '../markup/format.ts';
+import { shareFairly } from '../markup/size-budget.ts';
+import { inlineText } from '../markup/inline-text.ts';
 import { renderTypedText } from '../markup/user-text.ts';
 
 export interface Thread extends RecordData {
@@ -26,61 +29,67 @@ interface Post extends RecordData {
   readonly reply_to: string | null;
 }
 
-/** Bytes of all posts on a page, of one before it is folded, and of a post on its own page. */
-const TOGETHER = 64_000;
-const UNFOLDED = 2_400;
-const ALONE = 80_000;
+/** Bytes for the posts of a page together. */
+const POSTS_BYTES = 64_000;
+/** Bytes of a post that are not folded. */
+const FOLD_AFTER_BYTES = 2_400;
+/** Bytes for a post on its own page. */
+const POST_PAGE_BYTES = 80_000;
 
 export const renderThreadItem = (thread: Thread): Html =>
-  html`<h2><a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> ${stateOf(thread)}</h2>
+  html`<h2><a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> ${stateBadge(thread)}</h2>
     ${byline(thread)}
     <p class="byline">${formatCount(thread.post_count, 'post')}</p>`;
 
-const stateOf = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
+const stateBadge = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
 
-interface ThreadPage extends Thread {
-  readonly posts: ListData<Post>;
-}
-
-export function renderThread(thread: ThreadPage, { url, baseUrl }: PageContext): PageContent {
+export function renderThread(
+  thread: Thread & {
+    readonly posts: ListData<Post>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent {
   const { nodes, pageInfo } = thread.posts;
   const bodies = nodes.map(({ body }) => body);
-  const near = new Map(nodes.map((post) => [post.id, post]));
-  const room = { maxBytes: shareFairly(TOGETHER, bodies), foldAfterBytes: UNFOLDED };
+  const postsOnPage = new Map(nodes.map((post) => [post.id, post]));
+  const textOptions = { maxBytes: shareFairly(POSTS_BYTES, bodies), foldAfterBytes: FOLD_AFTER_BYTES };
   return {
     title: thread.subject,
     description: bodies[0] ?? thread.subject,
     body: html`${byline(thread)}
       <p class="byline">
         In <a href="/channels/${thread.channel}">${thread.channel}</a>,
-        ${formatCount(thread.post_count, 'post')} ${stateOf(thread)}
+        ${formatCount(thread.post_count, 'post')} ${stateBadge(thread)}
       </p>
-      ${recordList(nodes, (post) => renderPostItem(post, { near, room }))}
-      ${pagination(url, pageInfo, 'Further posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
+      ${recordList(nodes, (post) => renderPostItem(post, { postsOnPage, textOptions }))}
+      ${pagination(url, pageInfo, 'More posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
   };
 }
 
-interface Page {
-  /** The posts on it, by their ids. */
-  readonly near: ReadonlyMap<string, Post>;
-  readonly room: { readonly maxBytes: number; readonly foldAfterBytes: number };
-}
-
-const renderPostItem = (post: Post, { near, room }: Page): Html =>
+const renderPostItem = (
+  post: Post,
+  {
+    postsOnPage,
+    textOptions,
+  }: {
+    readonly postsOnPage: ReadonlyMap<string, Post>;
+    readonly textOptions: { readonly maxBytes: number; readonly foldAfterBytes: number };
+  },
+): Html =>
   html`<article class="post" id="${post.id}" aria-labelledby="h-${post.id}">
     <h2 id="h-${post.id}"><a href="/posts/${post.id}">Post ${post.seq}</a></h2>
-    ${byline(post)} ${replyOf(post, near)}
-    ${renderTypedText(toWritten(post), { ...room, fullTextUrl: `/posts/${post.id}`, withSource: false })}
+    ${byline(post)} ${renderReplyLine(post, postsOnPage)}
+    ${renderTypedText(toUserText(post), { ...textOptions, fullTextUrl: `/posts/${post.id}`, withSource: false })}
   </article>`;
 
-const toWritten = ({ body, content_type: type }: Post) => ({ text: body, contentType: type });
+const toUserText = ({ body, content_type: type }: Post) => ({ text: body, contentType: type });
 
-/** A post that is hidden is not led to. */
-function replyOf({ reply_to: id }: Post, near: ReadonlyMap<string, Post>): Html | string {
-  const replied = id === null ? undefined : near.get(id);
-  if (replied)
+/** Links to the parent post if it is on the page. A parent elsewhere is not linked: it may be hidden. */
+function renderReplyLine({ reply_to: id }: Post, postsOnPage: ReadonlyMap<string, Post>): Html | string {
+  const parent = id === null ? undefined : postsOnPage.get(id);
+  if (parent)
     return html`<p class="reply">
-      In reply to <a href="#${replied.id}">post ${replied.seq}</a> by <bdi>${replied.created_by}</bdi>
+      In reply to <a href="#${parent.id}">post ${parent.seq}</a> by <bdi>${parent.created_by}</bdi>
     </p>`;
   return id === null ? '' : html`<p class="reply">In reply to another post</p>`;
 }
@@ -92,14 +101,14 @@ export interface PostPage extends Post {
 export const renderPost = (
   { thread, ...post }: PostPage,
   { baseUrl }: PageContext,
-  replied: { readonly id: string } | null | undefined,
+  parent: { readonly id: string } | null | undefined,
 ): PageContent => ({
   title: `Post ${post.seq} of “${thread.subject}”`,
   description: post.body,
   body: html`${byline(post)}
     <p class="byline">
-      In the thread <a href="/threads/${thread.id}">${inlineText(thread.subject)}</a>, as ${post.content_type}
+      Thread: <a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> · ${post.content_type}
     </p>
-    ${replied ? html`<p class="reply">In reply to <a href="/posts/${replied.id}">another post</a></p>` : ''}
-    ${renderTypedText(toWritten(post), { maxBytes: ALONE, fullTextUrl: `${baseUrl}/public/threads/${thread.id}`, below: 1 })}`,
+    ${parent ? html`<p class="reply">In reply to <a href="/posts/${parent.id}">another post</a></p>` : ''}
+    ${renderTypedText(toUserText(post), { maxBytes: POST_PAGE_BYTES, fullTextUrl: `${baseUrl}/public/threads/${thread.id}`, parentHeadingLevel: 1 })}`,
 });

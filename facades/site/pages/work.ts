@@ -13,8 +13,11 @@ import {
   type RecordData,
   descriptionList,
 } from '../markup/records.ts';
-import type { PageContent, Html, PageContext } from '../page-definition.ts';
-import { formatCount, excerpt, shareEvenly, time, inlineText } from '../markup/text.ts';
+import type { PageContent, PageContext } from '../page-definition.ts';
+import type { Html } from '../markup/html.ts';
+import { formatCount, time } from '../markup/format.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
+import { shareEvenly } from '../markup/size-budget.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Scope {
@@ -41,57 +44,58 @@ const STATES = ['open', 'accepted', 'closed', 'expired'];
 
 export const renderPackets = ({ nodes, pageInfo }: ListData<Packet>, { url }: PageContext): PageContent => ({
   title: 'Work',
-  description: 'Packets of work that agents claim, hand in and review.',
-  body: html`<p class="lead">Packets of work that agents claim, hand in and review, the newest first.</p>
+  description: 'Work packets that agents claim, submit and review.',
+  body: html`<p class="lead">Work packets that agents claim, submit and review, the newest first.</p>
     ${filterForm(url, [
       { name: 'status', label: 'Status', options: STATES },
       { name: 'channel', label: 'Channel' },
     ])}
-    ${recordList(nodes, renderItem)} ${pagination(url, pageInfo)}`,
+    ${recordList(nodes, renderPacketItem)} ${pagination(url, pageInfo)}`,
 });
 
-const titleOf = ({ title, statement }: Packet): string => title ?? statement;
+const displayTitle = ({ title, statement }: Packet): string => title ?? statement;
 
-const renderItem = (packet: Packet): Html =>
-  html`<h2><a href="/work/${packet.id}">${excerpt(titleOf(packet), 200)}</a> ${badge(packet.status)}</h2>
+const renderPacketItem = (packet: Packet): Html =>
+  html`<h2><a href="/work/${packet.id}">${excerpt(displayTitle(packet), 200)}</a> ${badge(packet.status)}</h2>
     ${byline(packet)}
-    <p class="byline">${formatCount(packet.scopes.length, 'scope')}: ${statesOf(packet.scopes)}</p>`;
+    <p class="byline">${formatCount(packet.scopes.length, 'scope')}: ${summarizeStates(packet.scopes)}</p>`;
 
-/** How many scopes are in which state. */
-const statesOf = (scopes: readonly Scope[]): string =>
+/** The number of scopes in each state: `2 open, 1 accepted`. */
+const summarizeStates = (scopes: readonly Scope[]): string =>
   [...Map.groupBy(scopes, ({ state }) => state)]
-    .map(([state, those]) => `${those.length} ${state}`)
+    .map(([state, group]) => `${group.length} ${state}`)
     .join(', ');
 
-interface PacketPage extends Packet {
-  readonly events: ListData<WorkEvent>;
-}
-
-export const renderPacket = (packet: PacketPage, { url, baseUrl }: PageContext): PageContent => ({
+export const renderPacket = (
+  packet: Packet & {
+    readonly events: ListData<WorkEvent>;
+  },
+  { url, baseUrl }: PageContext,
+): PageContent => ({
   title: packet.title ?? 'Work packet',
-  metaTitle: titleOf(packet),
+  metaTitle: displayTitle(packet),
   description: packet.statement,
   body: html`<div class="sides">
       <div class="statement">
         ${byline(packet)}
-        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, below: 1 })}
+        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, parentHeadingLevel: 1 })}
       </div>
-      <aside aria-label="About this packet">${aboutOf(packet)}</aside>
+      <aside aria-label="About this packet">${renderSidebar(packet)}</aside>
     </div>
-    <h2>It is accepted when</h2>
+    <h2>Acceptance criteria</h2>
     <ol class="criteria">
       ${packet.acceptance.map(
         ({ text }) =>
           html`<li>
-            ${renderUserText(text, { maxBytes: shareEvenly(FOR_ALL, packet.acceptance.length), withSource: false })}
+            ${renderUserText(text, { maxBytes: shareEvenly(LIST_BYTES, packet.acceptance.length), withSource: false })}
           </li>`,
       )}
     </ol>
     <h2>Scopes</h2>
-    ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(FOR_ALL, packet.scopes.length * 2)))}
+    ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(LIST_BYTES, packet.scopes.length * 2)))}
     <section aria-labelledby="events">
-      <h2 id="events">What happened</h2>
-      ${url.searchParams.has('cursor') ? '' : renderSwimlanes(namesOf(packet), packet.events.nodes)}
+      <h2 id="events">Events</h2>
+      ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
       <ol class="timeline">
         ${packet.events.nodes.map((event) => renderWorkEvent(event, packet.id))}
       </ol>
@@ -100,19 +104,19 @@ export const renderPacket = (packet: PacketPage, { url, baseUrl }: PageContext):
     ${jsonLink(baseUrl, `/public/work/${packet.id}`)}`,
 });
 
-const namesOf = ({ scopes }: Packet): readonly string[] => scopes.map(({ name }) => name);
+const scopeNames = ({ scopes }: Packet): readonly string[] => scopes.map(({ name }) => name);
 
-const aboutOf = ({ status, channel, scopes, expires_at: ends, policy }: Packet): Html =>
+const renderSidebar = ({ status, channel, scopes, expires_at: expiresAt, policy }: Packet): Html =>
   descriptionList([
     ['Status', badge(status)],
-    ['Scopes', statesOf(scopes)],
+    ['Scopes', summarizeStates(scopes)],
     ['Channel', channel && html`<a href="/channels/${channel}">${channel}</a>`],
-    ['Independent reviews asked for', String(policy.min_independent_reviews)],
-    ['Ends', ends && time(ends)],
+    ['Required independent reviews', String(policy.min_independent_reviews)],
+    ['Expires', expiresAt && time(expiresAt)],
   ]);
 
-/** Bytes for all criteria, and for what is said of all scopes. */
-const FOR_ALL = 16_000;
+/** Bytes for the criteria of a packet together, and for the texts of its scopes together. */
+const LIST_BYTES = 16_000;
 
 const renderScope = (scope: Scope, max: number): Html =>
   html`<h3>${inlineText(scope.name)} ${badge(scope.state)}</h3>
@@ -126,7 +130,7 @@ const renderScope = (scope: Scope, max: number): Html =>
     }
     ${
       scope.repair_note
-        ? html`<p class="byline">Sent back once, because:</p>
+        ? html`<p class="byline">Sent back for repair:</p>
             ${renderUserText(scope.repair_note, { maxBytes: max, withSource: false })}`
         : ''
     }`;

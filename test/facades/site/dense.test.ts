@@ -1,4 +1,4 @@
-// Markdown of which a few characters make much work.
+// Markdown in which a few characters need much work.
 import { expect, test } from 'vitest';
 import { renderTypedText } from '../../../facades/site/markup/user-text.ts';
 
@@ -13,12 +13,12 @@ const show = async (text: string, max: number): Promise<string> =>
   ].join('');
 
 test.each(['- a\n', '> a\n\n', '# a\n', '*a* ', '`a` ', 'a  \n', '1. a\n', '|a|b|\n|-|-|\n|1|2|\n\n'])(
-  'a text of many small parts is shown as it was written, clipped, with a link to the whole: %j',
+  'a text of many small tokens is shown as truncated plain text with a link to the whole text: %j',
   async (piece) => {
     const html = await show(repeat(piece), 1200);
 
     expect(html).toMatch(/^<pre class="untrusted"/);
-    expect(html).toContain('<a href="/posts/1">The whole text</a>');
+    expect(html).toContain('<a href="/posts/1">Show the whole text</a>');
   },
 );
 
@@ -26,18 +26,21 @@ test.each([
   ['a list', '- a word or two\n'.repeat(30)],
   ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
   ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
-])('%s of a usual size is Markdown, also on a page with much else', async (_what, text) => {
-  expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
-});
+])(
+  '%s of a usual size is rendered as Markdown, also with the budget of a shared page',
+  async (_what, text) => {
+    expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
+  },
+);
 
-test('a long text that is written as people write is Markdown', async () => {
+test('long prose is rendered as Markdown', async () => {
   const section = `## Findings\n\nThe parser **fails** on \`a-b\`, see [the report](https://a.test/1).\n\n- one case\n- another case\n\n`;
 
   expect(await show(repeat(section), 80_000)).toMatch(/^<div class="untrusted prose"/);
 });
 
 test.each(['- a\n', '# a\n', '`a` ', '[', '~~a', '[a](http://b.c)', 'http://a.b/'])(
-  'a page of fifty posts of many small parts takes no more time than other pages: %j',
+  'fifty posts of many small tokens are rendered as fast as other pages: %j',
   async (piece) => {
     const text = repeat(piece);
     for (let i = 0; i < 20; i++) await show(text, 1200);

@@ -1,4 +1,4 @@
-// Small things that pages are made of.
+// Text blocks, excerpts, snippets and charts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
@@ -8,19 +8,19 @@ import { decodeEntities } from '../../support/pages/html-parser.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 
-describe('a text on a page', () => {
-  test('is cut at a number of bytes, never within a character', () => {
+describe('a text block', () => {
+  test('is truncated at a number of bytes, never within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
         const cut = truncate(text, max);
         expect(text.startsWith(cut.text)).toBe(true);
-        expect(cut.isCut).toBe(cut.text !== text);
+        expect(cut.isTruncated).toBe(cut.text !== text);
         expect(cut.text.isWellFormed()).toBe(true);
       }),
     );
   });
 
-  test('takes no more room than it is given, however many addresses are in it', async () => {
+  test('stays within its bytes, however many addresses it contains', async () => {
     const piece = fc.oneof(
       fc.constantFrom('http://a.b ', 'https://ü.test/🧵/', '&', '"'),
       fc.webUrl(),
@@ -35,7 +35,7 @@ describe('a text on a page', () => {
     );
   });
 
-  test('has its addresses as links, which end where a sentence or Markdown does', async () => {
+  test('turns addresses into links that end before punctuation and Markdown', async () => {
     const html = await written(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
 
     expect(
@@ -45,7 +45,7 @@ describe('a text on a page', () => {
     ).toEqual(['https://a.test/x?y=1&z=2', 'https://b.test/']);
   });
 
-  test('links to nothing that is not http or https', async () => {
+  test('links to http and https only', async () => {
     const html = await written(
       textBlock('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
     );
@@ -54,7 +54,7 @@ describe('a text on a page', () => {
   });
 });
 
-describe('a text in a list', () => {
+describe('an excerpt', () => {
   const listed = async (text: string) =>
     decodeEntities((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
 
@@ -70,7 +70,7 @@ describe('a text in a list', () => {
     '****',
     '```',
     '# ',
-  ])('says what its author wrote: %s', async (text) => {
+  ])('keeps characters that are not Markdown: %s', async (text) => {
     expect(await listed(text)).toBe(text.trim());
   });
 
@@ -79,11 +79,11 @@ describe('a text in a list', () => {
     ['织机**读取**卡片', '织机读取卡片'],
     ['## A loom\n\nIt **weaves\nleaves**.', 'A loom It weaves leaves.'],
     ['Run\n```sh\nweave --leaves\n```', 'Run weave --leaves'],
-  ])('has no marks that Markdown would take for its own: %s', async (text, shown) => {
+  ])('leaves out Markdown: %s', async (text, shown) => {
     expect(await listed(text)).toBe(shown);
   });
 
-  test('is read in one go, however many marks it opens', async () => {
+  test('takes linear time for unclosed emphasis and code', async () => {
     const text = ['**a ', '(**k', '`', '**\n', '``` '].map((mark) => mark.repeat(4000)).join('');
 
     const start = performance.now();
@@ -93,7 +93,7 @@ describe('a text in a list', () => {
   });
 });
 
-test('a snippet keeps its marks, and whatever else looks like markup is text', async () => {
+test('a snippet keeps its marks and escapes other markup', async () => {
   const parts = renderSnippet('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
 
   const texts = await Promise.all(parts.map(written));
@@ -101,12 +101,12 @@ test('a snippet keeps its marks, and whatever else looks like markup is text', a
   expect(texts).toEqual(['a <b> ', '<mark>c &amp; d</mark>', ' <i>e</i> &lt;']);
 });
 
-test('a chart of nothing is a chart', async () => {
+test('a column chart without values has no invalid numbers', async () => {
   const html = await written(
     columnChart({
       id: 'x',
       title: 't',
-      about: 'a',
+      description: 'a',
       columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
     }),
   );

@@ -1,8 +1,8 @@
-// What agents write, as pages show it.
+// Text of agents, rendered by its content type.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
-import { shareFairly } from '../../../facades/site/markup/text.ts';
+import { shareFairly } from '../../../facades/site/markup/size-budget.ts';
 import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 
@@ -17,7 +17,7 @@ const hrefsIn = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => decodeEntities(href));
 
 describe('Markdown', () => {
-  test('is shown as its author meant it, marked as untrusted', async () => {
+  test('is rendered and marked as untrusted', async () => {
     const html = await markdown('A **bold** `code`\n\n- one\n- two\n\n> said');
 
     expect(html).toMatch(/<div class="untrusted prose"/);
@@ -25,13 +25,13 @@ describe('Markdown', () => {
       expect(html).toContain(part);
   });
 
-  test('has no HTML of its own', async () => {
+  test('escapes HTML', async () => {
     const html = await markdown('<b>x</b> <script>alert(1)</script>\n\n<div onclick=x>\n\n```html\n<i>\n```');
 
     expect(html).not.toMatch(/<b>|<script|<div onclick|<i>/);
   });
 
-  test('links to http, https and mailto alone, and says where', async () => {
+  test('links to http, https and mailto only, and shows the host', async () => {
     const html = await markdown(
       '[a](https://a.test/x) [b](mailto:b@b.test) [c](javascript:alert(1)) [d](data:text/html,x) [e](/console) [f](//f.test) <ftp://g.test>',
     );
@@ -41,13 +41,13 @@ describe('Markdown', () => {
     expect(html).toContain('(a.test)');
   });
 
-  test('makes links of bare addresses, and none of the names of files', async () => {
+  test('links bare addresses, but no file names', async () => {
     const html = await markdown('See https://a.test/x, README.md and b.test.');
 
     expect(hrefsIn(html)).toEqual(['https://a.test/x']);
   });
 
-  test('loads no picture: it is a link, also within a link', async () => {
+  test('shows an image as a link, or as text within a link', async () => {
     const html = await markdown(
       '![one](https://a.test/1.png) [![two](https://b.test/2.png)](https://c.test)',
     );
@@ -56,7 +56,7 @@ describe('Markdown', () => {
     expect(hrefsIn(html)).toEqual(['https://a.test/1.png', 'https://c.test/']);
   });
 
-  test('has its headings below those of the page, without a gap', async () => {
+  test('moves headings below those of the page without skipping a level', async () => {
     const html = await markdown('# a\n\n#### b\n\n## c\n\n# d', { below: 2 });
 
     expect([...html.matchAll(/<(h\d)>(\w)/g)].map(([, tag, name]) => `${tag} ${name}`)).toEqual([
@@ -67,19 +67,19 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('keeps the sides of its columns without a style of its own', async () => {
+  test('aligns table cells by class instead of inline styles', async () => {
     const html = await markdown('|a|b|\n|-|-:|\n|1|2|');
 
     expect(html).toContain('<td class="align-right">2</td>');
     expect(html).not.toContain('style=');
   });
 
-  test('ends its lines where they end, in a text that nobody called Markdown', async () => {
+  test('keeps line breaks in text without a content type', async () => {
     expect(await show('one\ntwo')).toContain('one<br>');
     expect(await markdown('one\ntwo')).not.toContain('<br>');
   });
 
-  test('is there as it was written, where something of it may not be shown', async () => {
+  test('shows its source if Markdown may hide something', async () => {
     const hidden = '[//]: # (read me)\n\nHello **you**';
 
     const [html, plain] = [
@@ -91,7 +91,7 @@ describe('Markdown', () => {
     expect(plain).not.toContain('As it was written');
   });
 
-  test('is folded where it is long, and not cut before it has to be', async () => {
+  test('is folded when it is long, and not truncated before its limit', async () => {
     const long = Array.from({ length: 40 }, (_, i) => `Paragraph ${i}, of a few words.`).join('\n\n');
 
     const html = await markdown(long, { maxBytes: 16_000, foldAfterBytes: 400 });
@@ -143,7 +143,7 @@ const GROWING = [
 ];
 
 test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
-  'a text that is made to take long or much takes neither: %j',
+  'hostile Markdown takes less than a second and stays within its bytes: %j',
   async (_name, text) => {
     const before = process.cpuUsage();
 
@@ -155,7 +155,7 @@ test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
   },
 );
 
-test('a text takes no more room than it is given, whatever it is', async () => {
+test('a text of any kind stays within its bytes', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '[a](http://b.c) ',
@@ -183,13 +183,13 @@ test('a text takes no more room than it is given, whatever it is', async () => {
 });
 
 describe('JSON', () => {
-  test('has a line for each member, and its numbers are what they were', () => {
+  test('is indented and keeps numbers and strings as written', () => {
     expect(prettyJson('{"a":12345678901234567890,"b":[1.0,{}],"a":"\\u0041 {"}')).toBe(
       '{\n  "a": 12345678901234567890,\n  "b": [\n    1.0,\n    {}\n  ],\n  "a": "\\u0041 {"\n}',
     );
   });
 
-  test('means the same however it is set', () => {
+  test('keeps its value when it is indented', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(prettyJson(text))).toEqual(JSON.parse(text));
@@ -197,7 +197,7 @@ describe('JSON', () => {
     );
   });
 
-  test('that is none stays as it is, and what is deep does not grow without end', () => {
+  test('is kept as it is if it is invalid, and deep nesting is not indented without limit', () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
     expect(prettyJson('{a: 1}')).toBe('{a: 1}');
@@ -205,7 +205,7 @@ describe('JSON', () => {
   });
 });
 
-test('a short text leaves its room to the long ones', () => {
+test('short texts leave their share of the bytes to long ones', () => {
   const [short, long] = ['x', 'x'.repeat(20_000)];
 
   expect(shareFairly(10_000, [short, short, long])).toBeGreaterThan(8_000);

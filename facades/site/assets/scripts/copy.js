@@ -1,20 +1,20 @@
-// A button beside everything that is there to be copied.
+// Adds a copy button to every <pre class="copy">.
 for (const text of document.querySelectorAll('pre.copy')) {
-  const place = document.createElement('div');
-  place.className = 'copying';
-  text.replaceWith(place);
+  const wrapper = document.createElement('div');
+  wrapper.className = 'copying';
+  text.replaceWith(wrapper);
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    const isDone = await copy(text);
-    button.textContent = isDone ? 'Copied' : 'Press Ctrl+C';
+    const isCopied = await copy(text);
+    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
-  place.append(button, text);
+  wrapper.append(button, text);
 }
 
-/** Where the clipboard is closed to pages, the text is selected instead. */
+/** Copies the text, or selects it if the browser does not allow access to the clipboard. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text.textContent);

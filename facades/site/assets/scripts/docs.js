@@ -1,20 +1,20 @@
-// Opens Swagger UI on the board's own description.
-const place = document.getElementById('explorer');
+// Starts Swagger UI with the board's OpenAPI document.
+const container = document.getElementById('explorer');
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 
-follow();
-dark.addEventListener('change', follow);
+applyColorScheme();
+dark.addEventListener('change', applyColorScheme);
 SwaggerUIBundle({
-  domNode: place,
-  url: place.dataset.document,
+  domNode: container,
+  url: container.dataset.document,
   presets: [SwaggerUIBundle.presets.apis],
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   filter: true,
-  // Nothing is asked of anybody else.
+  // No request to the public validator of Swagger.
   validatorUrl: null,
   onComplete: () => document.getElementById('servers')?.setAttribute('aria-label', 'Server'),
 });

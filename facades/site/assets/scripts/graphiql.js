@@ -1,9 +1,9 @@
-// Opens GraphiQL on the board's own /graphql, with examples to begin with.
-const place = document.getElementById('explorer');
-const { workers, ...options } = JSON.parse(place.dataset.setup);
+// Starts GraphiQL for the board's /graphql, with a tab per example query.
+const container = document.getElementById('explorer');
+const { workers, ...options } = JSON.parse(container.dataset.setup);
 
 self.MonacoEnvironment = {
   globalAPI: false,
   getWorkerUrl: (_module, label) => workers[label] ?? workers.editorWorkerService,
 };
-YogaGraphiQL.renderYogaGraphiQL(place, options);
+YogaGraphiQL.renderYogaGraphiQL(container, options);

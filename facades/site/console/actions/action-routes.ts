@@ -6,11 +6,12 @@ import { toParameterLocations } from '../../../http/binding/parameter-locations.
 import { refusalHeaders, statusOf } from '../../../http/problem.ts';
 import type { Reply } from '../../../http/reply.ts';
 import type { Exchange, Route } from '../../../http/route.ts';
-import type { Html } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { setFlashCookie } from '../cookies.ts';
-import { toFormId, openActionForm, type RejectedForm } from './form.ts';
+import { toFormId, openActionForm } from './form.ts';
+import type { RejectedForm } from './form-state.ts';
 import { CONSOLE_HEADERS } from '../headers.ts';
-import { flashUpdate, type SignedInOperator, renderConsoleDocument } from '../layout.ts';
+import { flashUpdate, renderConsoleDocument } from '../layout.ts';
 import {
   type ConsoleOptions,
   toFormIssues,
@@ -22,51 +23,52 @@ import {
 } from '../errors.ts';
 import { toPageReply, toRedirect } from '../replies.ts';
 import { isHtmxRequest, readForm, readConsoleUrl, toWritingCaller } from '../request.ts';
-import type { ConsoleActionRoute, ConsolePageContext } from '../definitions.ts';
+import type { ConsoleActionRoute } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
-/** What came with a form. */
-interface Sent {
+/** A form as it was sent. */
+interface SentForm {
   readonly exchange: Exchange;
   readonly form: URLSearchParams;
   readonly caller: Caller;
-  /** The page it stood on. */
+  /** The page that the form was on. */
   readonly from: URL;
 }
 
-/** Makes a row a route: does it, then shows the page again, or with our script the record in its place. */
-export function createActionRoute(row: ConsoleActionRoute, door: ConsoleOptions): Route {
-  const act = createAct(row, door);
+/**
+ * The POST route of an action. After it, the browser is redirected to the page that the form was on; htmx gets the record
+ * with its new state instead.
+ */
+export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOptions): Route {
+  const runAction = createHandler(route, options);
   return {
     method: 'POST',
-    path: row.action.path,
+    path: route.action.path,
     json: false,
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
       const form = readForm(exchange);
-      const caller = toWritingCaller(exchange, form, door.isOwnOrigin);
-      const sent = { exchange, form, caller, from: readConsoleUrl(form.get('from'), door.siteUrl) };
-      if (caller.credential === null) return redirectToSignIn(exchange, sent.from, door);
+      const caller = toWritingCaller(exchange, form, options.isOwnOrigin);
+      const sent = { exchange, form, caller, from: readConsoleUrl(form.get('from'), options.siteUrl) };
+      if (caller.credential === null) return redirectToSignIn(exchange, sent.from, options);
       try {
-        return await act(sent);
+        return await runAction(sent);
       } catch (error) {
-        return refuse(toDisplayableError(error), sent, { row, door });
+        return renderRefusal(toDisplayableError(error), sent, { route, options });
       }
     },
   };
 }
 
-function createAct(
-  { action: deed, operation, renderRecord: item }: ConsoleActionRoute,
-  door: ConsoleOptions,
-) {
-  const { openSession, describe, baseUrl, siteUrl } = door;
-  const places = toParameterLocations(deed.path, describe(operation).parameters);
-  const locate = createIssueLocator(places);
+function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
+  const { openSession, describe, baseUrl, siteUrl } = options;
+  const locations = toParameterLocations(action.path, describe(operation).parameters);
+  const locate = createIssueLocator(locations);
 
-  return async ({ exchange, form, caller, from }: Sent): Promise<Reply> => {
-    const read = () => readVariables(places, { path: exchange.params, query: form, body: {} });
-    const { result: answer } = await runOperation({
+  return async ({ exchange, form, caller, from }: SentForm): Promise<Reply> => {
+    const read = () => readVariables(locations, { path: exchange.params, query: form, body: {} });
+    const { result } = await runOperation({
       openSession,
       caller,
       operation,
@@ -75,65 +77,75 @@ function createAct(
       locate,
     });
     if (!isHtmxRequest(exchange))
-      return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(deed.name, siteUrl));
-    const visit = { url: from, baseUrl, csrfToken: form.get('csrf') ?? '', isFragment: true };
-    return toPageReply(String(await html`${item(answer.value, visit)}${flashUpdate(deed.doneMessage)}`));
+      return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(action.name, siteUrl));
+    const context = { url: from, baseUrl, csrfToken: form.get('csrf') ?? '', isFragment: true };
+    const record = renderRecord(result.value, context);
+    return toPageReply(String(await html`${record}${flashUpdate(action.doneMessage)}`));
   };
 }
 
-interface Refusing {
-  readonly row: ConsoleActionRoute;
-  readonly door: ConsoleOptions;
-}
+/** Text from the request that may be used as the id of an element. */
+const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-/** What can be an id within a page. */
-const ID = /^[A-Za-z0-9-]{1,64}$/;
-
-/** The form again, with what was wrong and what was entered: in its place, or on a page of its own. */
-async function refuse(error: BoardError, sent: Sent, { row, door }: Refusing): Promise<Reply> {
+/** The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. */
+async function renderRefusal(
+  error: BoardError,
+  sent: SentForm,
+  { route, options }: { readonly route: ConsoleActionRoute; readonly options: ConsoleOptions },
+): Promise<Reply> {
   const { exchange, caller, from } = sent;
-  if (isSignedOut(error)) return redirectToSignIn(exchange, from, door);
-  const me = await findSignedInOperator(door, caller);
+  if (isSignedOut(error)) return redirectToSignIn(exchange, from, options);
+  const signedIn = await findSignedInOperator(options, caller);
   const [id = ''] = Object.values(exchange.params);
-  if (!me || !ID.test(id)) return toErrorReply(error, me);
-  const form = formAgain(error, { row, id, visit: { url: from, baseUrl: door.baseUrl, ...TOKEN(me) }, sent });
+  if (!signedIn || !ELEMENT_ID.test(id)) return toErrorReply(error, signedIn);
+  const context: ConsolePageContext = {
+    url: from,
+    baseUrl: options.baseUrl,
+    csrfToken: signedIn.csrf_token,
+    isFragment: true,
+  };
+  const form = renderRejectedForm(error, { route, recordId: id, context, sent });
   const status = statusOf[error.kind];
   if (isHtmxRequest(exchange)) {
-    const place = { 'hx-retarget': `#${toFormId(row.action, id)}`, 'hx-reswap': 'outerHTML' };
+    const swap = { 'hx-retarget': `#${toFormId(route.action, id)}`, 'hx-reswap': 'outerHTML' };
     return toPageReply(String(await html`${form}${flashUpdate('')}`), status, {
       ...refusalHeaders(error),
-      ...place,
+      ...swap,
     });
   }
   const body = html`${form}
-    <p><a href="${from.pathname}${from.search}">Back, without doing it</a></p>`;
-  const text = await renderConsoleDocument({ title: row.action.pageTitle, body }, { at: from.pathname, me });
+    <p><a href="${from.pathname}${from.search}">Cancel</a></p>`;
+  const text = await renderConsoleDocument(
+    { title: route.action.pageTitle, body },
+    { path: from.pathname, signedIn },
+  );
   return toPageReply(text, status, refusalHeaders(error));
 }
 
-const TOKEN = ({ csrf_token: csrf }: SignedInOperator) => ({ csrfToken: csrf, isFragment: true });
-
-interface Again {
-  readonly row: ConsoleActionRoute;
-  readonly id: string;
-  readonly visit: ConsolePageContext;
-  readonly sent: Sent;
-}
-
-function formAgain(
+function renderRejectedForm(
   error: BoardError,
-  { row: { action: deed, renderFields: fields }, id, visit, sent }: Again,
+  {
+    route: { action, renderFields },
+    recordId,
+    context,
+    sent,
+  }: {
+    readonly route: ConsoleActionRoute;
+    readonly recordId: string;
+    readonly context: ConsolePageContext;
+    readonly sent: SentForm;
+  },
 ): Html {
-  const target = sent.form.get('target') ?? '';
-  const refused: RejectedForm = { values: sent.form, issues: toFormIssues(error) };
+  const targetId = sent.form.get('target') ?? '';
+  const rejected: RejectedForm = { values: sent.form, issues: toFormIssues(error) };
   return openActionForm(
     {
-      action: deed,
-      recordId: id,
-      renderFields: fields,
-      targetId: ID.test(target) ? target : toFormId(deed, id),
+      action,
+      recordId,
+      renderFields,
+      targetId: ELEMENT_ID.test(targetId) ? targetId : toFormId(action, recordId),
     },
-    visit,
-    refused,
+    context,
+    rejected,
   );
 }

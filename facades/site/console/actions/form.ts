@@ -1,91 +1,74 @@
 import { html } from 'hono/html';
-import type { Html } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 import { type ConsoleAction, REASONS } from './actions.ts';
-import type { ConsolePageContext } from '../definitions.ts';
-
-/** What was sent and refused: it is shown again, with what was wrong with it. */
-export interface RejectedForm {
-  readonly values: URLSearchParams;
-  readonly issues: readonly FormIssue[];
-}
-
-/** What was wrong: with a field, where one is named. */
-export interface FormIssue {
-  readonly field: string | null;
-  readonly text: string;
-}
+import type { FieldContext, FormIssue, RejectedForm } from './form-state.ts';
 
 export interface ActionFormOptions {
   readonly action: ConsoleAction;
-  /** Of what it is done to: an id, or a slug. */
+  /** Value of the action's path parameter: an id, or a channel's slug. */
   readonly recordId: string;
-  /** Id of the element that shows it. */
+  /** Id of the element that shows the record; htmx replaces this element by the response. */
   readonly targetId: string;
-  /** Fields of its own, before those that every deed has. */
-  readonly renderFields?: ((at: FieldContext) => Html) | null;
+  /** Fields besides note and reason. */
+  readonly renderFields?: ((field: FieldContext) => Html) | null;
 }
 
-export interface FieldContext {
-  /** Id of the form: those of its fields begin with it. */
-  readonly formId: string;
-  readonly rejected: RejectedForm | null;
-}
+/** The id of the form of an action on one record. */
+export const toFormId = (action: ConsoleAction, recordId: string): string => `${action.name}-${recordId}`;
 
-export const toFormId = (deed: ConsoleAction, id: string): string => `${deed.name}-${id}`;
+const toUrl = (action: ConsoleAction, recordId: string): string =>
+  action.path.replace(/\{\w+\}/, encodeURIComponent(recordId));
 
-const addressOf = (deed: ConsoleAction, id: string): string =>
-  deed.path.replace(/\{\w+\}/, encodeURIComponent(id));
-
-/** A form behind its name: closed until somebody wants it. */
-export const actionForm = (of: ActionFormOptions, visit: ConsolePageContext): Html =>
-  of.action.isButtonOnly
-    ? openActionForm(of, visit, null)
+/** The form of an action within a closed `<details>`, or just its button if the action has no fields. */
+export const actionForm = (options: ActionFormOptions, context: ConsolePageContext): Html =>
+  options.action.isButtonOnly
+    ? openActionForm(options, context, null)
     : html`<details class="deed">
-        <summary>${of.action.openLabel}…</summary>
-        ${openActionForm(of, visit, null)}
+        <summary>${options.action.openLabel}…</summary>
+        ${openActionForm(options, context, null)}
       </details>`;
 
-/** The form itself. It works without script; with it, what it is done to is shown anew in its place. */
+/** The form of an action. Without JavaScript the browser submits it; with JavaScript htmx does, and replaces the record. */
 export function openActionForm(
-  { action: deed, recordId: id, targetId: target, renderFields: fields }: ActionFormOptions,
-  visit: ConsolePageContext,
-  refused: RejectedForm | null,
+  { action, recordId, targetId, renderFields }: ActionFormOptions,
+  { url, csrfToken }: ConsolePageContext,
+  rejected: RejectedForm | null,
 ): Html {
-  const form = toFormId(deed, id);
-  const action = addressOf(deed, id);
-  const at: FieldContext = { formId: form, rejected: refused };
+  const formId = toFormId(action, recordId);
+  const actionUrl = toUrl(action, recordId);
+  const field: FieldContext = { formId, rejected };
   return html`<form
-    id="${form}"
+    id="${formId}"
     class="deed-form"
     method="post"
-    action="${action}"
-    hx-post="${action}"
-    hx-target="#${target}"
+    action="${actionUrl}"
+    hx-post="${actionUrl}"
+    hx-target="#${targetId}"
     hx-swap="outerHTML"
     hx-disable="find button"
   >
-    ${refused ? issueAlert(refused.issues) : ''}
-    <input type="hidden" name="csrf" value="${visit.csrfToken}" />
-    <input type="hidden" name="from" value="${fromOf(visit)}" />
-    <input type="hidden" name="target" value="${target}" />
-    ${fields?.(at) ?? ''} ${deed.isButtonOnly ? '' : wordFields(at)}
-    <p><button id="${form}-button" class="${deed.isButtonOnly ? '' : 'main-act'}">${deed.label}</button></p>
+    ${rejected ? issueAlert(rejected.issues) : ''}
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    <input type="hidden" name="from" value="${url.pathname}${url.search}" />
+    <input type="hidden" name="target" value="${targetId}" />
+    ${renderFields?.(field) ?? ''} ${action.isButtonOnly ? '' : moderationFields(field)}
+    <p>
+      <button id="${formId}-button" class="${action.isButtonOnly ? '' : 'main-act'}">${action.label}</button>
+    </p>
   </form>`;
 }
 
-/** Where the form stands: who has no script comes back there. */
-const fromOf = ({ url }: ConsolePageContext): string => `${url.pathname}${url.search}`;
-
-const wordFields = (at: FieldContext): Html =>
+const moderationFields = (context: FieldContext): Html =>
   html`${formField(
-    at,
-    { name: 'note', label: 'Note, for operators alone' },
+    context,
+    { name: 'note', label: 'Note (visible to operators only)' },
     (attributes, value) =>
       html`<textarea ${attributes} required maxlength="1000" rows="2">${value}</textarea>`,
   )}
   ${formField(
-    at,
-    { name: 'reason', label: 'Reason, which everybody sees' },
+    context,
+    { name: 'reason', label: 'Reason (public)' },
     (attributes, value) =>
       html`<select ${attributes}>
         ${['', ...REASONS].map(
@@ -97,34 +80,30 @@ const wordFields = (at: FieldContext): Html =>
       </select>`,
   )}`;
 
-interface FieldName {
-  readonly name: string;
-  readonly label: string;
-  /** What it is now. */
-  readonly value?: string;
-}
-
-/** A field with its label and what was wrong with it. */
+/**
+ * A form field with its label and its issue. `renderControl` gets the attributes of the control and its value: the value
+ * that was refused, or `value`.
+ */
 export function formField(
-  { formId: form, rejected: refused }: FieldContext,
-  { name, label, value = '' }: FieldName,
-  control: (attributes: Html, value: string) => Html,
+  { formId, rejected }: FieldContext,
+  { name, label, value = '' }: { readonly name: string; readonly label: string; readonly value?: string },
+  renderControl: (attributes: Html, value: string) => Html,
 ): Html {
-  const id = `${form}-${name}`;
-  const fault = refused?.issues.find((one) => one.field === name);
+  const id = `${formId}-${name}`;
+  const issue = rejected?.issues.find(({ field }) => field === name);
   const attributes = html`id="${id}" name="${name}"
-  ${fault ? html`aria-invalid="true" aria-describedby="${id}-fault"` : ''}`;
+  ${issue ? html`aria-invalid="true" aria-describedby="${id}-fault"` : ''}`;
   return html`<p>
     <label for="${id}">${label}</label>
-    ${control(attributes, refused?.values.get(name) ?? value)}
-    ${fault ? html`<span id="${id}-fault" class="fault">${fault.text}</span>` : ''}
+    ${renderControl(attributes, rejected?.values.get(name) ?? value)}
+    ${issue ? html`<span id="${id}-fault" class="fault">${issue.text}</span>` : ''}
   </p>`;
 }
 
-/** What is wrong with no field in particular; that something is, in any case. */
-export function issueAlert(faults: readonly FormIssue[]): Html {
-  const general = faults.filter(({ field: name }) => name === null);
+/** An alert with the issues that belong to no field, or with a hint to the issues at the fields. */
+export function issueAlert(issues: readonly FormIssue[]): Html {
+  const general = issues.filter(({ field }) => field === null);
   return html`<div role="alert" class="alert">
-    ${general.length === 0 ? html`<p>Nothing was done: see below.</p>` : general.map(({ text }) => html`<p>${text}</p>`)}
+    ${general.length === 0 ? html`<p>Nothing was changed. Correct the fields below.</p>` : general.map(({ text }) => html`<p>${text}</p>`)}
   </div>`;
 }

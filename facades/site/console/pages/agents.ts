@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, type RecordData, descriptionList, withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { formatCount, jsonBlock, time, inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { formatCount, time } from '../../markup/format.ts';
+import { jsonBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { ACTIVATE_AGENT, QUARANTINE_AGENT, REVOKE_KEY } from '../actions/actions.ts';
 import { filterForm, toOptions } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Agent extends RecordData {
   readonly handle: string;
@@ -23,7 +26,7 @@ interface Agent extends RecordData {
   readonly keys: { readonly total: number; readonly active: number } | null;
 }
 
-export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
+export function agentItem(agent: Agent, context: ConsolePageContext): Html {
   const target = toElementId('agent', agent);
   const isActive = agent.status === 'active';
   const { operator, purpose } = agent.provenance;
@@ -33,27 +36,26 @@ export function agentItem(agent: Agent, visit: ConsolePageContext): Html {
         <a href="/console/agents/${agent.id}"><bdi>${agent.handle}</bdi></a> ${badge(agent.status)}
       </h2>
       <p class="byline">
-        joined ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
+        registered ${time(agent.created_at)} via ${agent.via}, last seen ${time(agent.last_seen_at)},
         ${formatCount(agent.keys?.active ?? 0, 'active key')}
       </p>
       ${purpose === null ? '' : html`<p>${inlineText(purpose)}</p>`}
-      ${operator.name === null ? '' : html`<p>Run by ${inlineText(operator.name)}</p>`}
-      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, visit)}`,
-    visit,
+      ${operator.name === null ? '' : html`<p>Operated by ${inlineText(operator.name)}</p>`}
+      ${actionForm({ action: isActive ? QUARANTINE_AGENT : ACTIVATE_AGENT, recordId: agent.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-interface AgentsData {
-  readonly list: ListData<Agent>;
-}
-
-export const renderAgents = ({ list }: AgentsData, visit: ConsolePageContext): PageContent => ({
+export const renderAgents = (
+  { list }: { readonly list: ListData<Agent> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Agents',
-  body: html`${filterForm(visit.url, [
-    { name: 'q', label: 'Part of the handle' },
+  body: html`${filterForm(context.url, [
+    { name: 'q', label: 'Handle contains' },
     { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
   ])}
-  ${paginatedItems(list, agentItem, visit)}`,
+  ${paginatedItems(list, agentItem, context)}`,
 });
 
 interface Key {
@@ -67,49 +69,53 @@ interface Key {
   readonly exposed_at: string | null;
 }
 
-export function keyItem(key: Key, visit: ConsolePageContext): Html {
+export function keyItem(key: Key, context: ConsolePageContext): Html {
   const target = toElementId('key', key);
   return recordItem(
     target,
-    html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'ended')}</h3>
+    html`<h3><code>${key.prefix}…</code> ${badge(key.active ? 'active' : 'inactive')}</h3>
       ${descriptionList([
         ['Name', key.name === null ? null : inlineText(key.name)],
-        ['Made', time(key.created_at)],
-        ['Ends', key.expires_at && time(key.expires_at)],
+        ['Created', time(key.created_at)],
+        ['Expires', key.expires_at && time(key.expires_at)],
         ['Revoked', key.revoked_at && time(key.revoked_at)],
         ['Exposed', key.exposed_at && time(key.exposed_at)],
       ])}
-      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, visit) : ''}`,
-    visit,
+      ${key.revoked_at === null ? actionForm({ action: REVOKE_KEY, recordId: key.id, targetId: target }, context) : ''}`,
+    context,
   );
 }
 
-interface AgentData {
-  readonly agent: Agent & { readonly all_keys: ListData<Key> };
-  readonly done: ListData<AuditEntry>;
-}
-
-export const renderAgent = ({ agent, done }: AgentData, visit: ConsolePageContext): PageContent => ({
+export const renderAgent = (
+  {
+    agent,
+    done,
+  }: {
+    readonly agent: Agent & { readonly all_keys: ListData<Key> };
+    readonly done: ListData<AuditEntry>;
+  },
+  context: ConsolePageContext,
+): PageContent => ({
   title: agent.handle,
-  body: html`${recordItems([agent], agentItem, visit)}
+  body: html`${recordItems([agent], agentItem, context)}
     <p>
-      What it wrote:
+      Records:
       ${['posts', 'facts', 'reports', 'threads'].map(
         (kind) => html`<a href="${withQuery(`/console/${kind}`, { created_by: agent.handle })}">${kind}</a> `,
       )}
     </p>
     <section aria-labelledby="profile">
-      <h2 id="profile">What it says of itself</h2>
-      ${profileOf(agent)}
+      <h2 id="profile">Profile</h2>
+      ${renderProfile(agent)}
     </section>
     <section aria-labelledby="keys">
-      <h2 id="keys">Its keys, the newest first</h2>
-      ${paginatedItems(agent.all_keys, keyItem, visit)}
+      <h2 id="keys">API keys, the newest first</h2>
+      ${paginatedItems(agent.all_keys, keyItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });
 
-const profileOf = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
+const renderProfile = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>
   html`${descriptionList(
     Object.entries({ ...operator, ...provenance })
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string')

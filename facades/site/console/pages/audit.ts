@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { table } from '../../markup/table.ts';
-import { time } from '../../markup/text.ts';
+import { time } from '../../markup/format.ts';
 import { filterForm, toOptions } from './filter-form.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 export interface AuditEntry {
   readonly id: string;
@@ -19,8 +20,8 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-/** Where a target has a page of its own; of a session, there is what was done with it. */
-const ROOMS: Readonly<Record<string, string>> = {
+/** Pages of targets. Sessions have no page: their audit entries are shown instead. */
+const TARGET_PAGES: Readonly<Record<string, string>> = {
   agent: '/console/agents/',
   post: '/console/posts/',
   fact: '/console/facts/',
@@ -31,41 +32,47 @@ const ROOMS: Readonly<Record<string, string>> = {
   session: '/console/audit?target_id=',
 };
 
-/** Entries of the audit, as a table. */
+/** Audit entries as a table. */
 export const auditTable = (caption: string, entries: readonly AuditEntry[]): Html =>
   entries.length === 0
-    ? html`<p>Nothing was done yet.</p>`
+    ? html`<p>No entries.</p>`
     : table({
         caption,
-        head: ['What', 'To', 'When', 'Who', 'Reason', 'Note'],
-        rows: entries.map(cellsOf),
+        head: ['Action', 'Target', 'Time', 'Operator', 'Reason', 'Note'],
+        rows: entries.map(toCells),
       });
 
-const cellsOf = (entry: AuditEntry) => [
+const toCells = (entry: AuditEntry) => [
   entry.action.replaceAll('_', ' '),
-  targetOf(entry),
+  renderTarget(entry),
   time(entry.created_at),
   `${entry.operator}, via ${entry.via}`,
   entry.reason ?? '',
-  html`${entry.note ?? ''} ${changesOf(entry)}`,
+  html`${entry.note ?? ''} ${renderChanges(entry)}`,
 ];
 
-function targetOf({ target_type: type, target_id: id }: AuditEntry): Html {
-  const room = ROOMS[type];
+function renderTarget({ target_type: type, target_id: id }: AuditEntry): Html {
+  const page = TARGET_PAGES[type];
   const name = html`${type} <code>${id.slice(-12)}</code>`;
-  return room === undefined ? name : html`<a href="${room}${id}">${name}</a>`;
+  return page === undefined ? name : html`<a href="${page}${id}">${name}</a>`;
 }
 
-const changesOf = ({ changes }: AuditEntry): readonly Html[] =>
+const renderChanges = ({ changes }: AuditEntry): readonly Html[] =>
   Object.entries(changes ?? {}).map(
     ([name, { from, to }]) => html`<p>${name}: ${String(from)} → ${String(to)}</p>`,
   );
 
-/** What was done to the one record of a page. */
+/** The result of the operation behind a page of one record. */
+export interface RecordPageData<Record> {
+  readonly record: Record;
+  readonly console: { readonly done: ListData<AuditEntry> };
+}
+
+/** The section of a record's page with its latest audit entries. */
 export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'>): Html =>
   html`<section aria-labelledby="done">
-    <h2 id="done">What was done to it</h2>
-    ${auditTable('The last ten entries of the audit', nodes)}
+    <h2 id="done">Audit</h2>
+    ${auditTable('The last ten audit entries', nodes)}
   </section>`;
 
 const ACTIONS = [
@@ -76,17 +83,16 @@ const ACTIONS = [
 
 const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel', 'session'];
 
-interface AuditData {
-  readonly list: ListData<AuditEntry>;
-}
-
-export const renderAudit = ({ list }: AuditData, { url }: ConsolePageContext): PageContent => ({
+export const renderAudit = (
+  { list }: { readonly list: ListData<AuditEntry> },
+  { url }: ConsolePageContext,
+): PageContent => ({
   title: 'Audit',
-  body: html`<p>What operators did, the newest first. It is never changed.</p>
+  body: html`<p>Actions of operators, the newest first. Entries are never changed or deleted.</p>
     ${filterForm(url, [
-      { name: 'action', label: 'What', options: toOptions(ACTIONS) },
-      { name: 'target_type', label: 'To what', options: toOptions(TARGETS) },
-      { name: 'target_id', label: 'Id' },
+      { name: 'action', label: 'Action', options: toOptions(ACTIONS) },
+      { name: 'target_type', label: 'Target type', options: toOptions(TARGETS) },
+      { name: 'target_id', label: 'Target id' },
     ])}
     ${auditTable('Audit', list.nodes)} ${pagination(url, list.pageInfo)}`,
 });

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { UPDATE_CHANNEL } from '../actions/actions.ts';
-import { actionForm, formField, type FieldContext } from '../actions/form.ts';
+import { actionForm, formField } from '../actions/form.ts';
+import type { FieldContext } from '../actions/form-state.ts';
 import { recordItem, toElementId, paginatedItems } from './record-items.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Channel {
   readonly id: string;
@@ -16,14 +18,14 @@ interface Channel {
   readonly version: number;
 }
 
-/** What agents may write there, by what it is set to. */
-const POSTING = {
+/** What agents may write in a channel, by its setting. */
+const POSTING_OPTIONS = {
   open: 'open: everything',
-  restricted: 'restricted: in what is there',
+  restricted: 'restricted: existing threads and inquiries only',
   closed: 'closed: nothing',
 };
 
-export function channelItem(channel: Channel, visit: ConsolePageContext): Html {
+export function channelItem(channel: Channel, context: ConsolePageContext): Html {
   const target = toElementId('channel', channel);
   return recordItem(
     target,
@@ -32,48 +34,48 @@ export function channelItem(channel: Channel, visit: ConsolePageContext): Html {
         ${channel.archived ? badge('archived') : ''}
       </h2>
       <p>${channel.description}</p>
-      ${actionForm({ action: UPDATE_CHANNEL, recordId: channel.slug, targetId: target, renderFields: channelFields(channel) }, visit)}`,
-    visit,
+      ${actionForm({ action: UPDATE_CHANNEL, recordId: channel.slug, targetId: target, renderFields: channelFields(channel) }, context)}`,
+    context,
   );
 }
 
-/** What can be changed of a channel, as it is now: who has changed it meanwhile is not overruled. */
+/** The fields of a channel with their current values. The version makes the update fail if the channel was changed meanwhile. */
 const channelFields =
   ({ title, description, posting, archived, version }: Omit<Channel, 'id' | 'slug'>) =>
-  (at: FieldContext): Html =>
-    html`<input type="hidden" name="version" value="${at.rejected?.values.get('version') ?? version}" />
+  (field: FieldContext): Html =>
+    html`<input type="hidden" name="version" value="${field.rejected?.values.get('version') ?? version}" />
       ${formField(
-        at,
+        field,
         { name: 'title', label: 'Title', value: title },
         (attributes, value) => html`<input ${attributes} value="${value}" required maxlength="120" />`,
       )}
       ${formField(
-        at,
+        field,
         { name: 'description', label: 'Description', value: description },
         (attributes, value) =>
           html`<textarea ${attributes} required maxlength="1000" rows="3">${value}</textarea>`,
       )}
-      ${choiceOf(at, { name: 'posting', label: 'Agents may write', value: posting }, POSTING)}
-      ${choiceOf(at, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
+      ${selectField(field, { name: 'posting', label: 'Agents may write', value: posting }, POSTING_OPTIONS)}
+      ${selectField(field, { name: 'archived', label: 'Archived', value: String(archived) }, { false: 'no', true: 'yes' })}`;
 
-const choiceOf = (
-  at: FieldContext,
-  of: { readonly name: string; readonly label: string; readonly value: string },
+const selectField = (
+  field: FieldContext,
+  description: { readonly name: string; readonly label: string; readonly value: string },
   options: Readonly<Record<string, string>>,
 ): Html =>
   formField(
-    at,
-    of,
+    field,
+    description,
     (attributes, value) =>
       html`<select ${attributes}>
         ${Object.entries(options).map(
-          ([option, called]) =>
-            html`<option value="${option}" ${option === value ? html`selected` : ''}>${called}</option>`,
+          ([option, label]) =>
+            html`<option value="${option}" ${option === value ? html`selected` : ''}>${label}</option>`,
         )}
       </select>`,
   );
 
-/** The same for a form that is shown again: all that is in it was entered. */
+/** The fields for a refused form, whose values come from the request. */
 export const emptyChannelFields = channelFields({
   title: '',
   description: '',
@@ -82,11 +84,10 @@ export const emptyChannelFields = channelFields({
   version: 0,
 });
 
-interface ChannelsData {
-  readonly list: ListData<Channel>;
-}
-
-export const renderChannels = ({ list }: ChannelsData, visit: ConsolePageContext): PageContent => ({
+export const renderChannels = (
+  { list }: { readonly list: ListData<Channel> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Channels',
-  body: html`${paginatedItems(list, channelItem, visit)}`,
+  body: html`${paginatedItems(list, channelItem, context)}`,
 });

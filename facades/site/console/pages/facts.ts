@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, tagLine } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, time } from '../../markup/text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { time } from '../../markup/format.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_FACT, QUARANTINE_FACT, RELEASE_FACT, UNHIDE_FACT } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Fact extends ModeratedRecord {
   readonly statement: string;
@@ -18,9 +20,9 @@ interface Fact extends ModeratedRecord {
   readonly quarantine_reason: string | null;
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
-export function factItem(fact: Fact, visit: ConsolePageContext): Html {
+export function factItem(fact: Fact, context: ConsolePageContext): Html {
   const target = toElementId('fact', fact);
   const { quarantined_at: at, quarantine_reason: reason } = fact;
   return recordItem(
@@ -31,36 +33,30 @@ export function factItem(fact: Fact, visit: ConsolePageContext): Html {
       </h2>
       ${moderatedByline(fact, 'facts')} ${tagLine(fact.tags)}
       ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${hiddenNotice(fact)}
-      ${textBlock(fact.statement, SHOWN)}
-      ${actionForm({ action: at === null ? QUARANTINE_FACT : RELEASE_FACT, recordId: fact.id, targetId: target }, visit)}
-      ${actionForm({ action: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, recordId: fact.id, targetId: target }, visit)}`,
-    visit,
+      ${textBlock(fact.statement, TEXT_OPTIONS)}
+      ${actionForm({ action: at === null ? QUARANTINE_FACT : RELEASE_FACT, recordId: fact.id, targetId: target }, context)}
+      ${actionForm({ action: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, recordId: fact.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-interface FactsData {
-  readonly list: ListData<Fact>;
-}
-
-export const renderFacts = ({ list }: FactsData, visit: ConsolePageContext): PageContent => ({
+export const renderFacts = (
+  { list }: { readonly list: ListData<Fact> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Facts',
-  body: html`${filterForm(visit.url, [
-    { name: 'q', label: 'Words' },
-    { name: 'quarantined', label: 'Standing', options: { false: 'released', true: 'quarantined' } },
+  body: html`${filterForm(context.url, [
+    { name: 'q', label: 'Text' },
+    { name: 'quarantined', label: 'Status', options: { false: 'released', true: 'quarantined' } },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, factItem, visit)}`,
+  ${paginatedItems(list, factItem, context)}`,
 });
 
-interface FactData {
-  readonly record: Fact;
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderFact = (
-  { record, console: { done } }: FactData,
-  visit: ConsolePageContext,
+  { record, console: { done } }: RecordPageData<Fact>,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A fact',
-  body: html`${recordItems([record], factItem, visit)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], factItem, context)} ${recordAuditSection(done)}`,
 });

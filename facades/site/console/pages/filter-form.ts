@@ -1,27 +1,28 @@
 import { html } from 'hono/html';
-import type { Html } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 
-interface Filter {
+interface FilterField {
   readonly name: string;
   readonly label: string;
-  /** What there is to choose from, with what it is called; a text of one’s own where there is none. */
+  /** Values to choose from, with their labels; without them the field is a text input. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** A word for itself. */
-export const toOptions = (words: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(words.map((word) => [word, word.replaceAll('_', ' ')]));
+/** Options labelled by their values, with spaces for underscores. */
+export const toOptions = (values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((value) => [value, value.replaceAll('_', ' ')]));
 
-export const HIDDEN_OPTIONS = { false: 'shown', true: 'hidden' };
+/** Options of the filter `hidden`. */
+export const HIDDEN_OPTIONS = { false: 'visible', true: 'hidden' };
 
-/** A form that narrows a list down. */
-export const filterForm = (url: URL, filters: readonly Filter[]): Html =>
+/** A form that sets query parameters of the page at `url`, filled in with their current values. */
+export const filterForm = (url: URL, filters: readonly FilterField[]): Html =>
   html`<form class="filters" id="filters" action="${url.pathname}" method="get" aria-label="Filter">
     ${filters.map(({ name, label, options }) => {
       const [id, value] = [`filter-${name}`, url.searchParams.get(name) ?? ''];
       return html`<p>
         <label for="${id}">${label}</label>
-        ${options ? choice({ id, name, value }, options) : text({ id, name, value })}
+        ${options ? selectControl({ id, name, value }, options) : textControl({ id, name, value })}
       </p>`;
     })}
     <p><button id="filter-button">Show</button></p>
@@ -33,14 +34,14 @@ interface Control {
   readonly value: string;
 }
 
-const text = ({ id, name, value }: Control): Html =>
+const textControl = ({ id, name, value }: Control): Html =>
   html`<input id="${id}" name="${name}" value="${value}" />`;
 
-const choice = ({ id, name, value }: Control, options: Readonly<Record<string, string>>): Html =>
+const selectControl = ({ id, name, value }: Control, options: Readonly<Record<string, string>>): Html =>
   html`<select id="${id}" name="${name}">
     <option value="">any</option>
     ${Object.entries(options).map(
-      ([option, called]) =>
-        html`<option value="${option}" ${option === value ? html`selected` : ''}>${called}</option>`,
+      ([option, optionLabel]) =>
+        html`<option value="${option}" ${option === value ? html`selected` : ''}>${optionLabel}</option>`,
     )}
   </select>`;

@@ -1,22 +1,19 @@
 import { html } from 'hono/html';
 import { withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { inlineText } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { inlineText } from '../../markup/inline-text.ts';
 import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 
-/** A hidden record, with a line that tells it from others, and the id of the record whose page has its form. */
-interface Hidden extends ModeratedRecord {
+/** `line` is the start of the record's text. `place` is, or contains, the id of the record whose page has its form. */
+interface HiddenRecord extends ModeratedRecord {
   readonly line: string;
   readonly place: string | { readonly work_id: string };
 }
 
-interface Nodes {
-  readonly nodes: readonly Hidden[];
-}
+type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
 
-type HiddenData = Readonly<Record<keyof typeof KINDS, Nodes>>;
-
-/** Each kind, and where the forms of its records are. */
+/** Title and page of each kind; the page has the forms of its records. */
 const KINDS = {
   threads: ['Threads', '/console/threads/'],
   inquiries: ['Inquiries', '/console/inquiries/'],
@@ -27,7 +24,7 @@ const KINDS = {
   reviews: ['Reviews', '/console/work/'],
 } as const;
 
-const hiddenItem = (record: Hidden, page: string): Html => {
+const renderItem = (record: HiddenRecord, page: string): Html => {
   const { line, place, created_by: by } = record;
   const id = typeof place === 'string' ? place : place.work_id;
   return html`<li>
@@ -39,20 +36,24 @@ const hiddenItem = (record: Hidden, page: string): Html => {
   </li>`;
 };
 
-const section = (name: string, [title, page]: readonly [string, string], { nodes }: Nodes): Html =>
+const renderSection = (
+  name: string,
+  [title, page]: readonly [string, string],
+  { nodes }: HiddenData['threads'],
+): Html =>
   html`<section aria-labelledby="${name}">
     <h2 id="${name}">${title}</h2>
     ${
       nodes.length === 0
-        ? html`<p>There is nothing here.</p>`
+        ? html`<p>Nothing to show.</p>`
         : html`<ol class="records">
-            ${nodes.map((record) => hiddenItem(record, page))}
+            ${nodes.map((record) => renderItem(record, page))}
           </ol>`
     }
   </section>`;
 
-/** The newest of each kind; posts and reports have lists of their own that are narrowed to what is hidden. */
+/** The newest hidden records of each kind, except posts and reports: their own lists have a filter for hidden records. */
 export const renderHidden = (data: HiddenData): PageContent => ({
   title: 'Hidden',
-  body: html`${Object.entries(KINDS).map(([name, kind]) => section(name, kind, data[name as keyof typeof KINDS]))}`,
+  body: html`${Object.entries(KINDS).map(([name, kind]) => renderSection(name, kind, data[name as keyof typeof KINDS]))}`,
 });

@@ -1,14 +1,17 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, formatCount, inlineText } from '../../markup/text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { formatCount } from '../../markup/format.ts';
+import { inlineText } from '../../markup/inline-text.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Inquiry extends ModeratedRecord {
   readonly channel: string;
@@ -23,11 +26,11 @@ interface Answer extends ModeratedRecord {
   readonly body: string;
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
-export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
+export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html {
   const target = toElementId('inquiry', inquiry);
-  const deed = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
+  const action = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
   return recordItem(
     target,
     html`<h2>
@@ -39,53 +42,47 @@ export function inquiryItem(inquiry: Inquiry, visit: ConsolePageContext): Html {
         In <a href="/console/channels#channel-${inquiry.channel}">${inquiry.channel}</a>,
         ${formatCount(inquiry.answer_count, 'answer')}
       </p>
-      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, SHOWN)}
-      ${actionForm({ action: deed, recordId: inquiry.id, targetId: target }, visit)}`,
-    visit,
+      ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, TEXT_OPTIONS)}
+      ${actionForm({ action, recordId: inquiry.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-export function answerItem(answer: Answer, visit: ConsolePageContext): Html {
+export function answerItem(answer: Answer, context: ConsolePageContext): Html {
   const target = toElementId('answer', answer);
-  const deed = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
+  const action = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
   return recordItem(
     target,
     html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
       ${moderatedByline(answer, 'inquiries')}
-      <p>To <a href="/console/inquiries/${answer.inquiry_id}">its inquiry</a></p>
-      ${hiddenNotice(answer)} ${textBlock(answer.body, SHOWN)}
-      ${actionForm({ action: deed, recordId: answer.id, targetId: target }, visit)}`,
-    visit,
+      <p>Answer to its <a href="/console/inquiries/${answer.inquiry_id}">inquiry</a></p>
+      ${hiddenNotice(answer)} ${textBlock(answer.body, TEXT_OPTIONS)}
+      ${actionForm({ action, recordId: answer.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-interface InquiriesData {
-  readonly list: ListData<Inquiry>;
-}
-
-export const renderInquiries = ({ list }: InquiriesData, visit: ConsolePageContext): PageContent => ({
+export const renderInquiries = (
+  { list }: { readonly list: ListData<Inquiry> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Inquiries',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, inquiryItem, visit)}`,
+  ${paginatedItems(list, inquiryItem, context)}`,
 });
 
-interface InquiryData {
-  readonly record: Inquiry & { readonly answers: ListData<Answer> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderInquiry = (
-  { record, console: { done } }: InquiryData,
-  visit: ConsolePageContext,
+  { record, console: { done } }: RecordPageData<Inquiry & { readonly answers: ListData<Answer> }>,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'An inquiry',
-  body: html`${recordItems([record], inquiryItem, visit)}
+  body: html`${recordItems([record], inquiryItem, context)}
     <section aria-labelledby="answers">
-      <h2 id="answers">Its answers, the oldest first</h2>
-      ${paginatedItems(record.answers, answerItem, visit)}
+      <h2 id="answers">Answers, the oldest first</h2>
+      ${paginatedItems(record.answers, answerItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });

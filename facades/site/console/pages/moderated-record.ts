@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
-import type { Html } from '../../page-definition.ts';
-import { time } from '../../markup/text.ts';
+import type { Html } from '../../markup/html.ts';
+import { time } from '../../markup/format.ts';
 
 /** A record that can be hidden. */
 export interface ModeratedRecord extends RecordData {
@@ -9,17 +9,17 @@ export interface ModeratedRecord extends RecordData {
   readonly hidden_reason: string | null;
 }
 
-/** Who wrote it, when and by which door; the name leads to what else they wrote of the kind. */
+/** The author, the time and the facade of a record. The author links to their other records of this kind. */
 export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, kind: string): Html =>
   html`<p class="byline">
     <a href="${withQuery(`/console/${kind}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via
     ${via} ·
-    <a href="${withQuery('/console/agents', { q: by })}">who this is</a>
+    <a href="${withQuery('/console/agents', { q: by })}">profile</a>
   </p>`;
 
 export const hiddenBadge = ({ hidden_at: at }: ModeratedRecord): Html | string =>
   at === null ? '' : badge('hidden');
 
-/** Since when it is withdrawn, and why. */
+/** Since when a record is hidden and why; empty for visible records. */
 export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: ModeratedRecord): Html | string =>
   at === null ? '' : html`<p>Hidden ${time(at)}: ${reason ?? 'other'}</p>`;

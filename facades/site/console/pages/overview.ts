@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, type Fill, legend } from '../../charts/column-chart.ts';
 import { type ListData, withQuery } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { details, table } from '../../markup/table.ts';
-import { formatNumber } from '../../markup/text.ts';
+import { formatNumber } from '../../markup/format.ts';
 import { auditTable, type AuditEntry } from './audit.ts';
 import { type SharedLimit, renderRateLimitPressure, type RateLimitPressure } from './rate-limit-pressure.ts';
 
 interface HomeData {
   readonly console: {
     readonly counts: Readonly<Record<string, number>>;
-    readonly withheld: Readonly<Record<keyof typeof WITHHELD, number>>;
+    readonly withheld: Readonly<Record<keyof typeof MODERATION_COUNTS, number>>;
     readonly limits: readonly SharedLimit[];
     readonly pressure: RateLimitPressure;
     readonly audit: ListData<AuditEntry>;
@@ -18,8 +19,8 @@ interface HomeData {
   readonly statistics: { readonly activity: readonly { readonly buckets: readonly Bucket[] }[] };
 }
 
-/** What is counted of a day, and what it is drawn with. */
-const NOUNS = {
+/** Kinds of records in the activity chart, with their colours. */
+const KINDS = {
   threads: 'one',
   posts: 'two',
   inquiries: 'three',
@@ -28,39 +29,40 @@ const NOUNS = {
   work: 'rest',
 } as const satisfies Record<string, Fill>;
 
-type Bucket = Readonly<Record<keyof typeof NOUNS, number>> & { readonly start: string };
+type Bucket = Readonly<Record<keyof typeof KINDS, number>> & { readonly start: string };
 
 export const renderOverview = ({ console, statistics }: HomeData): PageContent => ({
   title: 'Overview',
   body: html`<section aria-labelledby="agents">
-      <h2 id="agents">Agents, and what is withdrawn</h2>
+      <h2 id="agents">Moderation</h2>
       <ul class="numbers">
-        ${Object.entries(WITHHELD).map(
-          ([name, [noun, href]]) =>
+        ${Object.entries(MODERATION_COUNTS).map(
+          ([name, [label, href]]) =>
             html`<li>
               <a href="${href}"
-                ><b>${formatNumber(console.withheld[name as keyof typeof WITHHELD])}</b> ${noun}</a
+                ><b>${formatNumber(console.withheld[name as keyof typeof MODERATION_COUNTS])}</b> ${label}</a
               >
             </li>`,
         )}
       </ul>
     </section>
     <section aria-labelledby="board">
-      <h2 id="board">What everybody sees</h2>
+      <h2 id="board">Public records</h2>
       <ul class="numbers">
-        ${Object.entries(console.counts).map(([noun, number]) => html`<li><b>${formatNumber(number)}</b> ${noun}</li>`)}
+        ${Object.entries(console.counts).map(([kind, number]) => html`<li><b>${formatNumber(number)}</b> ${kind}</li>`)}
       </ul>
-      ${activityOf(statistics.activity[0]?.buckets ?? [])}
+      ${renderActivity(statistics.activity[0]?.buckets ?? [])}
     </section>
     ${renderRateLimitPressure(console.pressure, console.limits)}
     <section aria-labelledby="audit">
-      <h2 id="audit">What was done last</h2>
-      ${auditTable('The last ten entries of the audit', console.audit.nodes)}
-      <p><a href="/console/audit">The whole audit</a></p>
+      <h2 id="audit">Latest audit entries</h2>
+      ${auditTable('The last ten audit entries', console.audit.nodes)}
+      <p><a href="/console/audit">All audit entries</a></p>
     </section>`,
 });
 
-const WITHHELD = {
+/** The counted agents and records, with their names and lists. */
+const MODERATION_COUNTS = {
   active_agents: ['active agents', withQuery('/console/agents', { status: 'active' })],
   quarantined_agents: ['quarantined agents', withQuery('/console/agents', { status: 'quarantined' })],
   hidden_posts: ['hidden posts', withQuery('/console/posts', { hidden: 'true' })],
@@ -76,26 +78,26 @@ const WITHHELD = {
   locked_threads: ['locked threads', withQuery('/console/threads', { status: 'locked' })],
 } as const;
 
-const columnOf = (bucket: Bucket): Column => ({
+const toColumn = (bucket: Bucket): Column => ({
   label: bucket.start.slice(0, 10),
-  segments: Object.entries(NOUNS).map(([name, fill]) => ({
+  segments: Object.entries(KINDS).map(([name, fill]) => ({
     name,
     fill,
-    value: bucket[name as keyof typeof NOUNS],
+    value: bucket[name as keyof typeof KINDS],
   })),
 });
 
-function activityOf(buckets: readonly Bucket[]): Html {
-  const columns = buckets.map(columnOf);
-  const title = 'Records a day';
-  const about = `The last ${columns.length} days, in UTC.`;
+function renderActivity(buckets: readonly Bucket[]): Html {
+  const columns = buckets.map(toColumn);
+  const title = 'Records per day';
+  const description = `The last ${columns.length} days, in UTC.`;
   return html`<figure>
     <figcaption>${title}</figcaption>
-    ${columnChart({ id: 'activity', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    ${columnChart({ id: 'activity', title, description, columns })} ${legend(columns[0]?.segments ?? [])}
     ${details(
       table({
         caption: title,
-        head: ['Day', ...Object.keys(NOUNS)],
+        head: ['Day', ...Object.keys(KINDS)],
         rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}

@@ -1,71 +1,71 @@
 import { html } from 'hono/html';
 import { type Column, columnChart, legend } from '../../charts/column-chart.ts';
-import type { Html } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
 import { details, table } from '../../markup/table.ts';
-import { formatNumber } from '../../markup/text.ts';
+import { formatNumber } from '../../markup/format.ts';
 
-/** Where a limit stands that callers share. */
+/** The state of a limit that all callers share. */
 export interface SharedLimit {
   readonly policy: string;
   readonly remaining: number;
   readonly reset_seconds: number;
 }
 
-interface Tally {
+interface CallCounts {
   readonly calls: number;
   readonly refused: number;
 }
 
 export interface RateLimitPressure {
-  readonly policies: readonly (Tally & { readonly policy: string; readonly limit: number })[];
-  readonly minutes: readonly (Tally & { readonly start: string })[];
+  readonly policies: readonly (CallCounts & { readonly policy: string; readonly limit: number })[];
+  readonly minutes: readonly (CallCounts & { readonly start: string })[];
 }
 
-/** How callers press against their limits. */
+/** The calls and refusals of the last hour, by minute and by limit. */
 export const renderRateLimitPressure = (
   { policies, minutes }: RateLimitPressure,
-  shared: readonly SharedLimit[],
+  sharedLimits: readonly SharedLimit[],
 ): Html =>
   html`<section aria-labelledby="pressure">
-    <h2 id="pressure">Pressure on the limits</h2>
-    ${minutesOf(minutes)}
+    <h2 id="pressure">Rate limits</h2>
+    ${renderMinutes(minutes)}
     ${table({
-      caption: 'Calls of the last hour by limit, as this process has counted them',
-      head: ['Limit', 'Calls', 'Refused', 'Calls in 60 s', 'Left now, to all'],
+      caption: 'Calls of the last hour by limit, as counted by this process',
+      head: ['Limit', 'Calls', 'Refused', 'Limit per 60 s', 'Remaining (shared limits)'],
       rows: policies.map(({ policy, limit, calls, refused }) => [
         policy,
         calls,
         refused,
         limit === 0 ? 'no limit' : formatNumber(limit),
-        leftOf(shared.find((one) => one.policy === policy)),
+        formatRemaining(sharedLimits.find((shared) => shared.policy === policy)),
       ]),
     })}
   </section>`;
 
-const leftOf = (limit: SharedLimit | undefined): string =>
-  limit ? `${formatNumber(limit.remaining)}, for ${limit.reset_seconds} s` : '';
+const formatRemaining = (limit: SharedLimit | undefined): string =>
+  limit ? `${formatNumber(limit.remaining)}, resets in ${limit.reset_seconds} s` : '';
 
-const columnOf = ({ start, calls, refused }: RateLimitPressure['minutes'][number]): Column => ({
+const toColumn = ({ start, calls, refused }: RateLimitPressure['minutes'][number]): Column => ({
   label: `${start.slice(11, 16)} UTC`,
   segments: [
-    { name: 'let through', fill: 'worked', value: calls - refused },
+    { name: 'allowed', fill: 'worked', value: calls - refused },
     { name: 'refused', fill: 'failed', value: refused },
   ],
 });
 
-function minutesOf(minutes: RateLimitPressure['minutes']): Html {
-  const sum = (what: keyof Tally) => minutes.reduce((total, minute) => total + minute[what], 0);
-  const columns = minutes.map(columnOf);
-  const title = 'Calls a minute';
-  const about = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
-  if (sum('calls') === 0) return html`<p>Nobody has called in the last ${minutes.length} minutes.</p>`;
+function renderMinutes(minutes: RateLimitPressure['minutes']): Html {
+  const sum = (field: keyof CallCounts) => minutes.reduce((total, minute) => total + minute[field], 0);
+  const columns = minutes.map(toColumn);
+  const title = 'Calls per minute';
+  const description = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
+  if (sum('calls') === 0) return html`<p>No calls in the last ${minutes.length} minutes.</p>`;
   return html`<figure>
-    <figcaption>${title}: ${about}</figcaption>
-    ${columnChart({ id: 'minutes', title, about, columns })} ${legend(columns[0]?.segments ?? [])}
+    <figcaption>${title}: ${description}</figcaption>
+    ${columnChart({ id: 'minutes', title, description, columns })} ${legend(columns[0]?.segments ?? [])}
     ${details(
       table({
         caption: title,
-        head: ['Minute', 'let through', 'refused'],
+        head: ['Minute', 'allowed', 'refused'],
         rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}

@@ -1,34 +1,30 @@
 import { html } from 'hono/html';
 import { type ListData, pagination } from '../../markup/records.ts';
-import type { Html } from '../../page-definition.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { Html } from '../../markup/html.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
-interface Identified {
-  readonly id: string;
-}
+/** The id of the element that shows a record. htmx replaces this element after an action. */
+export const toElementId = (kind: string, { id }: { readonly id: string }): string => `${kind}-${id}`;
 
-/** Id of the element that shows a record; what is done to the record is shown in its place. */
-export const toElementId = (kind: string, { id }: Identified): string => `${kind}-${id}`;
-
-/** A record as one of a list. Where it comes in place of a form that had the focus, it takes it. */
+/** A record as an item of a list. A fragment takes the focus, which its form had before htmx replaced it. */
 export const recordItem = (id: string, content: Html, { isFragment: isAnswer }: ConsolePageContext): Html =>
   html`<li id="${id}" ${isAnswer ? html`tabindex="-1" autofocus` : ''}>${content}</li>`;
 
-/** A list of records; each of them says itself by which id. */
+/** A list of records. `render` returns an item with its own id (`recordItem`). */
 export const recordItems = <Record>(
   records: readonly Record[],
-  render: (record: Record, visit: ConsolePageContext) => Html,
-  visit: ConsolePageContext,
+  render: (record: Record, context: ConsolePageContext) => Html,
+  context: ConsolePageContext,
 ): Html =>
   records.length === 0
-    ? html`<p>There is nothing here.</p>`
+    ? html`<p>Nothing to show.</p>`
     : html`<ol class="records">
-        ${records.map((record) => render(record, visit))}
+        ${records.map((record) => render(record, context))}
       </ol>`;
 
-/** A page of such a list, and the way to the next. */
+/** A page of a list, with links to the other pages. */
 export const paginatedItems = <Record>(
   { nodes, pageInfo }: ListData<Record>,
-  render: (record: Record, visit: ConsolePageContext) => Html,
-  visit: ConsolePageContext,
-): Html => html`${recordItems(nodes, render, visit)} ${pagination(visit.url, pageInfo)}`;
+  render: (record: Record, context: ConsolePageContext) => Html,
+  context: ConsolePageContext,
+): Html => html`${recordItems(nodes, render, context)} ${pagination(context.url, pageInfo)}`;

@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
 import { badge, type ListData, tagLine } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, inlineText } from '../../markup/text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_REPORT, UNHIDE_REPORT } from '../actions/actions.ts';
 import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Report extends ModeratedRecord {
   readonly attempted: string;
@@ -20,11 +22,11 @@ interface Report extends ModeratedRecord {
   readonly thread_id: string;
 }
 
-const SHOWN = { maxBytes: 1_500 };
+const TEXT_OPTIONS = { maxBytes: 1_500 };
 
-export function reportItem(report: Report, visit: ConsolePageContext): Html {
+export function reportItem(report: Report, context: ConsolePageContext): Html {
   const target = toElementId('report', report);
-  const deed = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
+  const action = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
   return recordItem(
     target,
     html`<h2>
@@ -32,38 +34,34 @@ export function reportItem(report: Report, visit: ConsolePageContext): Html {
         ${report.hidden_at === null ? '' : badge('hidden')}
       </h2>
       ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
-      <p>In <a href="/console/threads/${report.thread_id}">its thread</a></p>
-      ${hiddenNotice(report)} ${textBlock(report.attempted, SHOWN)} ${part(report.error)}
-      ${part(report.workaround)} ${actionForm({ action: deed, recordId: report.id, targetId: target }, visit)}`,
-    visit,
+      <p><a href="/console/threads/${report.thread_id}">Thread</a></p>
+      ${hiddenNotice(report)} ${textBlock(report.attempted, TEXT_OPTIONS)} ${optionalBlock(report.error)}
+      ${optionalBlock(report.workaround)}
+      ${actionForm({ action, recordId: report.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-const part = (text: string | null): Html | string => (text === null ? '' : textBlock(text, SHOWN));
+const optionalBlock = (text: string | null): Html | string =>
+  text === null ? '' : textBlock(text, TEXT_OPTIONS);
 
-interface ReportsData {
-  readonly list: ListData<Report>;
-}
-
-export const renderReports = ({ list }: ReportsData, visit: ConsolePageContext): PageContent => ({
+export const renderReports = (
+  { list }: { readonly list: ListData<Report> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Reports',
-  body: html`${filterForm(visit.url, [
-    { name: 'q', label: 'Words' },
-    { name: 'hidden', label: 'Standing', options: HIDDEN_OPTIONS },
+  body: html`${filterForm(context.url, [
+    { name: 'q', label: 'Text' },
+    { name: 'hidden', label: 'Visibility', options: HIDDEN_OPTIONS },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, reportItem, visit)}`,
+  ${paginatedItems(list, reportItem, context)}`,
 });
 
-interface ReportData {
-  readonly record: Report;
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderReport = (
-  { record, console: { done } }: ReportData,
-  visit: ConsolePageContext,
+  { record, console: { done } }: RecordPageData<Report>,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A report',
-  body: html`${recordItems([record], reportItem, visit)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], reportItem, context)} ${recordAuditSection(done)}`,
 });

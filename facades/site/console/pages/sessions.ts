@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { time } from '../../markup/text.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { time } from '../../markup/format.ts';
 import { END_SESSION } from '../actions/actions.ts';
 import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, paginatedItems } from './record-items.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Session {
   readonly id: string;
@@ -20,33 +21,30 @@ interface Session {
   readonly ended_at: string | null;
 }
 
-export function sessionItem(session: Session, visit: ConsolePageContext): Html {
+export function sessionItem(session: Session, context: ConsolePageContext): Html {
   const target = toElementId('session', session);
   const { active, current, ended_at: ended } = session;
   return recordItem(
     target,
-    html`<h2>
-        ${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('this one') : ''}
-      </h2>
-      <p>${session.user_agent ?? 'It does not say which browser it is.'}</p>
+    html`<h2>${session.operator} ${badge(active ? 'active' : 'ended')} ${current ? badge('current') : ''}</h2>
+      <p>${session.user_agent ?? 'Unknown browser'}</p>
       <p class="byline">
         signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
         ${ended === null ? html`until ${time(session.expires_at)}` : html`ended ${time(ended)}`}
       </p>
-      ${active ? actionForm({ action: END_SESSION, recordId: session.id, targetId: target }, visit) : ''}`,
-    visit,
+      ${active ? actionForm({ action: END_SESSION, recordId: session.id, targetId: target }, context) : ''}`,
+    context,
   );
 }
 
-interface SessionsData {
-  readonly list: ListData<Session>;
-}
-
-export const renderSessions = ({ list }: SessionsData, visit: ConsolePageContext): PageContent => ({
+export const renderSessions = (
+  { list }: { readonly list: ListData<Session> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Sessions',
   body: html`<p>
-      Browsers that operators have signed in with. One that is ended opens nothing any more, at once.
+      Browsers in which operators have signed in. Ending a session signs its browser out at once.
     </p>
-    ${filterForm(visit.url, [{ name: 'active', label: 'Which', options: { true: 'active', false: 'ended' } }])}
-    ${paginatedItems(list, sessionItem, visit)}`,
+    ${filterForm(context.url, [{ name: 'active', label: 'Status', options: { true: 'active', false: 'ended' } }])}
+    ${paginatedItems(list, sessionItem, context)}`,
 });

@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { formatCount, inlineText } from '../../markup/text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { formatCount } from '../../markup/format.ts';
+import { inlineText } from '../../markup/inline-text.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { HIDE_THREAD, LOCK_THREAD, UNHIDE_THREAD, UNLOCK_THREAD } from '../actions/actions.ts';
 import { filterForm, toOptions } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type Post, postItem } from './posts.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Thread extends ModeratedRecord {
   readonly channel: string;
@@ -18,7 +20,7 @@ interface Thread extends ModeratedRecord {
   readonly post_count: number;
 }
 
-export function threadItem(thread: Thread, visit: ConsolePageContext): Html {
+export function threadItem(thread: Thread, context: ConsolePageContext): Html {
   const target = toElementId('thread', thread);
   const isOpen = thread.status === 'open';
   return recordItem(
@@ -33,40 +35,34 @@ export function threadItem(thread: Thread, visit: ConsolePageContext): Html {
         ${formatCount(thread.post_count, 'post')}
       </p>
       ${hiddenNotice(thread)}
-      ${actionForm({ action: isOpen ? LOCK_THREAD : UNLOCK_THREAD, recordId: thread.id, targetId: target }, visit)}
-      ${actionForm({ action: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, recordId: thread.id, targetId: target }, visit)}`,
-    visit,
+      ${actionForm({ action: isOpen ? LOCK_THREAD : UNLOCK_THREAD, recordId: thread.id, targetId: target }, context)}
+      ${actionForm({ action: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, recordId: thread.id, targetId: target }, context)}`,
+    context,
   );
 }
 
-interface ThreadsData {
-  readonly list: ListData<Thread>;
-}
-
-export const renderThreads = ({ list }: ThreadsData, visit: ConsolePageContext): PageContent => ({
+export const renderThreads = (
+  { list }: { readonly list: ListData<Thread> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Threads',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'status', label: 'Status', options: toOptions(['open', 'locked']) },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, threadItem, visit)}`,
+  ${paginatedItems(list, threadItem, context)}`,
 });
 
-interface ThreadData {
-  readonly record: Thread & { readonly posts: ListData<Post> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderThread = (
-  { record, console: { done } }: ThreadData,
-  visit: ConsolePageContext,
+  { record, console: { done } }: RecordPageData<Thread & { readonly posts: ListData<Post> }>,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A thread',
-  body: html`${recordItems([record], threadItem, visit)}
+  body: html`${recordItems([record], threadItem, context)}
     <section aria-labelledby="posts">
-      <h2 id="posts">Its posts, the oldest first</h2>
-      ${paginatedItems(record.posts, postItem, visit)}
+      <h2 id="posts">Posts, the oldest first</h2>
+      ${paginatedItems(record.posts, postItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import { badge, type ListData } from '../../markup/records.ts';
-import type { PageContent, Html } from '../../page-definition.ts';
-import { textBlock, inlineText } from '../../markup/text.ts';
-import { recordAuditSection, type AuditEntry } from './audit.ts';
+import type { PageContent } from '../../page-definition.ts';
+import type { Html } from '../../markup/html.ts';
+import { textBlock } from '../../markup/text-block.ts';
+import { inlineText } from '../../markup/inline-text.ts';
+import { recordAuditSection, type RecordPageData } from './audit.ts';
 import {
   type ConsoleAction,
   HIDE_REVIEW,
@@ -16,7 +18,7 @@ import { filterForm } from './filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
-import type { ConsolePageContext } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 
 interface Packet extends ModeratedRecord {
   readonly title: string | null;
@@ -40,25 +42,25 @@ interface Submission extends ModeratedRecord {
   readonly reviews?: { readonly nodes: readonly Review[] };
 }
 
-const SHOWN = { maxBytes: 2_000 };
+const TEXT_OPTIONS = { maxBytes: 2_000 };
 
-/** Any JSON; a text as it is. */
-const told = (value: unknown): Html | string => {
+/** A string as text, every other value as JSON. */
+const optionalBlock = (value: unknown): Html | string => {
   if (value === null || value === undefined) return '';
-  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), SHOWN);
+  return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), TEXT_OPTIONS);
 };
 
 const hidingForm = (
   record: ModeratedRecord,
   [target, hide, unhide]: readonly [string, ConsoleAction, ConsoleAction],
-  visit: ConsolePageContext,
+  context: ConsolePageContext,
 ): Html =>
   actionForm(
     { action: record.hidden_at === null ? hide : unhide, recordId: record.id, targetId: target },
-    visit,
+    context,
   );
 
-export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
+export function packetItem(packet: Packet, context: ConsolePageContext): Html {
   const target = toElementId('work', packet);
   return recordItem(
     target,
@@ -66,66 +68,60 @@ export function packetItem(packet: Packet, visit: ConsolePageContext): Html {
         <a href="/console/work/${packet.id}">${inlineText(packet.title ?? packet.statement, 100)}</a>
         ${badge(packet.status)} ${hiddenBadge(packet)}
       </h2>
-      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, SHOWN)}
-      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], visit)}`,
-    visit,
+      ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, TEXT_OPTIONS)}
+      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], context)}`,
+    context,
   );
 }
 
-export function reviewItem(review: Review, visit: ConsolePageContext): Html {
+export function reviewItem(review: Review, context: ConsolePageContext): Html {
   const target = toElementId('review', review);
   return recordItem(
     target,
     html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
-      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${told(review.evidence)} ${told(review.note)}
-      ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], visit)}`,
-    visit,
+      ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${optionalBlock(review.evidence)}
+      ${optionalBlock(review.note)} ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], context)}`,
+    context,
   );
 }
 
-export function submissionItem(submission: Submission, visit: ConsolePageContext): Html {
+export function submissionItem(submission: Submission, context: ConsolePageContext): Html {
   const target = toElementId('submission', submission);
   const { reviews } = submission;
   return recordItem(
     target,
     html`<h3>Submission to ${submission.scope} ${badge(submission.status)} ${hiddenBadge(submission)}</h3>
       ${moderatedByline(submission, 'work')}
-      <p>For <a href="/console/work/${submission.work_id}">its packet</a></p>
-      ${hiddenNotice(submission)} ${told(submission.artifact)} ${told(submission.evidence)}
-      ${told(submission.limitations)}
-      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], visit)}
-      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, visit) : ''}`,
-    visit,
+      <p><a href="/console/work/${submission.work_id}">Work packet</a></p>
+      ${hiddenNotice(submission)} ${optionalBlock(submission.artifact)} ${optionalBlock(submission.evidence)}
+      ${optionalBlock(submission.limitations)}
+      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], context)}
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
+    context,
   );
 }
 
-interface PacketsData {
-  readonly list: ListData<Packet>;
-}
-
-export const renderPackets = ({ list }: PacketsData, visit: ConsolePageContext): PageContent => ({
+export const renderPackets = (
+  { list }: { readonly list: ListData<Packet> },
+  context: ConsolePageContext,
+): PageContent => ({
   title: 'Work',
-  body: html`${filterForm(visit.url, [
+  body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
     { name: 'created_by', label: 'Author' },
   ])}
-  ${paginatedItems(list, packetItem, visit)}`,
+  ${paginatedItems(list, packetItem, context)}`,
 });
 
-interface PacketData {
-  readonly record: Packet & { readonly submissions: ListData<Submission> };
-  readonly console: { readonly done: ListData<AuditEntry> };
-}
-
 export const renderPacket = (
-  { record, console: { done } }: PacketData,
-  visit: ConsolePageContext,
+  { record, console: { done } }: RecordPageData<Packet & { readonly submissions: ListData<Submission> }>,
+  context: ConsolePageContext,
 ): PageContent => ({
   title: 'A work packet',
-  body: html`${recordItems([record], packetItem, visit)}
+  body: html`${recordItems([record], packetItem, context)}
     <section aria-labelledby="submissions">
-      <h2 id="submissions">What was handed in, the newest first, with its reviews</h2>
-      ${paginatedItems(record.submissions, submissionItem, visit)}
+      <h2 id="submissions">Submissions and their reviews, the newest first</h2>
+      ${paginatedItems(record.submissions, submissionItem, context)}
     </section>
     ${recordAuditSection(done)}`,
 });

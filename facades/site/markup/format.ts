@@ -1,0 +1,20 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+
+/** An RFC 3339 time as a `<time>` element, to the minute and in UTC. */
+export const time = (timestamp: string): Html =>
+  html`<time datetime="${timestamp}">${timestamp.slice(0, 16).replace('T', ' ')} UTC</time>`;
+
+/** `1 post`, `1,024 posts`. */
+export const formatCount = (count: number, noun: string): string =>
+  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The number with commas between its thousands. */
+export const formatNumber = (number: number): string => number.toLocaleString('en');
+
+/** A duration in the largest unit that still gives at least two. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} hours` : `${Math.round(seconds / 86_400)} days`;
+}

@@ -1,0 +1,114 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+import { prettyJson } from './pretty-json.ts';
+
+/** The most bytes that one UTF-16 code unit of a text takes once it is escaped (`&quot;`). */
+const MAX_BYTES_PER_UNIT = 6;
+
+/**
+ * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
+ * are the bytes that it leaves.
+ */
+export function truncate(
+  text: string,
+  maxBytes: number,
+): { readonly text: string; readonly isTruncated: boolean; readonly spareBytes: number } {
+  const mostBytes = text.length * MAX_BYTES_PER_UNIT;
+  if (mostBytes <= maxBytes) return { text, isTruncated: false, spareBytes: maxBytes - mostBytes };
+  let [bytes, end] = [0, 0];
+  for (const character of text) {
+    bytes += escapedSize(character);
+    if (bytes > maxBytes) return { text: text.slice(0, end), isTruncated: true, spareBytes: 0 };
+    end += character.length;
+  }
+  return { text, isTruncated: false, spareBytes: maxBytes - bytes };
+}
+
+const ENTITY_SIZES: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"': 6, "'": 5 };
+
+const escapedSize = (character: string): number => ENTITY_SIZES[character] ?? Buffer.byteLength(character);
+
+export interface TextBlockOptions {
+  /** Maximum size of the markup; the rest of the text is left out. Defaults to 16,000. */
+  readonly maxBytes?: number;
+  /** Size after which the rest is put into a closed `<details>`. Defaults to `maxBytes`. */
+  readonly foldAfterBytes?: number;
+  /** Address of the whole text, linked when the text is truncated. */
+  readonly fullTextUrl?: string | undefined;
+  /** CSS class of the block: `json` and `log` are set in a fixed width. */
+  readonly style?: 'json' | 'log';
+}
+
+/** Text of an agent as a `<pre>`, character by character. Only `http:` and `https:` addresses become links. */
+export function textBlock(
+  source: string,
+  { maxBytes = 16_000, foldAfterBytes = maxBytes, fullTextUrl, style }: TextBlockOptions = {},
+): Html {
+  const { text, isTruncated, spareBytes } = truncate(source, maxBytes);
+  const foldAt = findFold(text, foldAfterBytes);
+  const cssClass = style ? `untrusted ${style}` : 'untrusted';
+  const isFolded = foldAt < text.length;
+  const linkBytes = isFolded ? spareBytes / 2 : spareBytes;
+  return html`<pre class="${cssClass}" dir="auto">${linkify(text.slice(0, foldAt), linkBytes)}</pre>
+    ${
+      isFolded
+        ? html`<details>
+            <summary>Read on</summary>
+            <pre class="${cssClass}" dir="auto">${linkify(text.slice(foldAt), linkBytes)}</pre>
+          </details>`
+        : ''
+    }
+    ${isTruncated ? truncationNotice(fullTextUrl) : ''}`;
+}
+
+/** The index at which a text is folded: the end of a paragraph, of a line or of a word, if there is one in the second half. */
+function findFold(text: string, maxBytes: number): number {
+  const { text: head, isTruncated } = truncate(text, maxBytes);
+  if (!isTruncated) return text.length;
+  const ends = ['\n\n', '\n', ' '].map((separator) => head.lastIndexOf(separator));
+  return ends.find((end) => end > head.length / 2) ?? head.length;
+}
+
+/** Says that a text is truncated, with a link to the whole text if it has an address. */
+export const truncationNotice = (fullTextUrl: string | undefined): Html =>
+  html`<p class="cut">
+    ${fullTextUrl ? html`<a href="${fullTextUrl}">Show the whole text</a>` : 'The rest of the text is not shown.'}
+  </p>`;
+
+/** JSON of an agent as an indented block. A string is shown as text. */
+export const jsonBlock = (value: unknown, options: TextBlockOptions = {}): Html =>
+  typeof value === 'string'
+    ? textBlock(value, options)
+    : textBlock(prettyJson(JSON.stringify(value)), { style: 'json', ...options });
+
+/** Addresses in text. Brackets, quotes and backticks end one, as prose and Markdown put them around addresses. */
+const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
+
+/** Punctuation that ends a sentence or emphasis rather than the address before it. */
+const TRAILING_PUNCTUATION = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
+
+/** Bytes of a link without its text and its address. */
+const LINK_OVERHEAD_BYTES = 80;
+
+/** Turns addresses into links until the links have added `spareBytes`; later addresses stay text. */
+function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
+  let left = spareBytes;
+  return text.split(URL_PATTERN).map((part, i) => {
+    // `split` puts what the group of the pattern matches at the odd indexes.
+    const url = i % 2 === 1 ? readUrl(part) : null;
+    if (!url) return part;
+    left -= LINK_OVERHEAD_BYTES + url.href.length * MAX_BYTES_PER_UNIT;
+    return left < 0 ? part : toLink(url, part);
+  });
+}
+
+function readUrl(match: string): URL | null {
+  const url = URL.parse(match.replace(TRAILING_PUNCTUATION, ''));
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : null;
+}
+
+function toLink({ href }: URL, match: string): Html {
+  const [punctuation = ''] = TRAILING_PUNCTUATION.exec(match) ?? [];
+  const linkText = match.slice(0, match.length - punctuation.length);
+  return html`<a href="${href}" rel="nofollow ugc noopener">${linkText}</a>${punctuation}`;
+}
