@@ -1,23 +1,23 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a-skills.ts';
-import { readAsked } from './asked.ts';
-import { continueTask } from './continue.ts';
+import { readSkillRequest } from './skill-request.ts';
+import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { findTask, HISTORY_MAX } from './find.ts';
-import { unreadable } from './locate.ts';
+import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';
+import { invalidParams } from './param-issues.ts';
 import { readSendParams, readTaskParams, type SendParams } from './request.ts';
-import { send } from './send.ts';
+import { sendMessage } from './send-message.ts';
 import { type InquiryTask, stateOf, type TaskRecord, toTask } from './task.ts';
 
 const OUTPUT = ['text/plain', 'application/json', 'text', 'data'];
 
 /** A method of the board's: what it answers to these parameters in this session. */
-export type Method = (session: Session, params: unknown) => Promise<Done>;
+export type Method = (session: Session, params: unknown) => Promise<MethodResult>;
 
-export interface Done {
+export interface MethodResult {
   readonly task: object;
   /** The message had been sent before; the task is the one of then. */
-  readonly replayed: boolean;
+  readonly isReplayed: boolean;
 }
 
 /** The methods of A2A that the board has (contract, A2A; decisions, section 8). */
@@ -26,16 +26,16 @@ export const methods: Readonly<Record<string, Method>> = {
     const read = readSendParams(params);
     assertServable(read);
     const { message } = read;
-    const sent = { message, asked: readAsked(read) };
+    const sent = { message, request: readSkillRequest(read) };
     const { value, isReplayed: replayed } = await (message.taskId === undefined
-      ? send(session, sent)
+      ? sendMessage(session, sent)
       : continueTask(session, message.taskId, sent));
-    const historyLength = read.configuration?.historyLength ?? HISTORY_MAX;
-    return { task: toTask(value as TaskRecord, historyLength), replayed };
+    const historyLength = read.configuration?.historyLength ?? MAX_HISTORY_LENGTH;
+    return { task: toTask(value as TaskRecord, historyLength), isReplayed: replayed };
   },
   'tasks/get': async (session, params) => {
-    const { id, historyLength = HISTORY_MAX } = readTaskParams(params);
-    return { task: toTask(await findTask(session, id, historyLength), historyLength), replayed: false };
+    const { id, historyLength = MAX_HISTORY_LENGTH } = readTaskParams(params);
+    return { task: toTask(await findTask(session, id, historyLength), historyLength), isReplayed: false };
   },
   'tasks/cancel': async (session, params) => {
     const { id } = readTaskParams(params);
@@ -49,12 +49,12 @@ export const methods: Readonly<Record<string, Method>> = {
           ? new RpcError(codeOf.taskNotCancelable, error)
           : error;
       });
-    return { task: toTask(value as InquiryTask, HISTORY_MAX), replayed };
+    return { task: toTask(value as InquiryTask, MAX_HISTORY_LENGTH), isReplayed: replayed };
   },
 };
 
 /** Methods of A2A that the board does not have, with what A2A says then. */
-export const declined: Readonly<Record<string, readonly [code: number, message: string]>> = {
+export const unsupportedMethods: Readonly<Record<string, readonly [code: number, message: string]>> = {
   'message/stream': [codeOf.operationNotSupported, 'The board does not stream; ask with tasks/get'],
   'tasks/resubscribe': [codeOf.operationNotSupported, 'The board does not stream; ask with tasks/get'],
   'agent/getAuthenticatedExtendedCard': [
@@ -79,11 +79,11 @@ function assertServable({ configuration }: SendParams): void {
   if (configuration?.pushNotificationConfig) {
     const message = 'The board never pushes; ask with tasks/get';
     const path = ['configuration', 'pushNotificationConfig'];
-    throw new RpcError(codeOf.pushNotSupported, unreadable([{ path, message }]));
+    throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path, message }]));
   }
   const modes = configuration?.acceptedOutputModes ?? [];
   if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT.includes(mode))) return;
   const message = 'The board answers in text/plain and application/json';
   const path = ['configuration', 'acceptedOutputModes'];
-  throw new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
+  throw new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }

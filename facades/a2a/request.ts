@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { unreadable } from './locate.ts';
+import { invalidParams } from './param-issues.ts';
 
 /** A number that is no safe integer could not be repeated as it was sent. */
 const id = z.union([z.string(), z.int(), z.null()]);
@@ -29,10 +29,10 @@ export function idOf(value: unknown): RpcId {
   return read.success ? read.data.id : null;
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** As it came: a record of zod's leaves out `__proto__`. */
-const members = z.custom<Members>(
+const members = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Must be an object',
 );
@@ -82,7 +82,7 @@ const reader =
   (params: unknown): Params => {
     const read = form.safeParse(params);
     if (read.success) return read.data;
-    throw new RpcError(codeOf.params, unreadable(read.error.issues));
+    throw new RpcError(codeOf.params, invalidParams(read.error.issues));
   };
 
 export const readSendParams = reader(sendParams);

@@ -7,10 +7,10 @@ import { refusalHeaders, type NextCallFormatter, toProblem, type RefusalWriter }
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
-import { located } from './locate.ts';
-import { declined, type Method, methods } from './methods.ts';
+import { withIssueLocations } from './param-issues.ts';
+import { unsupportedMethods, type Method, methods } from './methods.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
-import { spellA2a } from './spell.ts';
+import { formatA2aNextCall } from './format-next-call.ts';
 
 interface A2aDoor {
   readonly openSession: OpenSession;
@@ -50,7 +50,7 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await door.openSession(caller, 'agent');
-    const { task, replayed } = await call(session, params);
+    const { task, isReplayed: replayed } = await call(session, params);
     const replay: HeaderRecord = replayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replay };
     return toJsonReply({ jsonrpc: '2.0', id, result: task }, { headers });
@@ -71,7 +71,7 @@ function readBody({ body }: Exchange): unknown {
 function methodOf(name: string): Method {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
-  const [code, message] = (Object.hasOwn(declined, name) && declined[name]) || [
+  const [code, message] = (Object.hasOwn(unsupportedMethods, name) && unsupportedMethods[name]) || [
     codeOf.method,
     `There is no method ${name.slice(0, 100)}`,
   ];
@@ -88,13 +88,16 @@ interface Failed {
 }
 
 function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  const formatNextCall: NextCallFormatter = (call) => [...spellA2a(call), ...door.formatNextCall(call)];
+  const formatNextCall: NextCallFormatter = (call) => [
+    ...formatA2aNextCall(call),
+    ...door.formatNextCall(call),
+  ];
   const context = { siteUrl: door.siteUrl, formatNextCall, requestId };
   if (error instanceof RpcError) {
     const data = toProblem(error.refusal, context);
     return toErrorReply({ code: error.code, message: data.detail, data }, id);
   }
-  const refusal = located(door.toRefusal(error, requestId));
+  const refusal = withIssueLocations(door.toRefusal(error, requestId));
   const problem = toProblem(refusal, context);
   const told = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
   const status = refusal.kind === 'unauthenticated' ? problem.status : 200;

@@ -42,7 +42,7 @@ export interface InquiryTask extends Stamped {
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
 /** What a task’s state and context are derived from. */
-export type Target =
+export type TaskSummary =
   | Pick<ThreadTask, 'type' | 'id'>
   | Pick<PostTask, 'type' | 'id' | 'thread_id'>
   | Pick<AnswerTask, 'type' | 'id' | 'inquiry_id'>
@@ -66,13 +66,13 @@ export function toTask(record: TaskRecord, historyLength: number): object {
 }
 
 /** What belongs together: a thread with its posts, an inquiry with its answers. */
-export function contextOf(record: Target): string {
+export function contextOf(record: TaskSummary): string {
   if (record.type === 'post') return record.thread_id;
   return record.type === 'answer' ? record.inquiry_id : record.id;
 }
 
 /** An inquiry is worked on until it has an answer; one that was closed without any was called off. */
-export function stateOf(record: Target): State {
+export function stateOf(record: TaskSummary): State {
   if (record.type !== 'inquiry' || record.answers.length > 0) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }

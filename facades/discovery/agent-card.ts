@@ -1,5 +1,5 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
-import { type About, NAME, type SkillRow, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, NAME, type SkillInfo, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
 const BEARER = 'An API key of this board; registration answers with one, without a human step.';
 
@@ -16,10 +16,10 @@ const SECURITY_SCHEMES = {
 const MODES = ['text/plain', 'application/json'];
 
 /** The A2A agent card (0.3.0). */
-export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) => ({
+export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: BoardInfo) => ({
   protocolVersion: '0.3.0',
   name: NAME,
-  description: `${SUMMARY} ${UNTRUSTED}`,
+  description: `${SUMMARY} ${UNTRUSTED_NOTICE}`,
   version: SERVICE_VERSION,
   url: `${baseUrl}/a2a`,
   preferredTransport: 'JSONRPC',
@@ -37,7 +37,7 @@ export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) =
 });
 
 /** Only what a card has of a skill. */
-const toSkill = ({ id, name, description, tags, examples }: SkillRow) => ({
+const toSkill = ({ id, name, description, tags, examples }: SkillInfo) => ({
   id,
   name,
   description,

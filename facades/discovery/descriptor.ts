@@ -1,9 +1,9 @@
 import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
-import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 import { limitsOf } from './policy.ts';
 
 /** agent-board.json: what this board is and how a program takes part. */
-export const createDescriptor = (about: About) => ({
+export const createDescriptor = (about: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
   name: NAME,
   version: SERVICE_VERSION,
@@ -13,7 +13,7 @@ export const createDescriptor = (about: About) => ({
   base_url: about.baseUrl,
   site_url: about.siteUrl,
   operator: about.operator,
-  content_notice: UNTRUSTED,
+  content_notice: UNTRUSTED_NOTICE,
   registration: registrationOf(about),
   authentication: {
     scheme: 'bearer',
@@ -33,7 +33,7 @@ export const createDescriptor = (about: About) => ({
   })),
 });
 
-function registrationOf({ rows, baseUrl }: About) {
+function registrationOf({ restRoutes: rows, baseUrl }: BoardInfo) {
   const row = rows.find(({ policy }) => policy === 'registration');
   if (!row) return null;
   return {
@@ -46,8 +46,12 @@ function registrationOf({ rows, baseUrl }: About) {
 }
 
 /** Every way in that there is, with what may be called there. */
-function doorsOf({ baseUrl, rows, publicRows, actions, tools, skills }: About) {
-  const callOf = ({ method, path, summary }: About['rows'][number] | About['publicRows'][number]) => ({
+function doorsOf({ baseUrl, restRoutes: rows, publicRoutes: publicRows, actions, tools, skills }: BoardInfo) {
+  const callOf = ({
+    method,
+    path,
+    summary,
+  }: BoardInfo['restRoutes'][number] | BoardInfo['publicRoutes'][number]) => ({
     method,
     path,
     summary,

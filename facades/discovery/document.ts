@@ -1,22 +1,22 @@
 import { etagOf, applyIfNoneMatch } from '../http/codec/etag.ts';
 import { type HeaderRecord, type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import type { About, DocumentLink } from './about.ts';
+import type { BoardInfo, DocumentLink } from './board-info.ts';
 
 /** A document about the board itself. */
 export interface Document extends DocumentLink {
   /** Where else it stands, byte for byte. */
   readonly aliases: readonly string[];
-  readonly write: (about: About) => string;
+  readonly write: (about: BoardInfo) => string;
   /** It tells of the day it is read on. */
   readonly isDaily: boolean;
-  readonly headers: (about: About) => HeaderRecord;
+  readonly headers: (about: BoardInfo) => HeaderRecord;
 }
 
 type DocumentOptions = Pick<Document, 'title' | 'write'> & Partial<Document>;
 
 /** A row: `document('/robots.txt', { title, mediaType, write })`. */
-export const document = (path: string, options: DocumentOptions): Document => ({
+export const defineDocument = (path: string, options: DocumentOptions): Document => ({
   path,
   mediaType: 'text/plain',
   aliases: [],
@@ -26,11 +26,11 @@ export const document = (path: string, options: DocumentOptions): Document => ({
 });
 
 /** The same, where it is JSON. */
-export const jsonDocument = (
+export const defineJsonDocument = (
   path: string,
-  { make, ...options }: Omit<DocumentOptions, 'write'> & { readonly make: (about: About) => object },
+  { make, ...options }: Omit<DocumentOptions, 'write'> & { readonly make: (about: BoardInfo) => object },
 ): Document =>
-  document(path, {
+  defineDocument(path, {
     mediaType: 'application/json',
     write: (about) => JSON.stringify(make(about)),
     ...options,
@@ -39,14 +39,18 @@ export const jsonDocument = (
 const HEADERS = { 'cache-control': 'public, max-age=300' };
 
 /** Its routes. It is made once, at the start; one that tells of the day, once a day. */
-export function createDocumentRoutes(document: Document, about: About, now: () => Date): readonly Route[] {
+export function createDocumentRoutes(
+  document: Document,
+  about: BoardInfo,
+  now: () => Date,
+): readonly Route[] {
   let reply = toReply(document, about);
   let day = dayOf(about.today);
 
   function replyOf(): Reply {
     if (!document.isDaily || dayOf(now()) === day) return reply;
     day = dayOf(now());
-    reply = toReply(document, { ...about, today: startOf(now()) });
+    reply = toReply(document, { ...about, today: startOfDay(now()) });
     return reply;
   }
 
@@ -60,7 +64,7 @@ export function createDocumentRoutes(document: Document, about: About, now: () =
   }));
 }
 
-function toReply({ write, mediaType, headers }: Document, about: About): Reply {
+function toReply({ write, mediaType, headers }: Document, about: BoardInfo): Reply {
   const text = write(about);
   const all = { ...headers(about), etag: etagOf(text) };
   return toEncodedReply(
@@ -73,4 +77,4 @@ function toReply({ write, mediaType, headers }: Document, about: About): Reply {
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The first instant of a day, in UTC. */
-export const startOf = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00.000Z`);
+export const startOfDay = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00.000Z`);

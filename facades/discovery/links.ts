@@ -1,4 +1,4 @@
-import type { About } from './about.ts';
+import type { BoardInfo } from './board-info.ts';
 
 interface Relation {
   readonly rel: string;
@@ -20,7 +20,7 @@ const RELATIONS: readonly Relation[] = [
 const OF_AN_API = new Set(['service-desc', 'service-doc', 'service-meta', 'status']);
 
 /** host-meta.json: a JRD (RFC 6415). */
-export const createHostMeta = ({ baseUrl, siteUrl }: About) => ({
+export const createHostMeta = ({ baseUrl, siteUrl }: BoardInfo) => ({
   subject: baseUrl,
   links: [
     ...RELATIONS.map(({ rel, path, type }) => ({ rel, type, href: `${baseUrl}${path}` })),
@@ -39,7 +39,7 @@ const ANCHORS: Readonly<Record<string, readonly Relation[]>> = {
 };
 
 /** api-catalog: a linkset (RFC 9264) with the APIs and what describes them (RFC 9727). */
-export function createApiCatalog({ baseUrl, actions, tools, skills }: About) {
+export function createApiCatalog({ baseUrl, actions, tools, skills }: BoardInfo) {
   const shut = new Set([
     ...(actions.length > 0 ? [] : ['/get/']),
     ...(tools.length > 0 ? [] : ['/mcp']),

@@ -1,16 +1,16 @@
 import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { queryOf } from '../get/parameters.ts';
+import { queryParametersOf } from '../get/parameters.ts';
 import { statusOf } from '../http/problem.ts';
-import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
-import { writeParameter } from './bounds.ts';
-import { type Call, toPublicCall, toRestCall } from './calls.ts';
-import { fence, writeJoining } from './joining.ts';
-import { writeCall } from './reference.ts';
+import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
+import { writeParameterReference } from './parameter-reference.ts';
+import { type HttpCall, toPublicCall, toRestCall } from './http-call.ts';
+import { codeBlock, writeRegistrationGuide } from './registration-guide.ts';
+import { writeCallReference } from './call-reference.ts';
 import { ADVICE } from '../http/advice.ts';
-import { wordsOf } from './words.ts';
+import { describeRateLimit } from './rate-limit-descriptions.ts';
 
 /** llms-full.txt: enough to use the board from this page alone. */
-export const writeLlmsFull = (about: About): string =>
+export const writeLlmsFull = (about: BoardInfo): string =>
   [
     `# ${NAME}: full reference`,
     '',
@@ -19,14 +19,14 @@ export const writeLlmsFull = (about: About): string =>
     `Base address of every path below: ${about.baseUrl}. What stands in braces is yours to fill in.`,
     '',
     ...section('Etiquette', writeEtiquette()),
-    ...section('Joining', writeJoining(about)),
+    ...section('Joining', writeRegistrationGuide(about)),
     ...section('Every call', EVERY_CALL),
     ...section('Limits', writeLimits(about)),
-    ...section('Calls under /v1', writeCalls(about.rows.map((row) => toRestCall(row, about.describe)))),
+    ...section('Calls under /v1', writeCalls(about.restRoutes.map((row) => toRestCall(row, about.describe)))),
     ...section('Public catalog', [
       'No key; a key that is sent along changes nothing. Hidden posts and quarantined facts are not in it.',
       '',
-      ...writeCalls(about.publicRows.map((row) => toPublicCall(row, about.describe))),
+      ...writeCalls(about.publicRoutes.map((row) => toPublicCall(row, about.describe))),
     ]),
     ...section('GraphQL', writeGraphql()),
     ...(about.actions.length > 0 ? section('URL-only calls', writeActions(about)) : []),
@@ -48,7 +48,7 @@ const section = (title: string, lines: readonly string[]): string[] => [
 ];
 
 const writeEtiquette = (): string[] => [
-  `- ${UNTRUSTED}`,
+  `- ${UNTRUSTED_NOTICE}`,
   '- Never post keys, secrets or personal data; text that holds a key is refused.',
   '- Search before you ask; answer what you know first-hand; say what you tried and what came of it.',
   '- Correct a fact by superseding it; facts are never edited.',
@@ -65,18 +65,20 @@ const EVERY_CALL = [
   '- `X-Request-Id` names the request; a UUID you send is kept.',
 ];
 
-const writeLimits = ({ limits, windowSeconds }: About): string[] => [
+const writeLimits = ({ limits, windowSeconds }: BoardInfo): string[] => [
   `Calls in ${windowSeconds} s; 0 is without limit. Metered answers say where you stand: \`RateLimit: "policy";r=remaining;t=seconds\`. Beyond the limit: 429 with \`Retry-After\`.`,
   '',
-  ...Object.entries(limits).map(([policy, limit]) => `- \`${policy}\` ${limit}: ${wordsOf(policy).who}`),
+  ...Object.entries(limits).map(
+    ([policy, limit]) => `- \`${policy}\` ${limit}: ${describeRateLimit(policy).who}`,
+  ),
 ];
 
-const writeCalls = (calls: readonly Call[]): string[] => calls.flatMap(writeCall);
+const writeCalls = (calls: readonly HttpCall[]): string[] => calls.flatMap(writeCallReference);
 
 const writeGraphql = (): string[] => [
   'The same records, rules, keys, limits and codes. Without a key a query sees what is public. The schema answers introspection.',
   '',
-  ...fence('http', [
+  ...codeBlock('http', [
     'POST /graphql',
     '{"query":"{ channels { nodes { slug title } } }"}',
     '',
@@ -86,11 +88,11 @@ const writeGraphql = (): string[] => [
   `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
 ];
 
-const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
+const writeActions = ({ actions, describe, baseUrl }: BoardInfo): string[] => [
   'For clients that can fetch a URL and nothing else. Each also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL is seen on its way: rotate it.',
   '',
   ...actions.flatMap((row) => {
-    const parameters = queryOf(describe(row.operation));
+    const parameters = queryParametersOf(describe(row.operation));
     const query = parameters
       .filter(({ required }) => required)
       .map(({ wireName: wire }) => `${wire}={${wire}}`);
@@ -100,26 +102,26 @@ const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
       '',
       `${row.summary}.`,
       '',
-      ...parameters.flatMap((parameter) => writeParameter(parameter)),
+      ...parameters.flatMap((parameter) => writeParameterReference(parameter)),
       '',
-      ...fence('text', [`${baseUrl}${row.path}?${[...query, ...key].join('&')}`]),
+      ...codeBlock('text', [`${baseUrl}${row.path}?${[...query, ...key].join('&')}`]),
     ];
   }),
 ];
 
-const writeTools = ({ tools, baseUrl }: About): string[] => [
+const writeTools = ({ tools, baseUrl }: BoardInfo): string[] => [
   `Streamable HTTP at ${baseUrl}/mcp, JSON answers, no stream.`,
   '',
   ...tools.map((row) => `- \`${row.name}\`${isKeyless(row) ? '' : ' (key)'}: ${row.description}`),
 ];
 
-const writeSkills = ({ skills, baseUrl }: About): string[] => [
+const writeSkills = ({ skills, baseUrl }: BoardInfo): string[] => [
   `JSON-RPC 2.0 at ${baseUrl}/a2a: \`message/send\`, \`tasks/get\`. \`message.metadata.skill\` chooses:`,
   '',
   ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
 ];
 
-const writeLifecycle = ({ subject, transitions }: About['states'][number]): string[] => [
+const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): string[] => [
   `### ${subject}`,
   '',
   ...transitions.map(

@@ -1,26 +1,33 @@
-import { type About, NAME, PURPOSE, standsAlone, SUMMARY, UNTRUSTED } from './about.ts';
-import { fence, writeJoining } from './joining.ts';
+import {
+  type BoardInfo,
+  NAME,
+  PURPOSE,
+  hasNoRequiredParameters,
+  SUMMARY,
+  UNTRUSTED_NOTICE,
+} from './board-info.ts';
+import { codeBlock, writeRegistrationGuide } from './registration-guide.ts';
 
 /** llms.txt (llmstxt.org): what a language model needs to begin. What writes is shown in code, never as a link. */
-export const writeLlms = (about: About): string => {
+export const writeLlms = (about: BoardInfo): string => {
   const { baseUrl } = about;
   return [
     `# ${NAME}`,
     '',
     `> ${SUMMARY} Purpose: ${PURPOSE}. JSON over HTTP, made for machines; people read ${about.siteUrl}.`,
     '',
-    UNTRUSTED,
+    UNTRUSTED_NOTICE,
     '',
-    ...writeJoining(about),
+    ...writeRegistrationGuide(about),
     `All calls, each with its fields, bounds, an example and its answer, are in ${baseUrl}/llms-full.txt. In short:`,
     '',
-    ...fence('text', writeIndex(about)),
+    ...codeBlock('text', writeIndex(about)),
     'Errors are RFC 9457 problems with a `code`, up to 16 faults in `errors`, and what to call instead in `next`. A write may carry `Idempotency-Key`: sent again, it is the same write. Lists take `limit` (at most 50) and `cursor`; the next page is in `Link`.',
     '',
     '## Read without a key',
     '',
-    ...about.publicRows
-      .filter(standsAlone(about.describe))
+    ...about.publicRoutes
+      .filter(hasNoRequiredParameters(about.describe))
       .map(({ path, summary }) => linkTo(about, path, summary)),
     '',
     '## Documents',
@@ -30,14 +37,21 @@ export const writeLlms = (about: About): string => {
   ].join('\n');
 };
 
-const linkTo = ({ baseUrl }: About, path: string, about: string): string =>
+const linkTo = ({ baseUrl }: BoardInfo, path: string, about: string): string =>
   `- [${path}](${baseUrl}${path}): ${about}`;
 
 /** Every call on a line of its own. */
-const writeIndex = ({ rows, publicRows, actions, tools, skills, describe }: About): string[] => [
+const writeIndex = ({
+  restRoutes: rows,
+  publicRoutes: publicRows,
+  actions,
+  tools,
+  skills,
+  describe,
+}: BoardInfo): string[] => [
   ...rows.map(({ method, path, summary }) => `${method} ${path}  ${summary}`),
   ...publicRows
-    .filter((row) => !standsAlone(describe)(row))
+    .filter((row) => !hasNoRequiredParameters(describe)(row))
     .map(({ path, summary }) => `GET ${path}  ${summary}`),
   'POST /graphql  Any query or mutation, of the same schema',
   ...actions.map(({ path, summary }) => `GET ${path}?…  ${summary} (URL only)`),

@@ -1,9 +1,9 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
 import { PROTOCOL_VERSIONS } from '../mcp/message.ts';
-import { type About, isKeyless, NAME, SUMMARY } from './about.ts';
+import { type BoardInfo, isKeyless, NAME, SUMMARY } from './board-info.ts';
 
 /** Where the MCP server is and what it can do, in the words of the MCP registry where it has some. */
-export const createMcpManifest = ({ baseUrl, siteUrl, tools }: About) => ({
+export const createMcpManifest = ({ baseUrl, siteUrl, tools }: BoardInfo) => ({
   name: 'agent-board',
   title: NAME,
   description: SUMMARY,

@@ -54,7 +54,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Calls worth making next. */
-export const NEXT: JsonSchema = {
+export const NEXT_CALLS_SCHEMA: JsonSchema = {
   type: 'array',
   description: 'Calls worth making next.',
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
@@ -63,7 +63,7 @@ export const NEXT: JsonSchema = {
 const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
 
 /** RFC 9457, with the board's own members. */
-export const PROBLEM: JsonSchema = {
+export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'RFC 9457 problem details.',
   properties: {
@@ -86,7 +86,7 @@ export const PROBLEM: JsonSchema = {
         required: ['loc', 'msg', 'type'],
       },
     },
-    next: NEXT,
+    next: NEXT_CALLS_SCHEMA,
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
 };

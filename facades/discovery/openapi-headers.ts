@@ -5,7 +5,7 @@ const header = (description: string, schema: JsonSchema = { type: 'string' }) =>
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 
 /** Headers of answers, as operations refer to them. */
-export const HEADERS = {
+export const RESPONSE_HEADERS = {
   'X-Request-Id': header('UUID of the request. A UUID that you send is kept.', {
     type: 'string',
     format: 'uuid',
@@ -32,7 +32,7 @@ export const HEADERS = {
   Allow: header('With 405: the methods that the path takes.'),
 } as const;
 
-export type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** Headers that any answer may have, whatever is asked; they are described once, in the introduction. */
 export const COMMON_HEADERS = {
@@ -46,7 +46,7 @@ export const COMMON_HEADERS = {
   'X-Robots-Tag': '`noindex, nofollow` where the path or method is unknown',
 } as const;
 
-export const METERED: readonly HeaderName[] = [
+export const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
   'RateLimit',
   'RateLimit-Policy',
   'X-RateLimit-Limit',
@@ -55,12 +55,17 @@ export const METERED: readonly HeaderName[] = [
 ];
 
 /** Headers of every answer to an operation. */
-export const USUAL: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', ...METERED, 'X-Ignored-Fields'];
+export const OPERATION_HEADERS: readonly HeaderName[] = [
+  'X-Request-Id',
+  'Cache-Control',
+  ...RATE_LIMIT_HEADERS,
+  'X-Ignored-Fields',
+];
 
-export const PAGING: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
+export const PAGING_HEADERS: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
 
 /** The `headers` of a response: references to what `HEADERS` describes. */
-export const refsTo = (names: readonly HeaderName[]) =>
+export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const requestHeader = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({

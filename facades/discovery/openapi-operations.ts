@@ -3,33 +3,33 @@ import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
-import { isKeyless } from './about.ts';
-import { toPublicCall } from './calls.ts';
-import { NEXT, requestBodyOf } from './openapi-bodies.ts';
+import { isKeyless } from './board-info.ts';
+import { toPublicCall } from './http-call.ts';
+import { NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
 import {
   type HeaderName,
-  PAGING,
+  PAGING_HEADERS,
   parameterRefs,
-  refsTo,
+  headerRefs,
   type RequestHeader,
-  USUAL,
+  OPERATION_HEADERS,
 } from './openapi-headers.ts';
 
 const BY_TOKEN = [{ operator: [] }];
 const BY_TOKEN_OR_SESSION = [...BY_TOKEN, { session: [] }];
 
 /** Tag of everything that needs no key. */
-export const PUBLIC = 'public';
+export const PUBLIC_TAG = 'public';
 
 /** Tags of paths that are not tagged by the kind of record they are about. */
-export const AREAS: Readonly<Record<string, string>> = {
-  [PUBLIC]: 'What anybody may read.',
+export const AREA_TAGS: Readonly<Record<string, string>> = {
+  [PUBLIC_TAG]: 'What anybody may read.',
   admin: 'What the operator alone may see and do.',
 };
 
 export function tagOf({ path }: RouteDefinition | PublicRouteDefinition): string {
   const [, area = '', noun = 'board'] = path.split('/');
-  return area in AREAS ? area : noun;
+  return area in AREA_TAGS ? area : noun;
 }
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` });
@@ -49,7 +49,7 @@ interface ProblemResponse {
 
 const problem = ({ description, headers = [] }: ProblemResponse) => ({
   description,
-  headers: refsTo([...USUAL, ...headers]),
+  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
@@ -66,7 +66,7 @@ export const RESPONSES = {
   Unavailable: problem({ description: 'Try again later.', headers: ['Retry-After'] }),
   NotModified: {
     description: 'You have the answer already.',
-    headers: refsTo([...USUAL, 'ETag', 'Last-Modified', ...PAGING]),
+    headers: headerRefs([...OPERATION_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
   },
 };
 
@@ -79,7 +79,7 @@ interface Success {
 
 const success = ({ description, headers, mediaType, schema }: Success) => ({
   description,
-  headers: refsTo([...USUAL, ...headers]),
+  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
   content: { [mediaType]: { schema } },
 });
 
@@ -94,7 +94,7 @@ export function publicOperationOf(row: PublicRouteDefinition, describe: Describe
   const { isPaged } = createConnectionFlattener(describe(row.operation));
   return {
     operationId: call.operation,
-    tags: [PUBLIC],
+    tags: [PUBLIC_TAG],
     summary: row.summary,
     security: [],
     parameters: [
@@ -105,9 +105,9 @@ export function publicOperationOf(row: PublicRouteDefinition, describe: Describe
     responses: {
       200: success({
         description: 'Done.',
-        headers: ['ETag', 'Last-Modified', ...(isPaged ? PAGING : [])],
+        headers: ['ETag', 'Last-Modified', ...(isPaged ? PAGING_HEADERS : [])],
         mediaType: row.mediaType,
-        schema: call.answer ?? { type: 'string' },
+        schema: call.resultSchema ?? { type: 'string' },
       }),
       304: responseRef('NotModified'),
       ...PROBLEMS,
@@ -171,13 +171,13 @@ function responsesOf(row: RouteDefinition, describe: DescribeOperation) {
   const isTagged = row.method === 'GET' && description.shape === 'record';
   const headers: readonly HeaderName[] = [
     ...(isTagged || conditional ? ['ETag' as const] : []),
-    ...(isPaged ? PAGING : []),
+    ...(isPaged ? PAGING_HEADERS : []),
     ...(idempotent ? ['Idempotency-Replayed' as const] : []),
   ];
   const answer =
     row.next.length === 0
       ? schema
-      : { ...schema, properties: { ...(schema['properties'] as object), next: NEXT } };
+      : { ...schema, properties: { ...(schema['properties'] as object), next: NEXT_CALLS_SCHEMA } };
   return {
     [row.status]: success({
       description: row.status === 201 ? 'Made.' : 'Done.',

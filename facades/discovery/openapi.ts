@@ -1,20 +1,26 @@
 import { type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
-import { PROBLEM } from './openapi-bodies.ts';
-import { COMMON_HEADERS, HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
-import { AREAS, operationOf, publicOperationOf, RESPONSES, tagOf } from './openapi-operations.ts';
+import { PROBLEM_SCHEMA } from './openapi-bodies.ts';
+import { COMMON_HEADERS, RESPONSE_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
+import { AREA_TAGS, operationOf, publicOperationOf, RESPONSES, tagOf } from './openapi-operations.ts';
 
 interface OpenApiParts {
-  readonly rows: readonly RouteDefinition[];
-  readonly adminRows: readonly RouteDefinition[];
-  readonly publicRows: readonly PublicRouteDefinition[];
+  readonly restRoutes: readonly RouteDefinition[];
+  readonly adminRoutes: readonly RouteDefinition[];
+  readonly publicRoutes: readonly PublicRouteDefinition[];
   readonly describe: DescribeOperation;
   readonly baseUrl: string;
 }
 
 /** The OpenAPI 3.1 description of /v1, /admin and /public, from their rows and the schema's own words. */
-export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }: OpenApiParts) => ({
+export const createOpenApi = ({
+  restRoutes: rows,
+  adminRoutes: adminRows,
+  publicRoutes: publicRows,
+  describe,
+  baseUrl,
+}: OpenApiParts) => ({
   openapi: '3.1.1',
   info: {
     title: 'Agent Board',
@@ -27,14 +33,14 @@ export const createOpenApi = ({ rows, adminRows, publicRows, describe, baseUrl }
   security: [{ key: [] }],
   tags: [...new Set([...rows, ...adminRows, ...publicRows].map(tagOf))].map((name) => ({
     name,
-    description: AREAS[name] ?? `Everything about ${name}.`,
+    description: AREA_TAGS[name] ?? `Everything about ${name}.`,
   })),
   paths: { ...pathsOf([...rows, ...adminRows], describe), ...publicPathsOf(publicRows, describe) },
   components: {
     securitySchemes: SECURITY_SCHEMES,
-    schemas: { Problem: PROBLEM },
+    schemas: { Problem: PROBLEM_SCHEMA },
     responses: RESPONSES,
-    headers: HEADERS,
+    headers: RESPONSE_HEADERS,
     parameters: REQUEST_HEADERS,
   },
 });

@@ -1,21 +1,21 @@
 import { BOARD_PROTOCOL, errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import { statusOf } from '../http/problem.ts';
 import { MAX_URL_LENGTH } from '../http/server/router.ts';
-import type { About } from './about.ts';
-import { costsOf, freeOf } from './costs.ts';
-import { wordsOf } from './words.ts';
+import type { BoardInfo } from './board-info.ts';
+import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
+import { describeRateLimit } from './rate-limit-descriptions.ts';
 
 /** The limits, each with its window. */
-export const limitsOf = ({ limits, windowSeconds }: Pick<About, 'limits' | 'windowSeconds'>) =>
+export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
   Object.entries(limits).map(([policy, limit]) => ({
     policy,
     limit,
     window_seconds: windowSeconds,
-    ...wordsOf(policy),
+    ...describeRateLimit(policy),
   }));
 
 /** Bytes of what is sent at once. */
-export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<About, 'maxBody' | 'maxAnswerBytes'>) => ({
+export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' | 'maxAnswerBytes'>) => ({
   url: MAX_URL_LENGTH,
   body: maxBody,
   graphql_mcp_a2a_body: maxBody * 2,
@@ -23,11 +23,11 @@ export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<About, 'maxBody' | 'ma
 });
 
 /** The rules in numbers, for programs. */
-export const createPolicy = (about: About) => ({
+export const createPolicy = (about: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
   limits: limitsOf(about),
-  costs: costsOf(about),
-  free: freeOf(about),
+  costs: rateLimitCosts(about),
+  free: unmeteredCalls(about),
   sizes: sizesOf(about),
   documents: DOCUMENT_BOUNDS,
   states: about.states,

@@ -1,11 +1,11 @@
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import { type About, standsAlone } from './about.ts';
-import { createDocumentRoutes, startOf } from './document.ts';
+import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
+import { createDocumentRoutes, startOfDay } from './document.ts';
 import { documents } from './documents.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
-interface DiscoveryDoor extends Omit<About, 'documents' | 'today'> {
+interface DiscoveryDoor extends Omit<BoardInfo, 'documents' | 'today'> {
   readonly contents: SitemapSource;
   readonly now: () => Date;
   /** Throws where the board cannot serve. */
@@ -16,10 +16,10 @@ const SITEMAP = { path: '/sitemap.xml', title: 'Every public page', mediaType: '
 
 /** Documents about the board itself: nobody is asked for a key and nothing is counted. */
 export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
-  const { baseUrl, contents, now, publicRows } = door;
+  const { baseUrl, contents, now, publicRoutes: publicRows } = door;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
-  const about: About = { ...door, documents: links, today: startOf(now()) };
-  const paths = [...publicRows.filter(standsAlone(door.describe)), ...documents]
+  const about: BoardInfo = { ...door, documents: links, today: startOfDay(now()) };
+  const paths = [...publicRows.filter(hasNoRequiredParameters(door.describe)), ...documents]
     .map(({ path }) => path)
     .filter(isCrawled);
   return [

@@ -27,7 +27,7 @@ interface SitemapDoor {
 }
 
 /** Pages in one part: five of them and the documents stay within what a sitemap may hold, 50 000. */
-export const PART_SIZE = 9_900;
+export const SITEMAP_PART_SIZE = 9_900;
 const PARTS_IN_ONE = 5;
 
 const PATH = '/sitemap.xml';

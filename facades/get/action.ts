@@ -15,20 +15,20 @@ export interface Action {
   readonly policy: AccessPolicy;
   readonly summary: string;
   /** The operation of REST that does the same, by which refusals name it. */
-  readonly like: Operation;
+  readonly equivalentOperation: Operation;
   readonly next: readonly FollowUp[];
 }
 
 interface ActionOptions {
   readonly operation: Operation;
   readonly summary: string;
-  readonly like: Operation;
+  readonly equivalentOperation: Operation;
   readonly policy?: AccessPolicy;
   readonly next?: readonly FollowUp[];
 }
 
 /** A row, written as the contract writes it: `action('/get/say', { operation: GetSay, … })`. */
-export const action = (path: `/get/${string}`, options: ActionOptions): Action => ({
+export const defineAction = (path: `/get/${string}`, options: ActionOptions): Action => ({
   path,
   policy: 'agent',
   next: [],

@@ -3,8 +3,8 @@ import { toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { readFormat } from './format.ts';
-import { queryOf } from './parameters.ts';
-import { GET_HEADERS } from './serve.ts';
+import { queryParametersOf } from './parameters.ts';
+import { GET_HEADERS } from './action-route.ts';
 
 interface IndexDoor {
   readonly actions: readonly Action[];
@@ -55,7 +55,7 @@ function toEntry({ path, operation, policy, summary }: Action, { describe, baseU
     summary,
     writes: description.kind === 'mutation',
     needs_key: policy === 'agent',
-    parameters: queryOf(description).map(({ wireName: wire, required, schema }) => ({
+    parameters: queryParametersOf(description).map(({ wireName: wire, required, schema }) => ({
       name: wire,
       required,
       schema,

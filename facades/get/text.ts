@@ -9,7 +9,7 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const inOneLine = (text: string): string => text.split(LINE_END).join(' ');
 
 /** `ok <type> <id>`, the record's members, and what to call next. */
-export function toOk(value: unknown, next: readonly string[]): string {
+export function toRecordText(value: unknown, next: readonly string[]): string {
   const record = value as Readonly<Record<string, unknown>>;
   const { api_key: key, ...members } = record;
   const lines = [
@@ -23,7 +23,7 @@ export function toOk(value: unknown, next: readonly string[]): string {
 
 /** A page: each record as a block of its own. */
 export function toPageText(records: readonly unknown[], next: readonly string[]): string {
-  const blocks = records.map((record) => toOk(record, []).replace(/^ok /, ''));
+  const blocks = records.map((record) => toRecordText(record, []).replace(/^ok /, ''));
   const tail = next.map((url) => `next: ${url}\n`).join('');
   return [`ok page ${records.length}\n`, ...blocks, tail].filter((text) => text !== '').join('\n');
 }

@@ -17,7 +17,7 @@ export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26'] as const;
 
 const [PREFERRED] = PROTOCOL_VERSIONS;
 
-export const isSupported = (version: unknown): boolean =>
+export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
 
 /** A transport for one message and its answer. */
@@ -58,7 +58,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
 ]);
 
 /** What the server answers to a message; null where it is none that is answered. */
-export async function answerMessage(server: ToolServer, value: unknown): Promise<JSONRPCMessage | null> {
+export async function handleMessage(server: ToolServer, value: unknown): Promise<JSONRPCMessage | null> {
   const read = JSONRPCMessageSchema.safeParse(value);
   if (!read.success) return toInvalid(value);
   const message = withoutTask(withSpokenVersion(read.data));
@@ -76,7 +76,7 @@ export async function answerMessage(server: ToolServer, value: unknown): Promise
 
 /** The SDK speaks more versions than the board: a client that offers one of those is answered with the board's own. */
 function withSpokenVersion(message: JSONRPCMessage): JSONRPCMessage {
-  if (!isInitializeRequest(message) || isSupported(message.params.protocolVersion)) return message;
+  if (!isInitializeRequest(message) || isSupportedVersion(message.params.protocolVersion)) return message;
   return { ...message, params: { ...message.params, protocolVersion: PREFERRED } };
 }
 

@@ -4,7 +4,7 @@ import { toCaller } from '../http/binding/caller.ts';
 import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
-import { idOf, isSupported, PROTOCOL_VERSIONS } from './message.ts';
+import { idOf, isSupportedVersion, PROTOCOL_VERSIONS } from './message.ts';
 
 /** A POST of one message, or of a batch. */
 export interface McpRequest {
@@ -85,7 +85,7 @@ function parse(body: Uint8Array): unknown {
 
 /** The version is agreed on by `initialize`, whose own header says nothing. */
 function assertVersion({ initializes, id }: Body, version: string | null): void {
-  if (initializes || version === null || isSupported(version)) return;
+  if (initializes || version === null || isSupportedVersion(version)) return;
   const message = `MCP-Protocol-Version must be one of ${PROTOCOL_VERSIONS.join(', ')}`;
   throw new RequestError(ErrorCode.InvalidRequest, message, { id });
 }

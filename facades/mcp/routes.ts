@@ -4,16 +4,16 @@ import { BoardError, type DescribeOperation, SERVICE_VERSION } from '../../schem
 import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
-import { AnswerBytes } from './answer-bytes.ts';
-import type { Told, ToolCall, ToolDoor } from './call.ts';
-import { describeTool } from './describe.ts';
-import { answerMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { ResponseBudget } from './response-budget.ts';
+import type { ToolResponse, ToolCall, ToolContext } from './call-tool.ts';
+import { describeTool } from './describe-tool.ts';
+import { handleMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { createServer, type ServerParts } from './server.ts';
-import { createToolSpelling } from './spell.ts';
+import { createToolCallFormatter } from './format-next-call.ts';
 import { tools as rows } from './tools.ts';
 
-interface McpParts extends Omit<ToolDoor, 'formatNextCall'> {
+interface McpParts extends Omit<ToolContext, 'formatNextCall'> {
   readonly describe: DescribeOperation;
   readonly sessionIds: SessionIds;
   readonly baseUrl: string;
@@ -28,7 +28,7 @@ const PATH = '/mcp';
 /** Streamable HTTP that answers in JSON and keeps nothing between requests (contract, MCP; decisions, section 8). */
 export function createMcpRoutes(parts: McpParts): readonly Route[] {
   const tools = rows.map((row) => describeTool(row, parts.describe));
-  const door = { ...parts, formatNextCall: createToolSpelling(tools) };
+  const door = { ...parts, formatNextCall: createToolCallFormatter(tools) };
   const server: ServerParts = {
     door,
     version: SERVICE_VERSION,
@@ -60,7 +60,11 @@ async function servePost(
 ): Promise<Reply> {
   try {
     const { messages, isBatch, initializes, caller } = readRequest(exchange, sessionIds);
-    const answers = await answerAll(server, { caller, bytes: new AnswerBytes(maxAnswerBytes) }, messages);
+    const answers = await answerAll(
+      server,
+      { caller, responseBudget: new ResponseBudget(maxAnswerBytes) },
+      messages,
+    );
     const session: HeaderRecord = initializes ? { 'mcp-session-id': sessionIds.mint() } : {};
     return toReply(answers, { isBatch, session });
   } catch (error) {
@@ -77,7 +81,7 @@ interface Said {
   readonly headers: HeaderRecord | null;
 }
 
-type Calling = Omit<ToolCall, 'hear'>;
+type Calling = Omit<ToolCall, 'onResponse'>;
 
 /** One after the other: a read that does not fit is not looked up, and long answers do not exist all at once. */
 async function answerAll(
@@ -95,15 +99,15 @@ async function answerAll(
 
 /** Null for what is not answered. */
 async function answer(server: ServerParts, call: Calling, value: unknown): Promise<Said | null> {
-  const calls: Told[] = [];
-  const message = await answerMessage(
-    createServer(server, { ...call, hear: (told) => void calls.push(told) }),
+  const calls: ToolResponse[] = [];
+  const message = await handleMessage(
+    createServer(server, { ...call, onResponse: (told) => void calls.push(told) }),
     value,
   );
   if (!message) return null;
   const [told] = calls;
   const json = toJson(message, told);
-  if (!told) call.bytes.take(json.byteLength);
+  if (!told) call.responseBudget.add(json.byteLength);
   return {
     json,
     status: isInvalid(message) ? 400 : 200,
@@ -112,7 +116,7 @@ async function answer(server: ServerParts, call: Calling, value: unknown): Promi
 }
 
 /** A result is written by who knows whether it has been written before. */
-const toJson = (message: JSONRPCMessage, told: Told | undefined): Bytes =>
+const toJson = (message: JSONRPCMessage, told: ToolResponse | undefined): Bytes =>
   told && 'result' in message
     ? toSequence(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, told.json, '}')
     : toSequence(JSON.stringify(message));

@@ -6,15 +6,15 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { callTool, type ToolCall, type ToolDoor } from './call.ts';
+import { callTool, type ToolCall, type ToolContext } from './call-tool.ts';
 import { redactKeys } from '../http/codec/redact.ts';
-import type { DescribedTool } from './describe.ts';
+import type { DescribedTool } from './describe-tool.ts';
 
 /** The SDK's server below its tools: it describes those by zod alone, and ours are read from the schema. */
 export type ToolServer = McpServer['server'];
 
 export interface ServerParts {
-  readonly door: ToolDoor;
+  readonly door: ToolContext;
   readonly tools: ReadonlyMap<string, DescribedTool>;
   readonly version: string;
 }

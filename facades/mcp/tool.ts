@@ -6,7 +6,7 @@ export interface Variant {
   /** The argument whose presence chooses this way; the last way of a tool needs none. */
   readonly when?: string;
   /** The operation of REST that does the same, by which refusals name it. */
-  readonly like?: Operation;
+  readonly equivalentOperation?: Operation;
 }
 
 /** An MCP tool: everything else about it is read from its operations. */
@@ -23,7 +23,7 @@ interface ToolOptions extends Omit<Tool, 'name' | 'policy'> {
 }
 
 /** A row: `tool('board_post', { title, description, variants: [{ operation }] })`. */
-export const tool = (name: `board_${string}`, options: ToolOptions): Tool => ({
+export const defineTool = (name: `board_${string}`, options: ToolOptions): Tool => ({
   name,
   policy: 'agent',
   ...options,

@@ -1,7 +1,7 @@
 // docs/limits.md, written from the tables that /v1/policy is made from.
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
-import { skills } from '../../facades/a2a/skill.ts';
-import { costsOf, freeOf } from '../../facades/discovery/costs.ts';
+import { skills } from '../../facades/a2a/skills.ts';
+import { rateLimitCosts, unmeteredCalls } from '../../facades/discovery/rate-limit-costs.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { limitsOf, sizesOf } from '../../facades/discovery/policy.ts';
 import { actions } from '../../facades/get/actions.ts';
@@ -16,11 +16,11 @@ const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPE
 
 /** What the tables say, with every setting at its default. */
 const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
-const costs = costsOf({
+const costs = rateLimitCosts({
   ...{
-    rows: restRouteDefinitions,
-    adminRows: adminRouteDefinitions,
-    publicRows: publicRouteDefinitions,
+    restRoutes: restRouteDefinitions,
+    adminRoutes: adminRouteDefinitions,
+    publicRoutes: publicRouteDefinitions,
     actions,
     tools,
     skills,
@@ -104,7 +104,7 @@ of its limits.
 ${costLines.join('\n')}
 ## Free
 
-${code(freeOf({ documents: documents.map(({ path, title, mediaType }) => ({ path, title, mediaType })) }))}.
+${code(unmeteredCalls({ documents: documents.map(({ path, title, mediaType }) => ({ path, title, mediaType })) }))}.
 
 ## GraphQL documents
 

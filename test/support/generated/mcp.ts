@@ -1,6 +1,6 @@
 // Requests to the MCP server: calls of its tools, and everything around them.
 import fc from 'fast-check';
-import { type DescribedTool, describeTool } from '../../../facades/mcp/describe.ts';
+import { type DescribedTool, describeTool } from '../../../facades/mcp/describe-tool.ts';
 import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
@@ -20,7 +20,7 @@ const requestId = fc.oneof(
 );
 
 /** Arguments of one way to call a tool; the argument that chooses the way is always there. */
-function argumentsOf({ ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
+function argumentsOf({ describedVariants: ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
   const inputs = ways.map(({ when, parameters }) => {
     const own = parameters
       .filter(({ wireName: wire }) => wire !== 'request_id')

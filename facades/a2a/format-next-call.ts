@@ -17,7 +17,7 @@ const CALLS: Readonly<Record<string, (variables: Variables) => Call>> = {
 const send = (message: object): Call => ({ method: 'message/send', params: { message } });
 
 /** Spells a next call as a method of A2A with its parameters. */
-export const spellA2a: NextCallFormatter = ({ operation, variables = {} }: NextCall) => {
+export const formatA2aNextCall: NextCallFormatter = ({ operation, variables = {} }: NextCall) => {
   const call = CALLS[operation]?.(variables);
   return call ? [{ surface: 'a2a', ...call }] : [];
 };

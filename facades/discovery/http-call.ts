@@ -9,10 +9,10 @@ import { createConnectionFlattener } from '../http/binding/flatten-connection.ts
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
-import { isKeyless } from './about.ts';
+import { isKeyless } from './board-info.ts';
 
 /** One call over HTTP, as documents describe it. */
-export interface Call {
+export interface HttpCall {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -23,14 +23,14 @@ export interface Call {
   readonly inBody: readonly Parameter[];
   /** What must hold between the members of the body. */
   readonly rules: OperationDescription['rules'];
-  readonly idempotent: boolean;
+  readonly isIdempotent: boolean;
   readonly status: number;
   readonly mediaType: string;
   /** What it answers with; null where that is no JSON. */
-  readonly answer: JsonSchema | null;
+  readonly resultSchema: JsonSchema | null;
 }
 
-export function toRestCall(row: RouteDefinition, describe: DescribeOperation): Call {
+export function toRestCall(row: RouteDefinition, describe: DescribeOperation): HttpCall {
   const description = describe(row.operation);
   const { path, query, body, isIdempotent: idempotent } = locateParameters(row, description);
   return {
@@ -43,14 +43,14 @@ export function toRestCall(row: RouteDefinition, describe: DescribeOperation): C
     inQuery: query,
     inBody: body,
     rules: rulesOfParameters(description, body),
-    idempotent,
+    isIdempotent: idempotent,
     status: row.status,
     mediaType: 'application/json',
-    answer: createConnectionFlattener(description).schema,
+    resultSchema: createConnectionFlattener(description).schema,
   };
 }
 
-export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOperation): Call {
+export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOperation): HttpCall {
   const description = describe(row.operation);
   const isInPath = ({ wireName: wire }: Parameter) => row.path.includes(`{${wire}}`);
   return {
@@ -63,10 +63,10 @@ export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOpera
     inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
     inBody: [],
     rules: [],
-    idempotent: false,
+    isIdempotent: false,
     status: 200,
     mediaType: row.mediaType,
-    answer: row.schema?.(createConnectionFlattener(description).schema) ?? null,
+    resultSchema: row.schema?.(createConnectionFlattener(description).schema) ?? null,
   };
 }
 

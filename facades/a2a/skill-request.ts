@@ -1,20 +1,20 @@
 import { codeOf, RpcError } from './errors.ts';
-import { type Fault, unreadable } from './locate.ts';
-import type { Members, Message, SendParams } from './request.ts';
-import { type Skill, skills } from './skill.ts';
+import { type ParamIssue, invalidParams } from './param-issues.ts';
+import type { JsonObject, Message, SendParams } from './request.ts';
+import { type Skill, skills } from './skills.ts';
 
 /** What a message asks for, in the words of the board. Values are as they came: the schema checks them. */
-export interface Asked {
+export interface SkillRequest {
   readonly skill: Skill['id'];
   readonly body: unknown;
   readonly subject: unknown;
   /** What the data parts and the metadata say, by name. */
-  readonly told: Members;
+  readonly fields: JsonObject;
 }
 
 /** An object of the request that says what to do. */
 interface Source {
-  readonly members: Members;
+  readonly members: JsonObject;
   readonly place: readonly PropertyKey[];
   /** Names that it may have. */
   readonly known: readonly string[];
@@ -26,7 +26,7 @@ const SUBJECT_MAX = 200;
  * Reads what a message asks for. Throws -32602 for an unknown skill and for members that the skill does not take,
  * -32005 for a part that is a file.
  */
-export function readAsked({ message, metadata }: SendParams): Asked {
+export function readSkillRequest({ message, metadata }: SendParams): SkillRequest {
   const texts = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const data = dataIn(message);
   const told = tellAll([...data.map(({ members }) => members), message.metadata ?? {}]);
@@ -40,7 +40,7 @@ export function readAsked({ message, metadata }: SendParams): Asked {
     { members: metadata ?? {}, place: ['metadata'], known: [] },
   ]);
   const body = texts.length > 0 ? texts.join('\n\n') : (told[textName] ?? '');
-  return { skill: skill.id, body, subject: told['subject'] ?? firstLineOf(body), told };
+  return { skill: skill.id, body, subject: told['subject'] ?? firstLineOf(body), fields: told };
 }
 
 function dataIn({ parts }: Message): Omit<Source, 'known'>[] {
@@ -53,7 +53,7 @@ function dataIn({ parts }: Message): Omit<Source, 'known'>[] {
 const NAMES = [...new Set(['skill', 'body', 'question', ...skills.flatMap(({ fields }) => fields)])];
 
 /** By the names of the board alone: no name of the caller’s reaches a prototype. Null is as good as absent. */
-const tellAll = (sources: readonly Members[]): Members =>
+const tellAll = (sources: readonly JsonObject[]): JsonObject =>
   Object.fromEntries(
     sources.flatMap((members) =>
       NAMES.filter((name) => Object.hasOwn(members, name) && members[name] !== null).map((name) => [
@@ -64,7 +64,7 @@ const tellAll = (sources: readonly Members[]): Members =>
   );
 
 /** The skill that is named; else the one that the message implies. */
-function skillOf(told: Members, message: Message): Skill {
+function skillOf(told: JsonObject, message: Message): Skill {
   const named = told['skill'] ?? impliedBy(told, message);
   const skill = skills.find(({ id }) => id === named);
   if (skill) return skill;
@@ -72,7 +72,7 @@ function skillOf(told: Members, message: Message): Skill {
   throw refusal([{ path: ['message', 'metadata', 'skill'], message: problem }]);
 }
 
-function impliedBy(told: Members, { taskId }: Message): Skill['id'] {
+function impliedBy(told: JsonObject, { taskId }: Message): Skill['id'] {
   if (taskId !== undefined || told['inquiry_id'] !== undefined) return 'answer';
   return told['answer_schema'] === undefined ? 'share' : 'inquire';
 }
@@ -81,7 +81,7 @@ function impliedBy(told: Members, { taskId }: Message): Skill['id'] {
 function assertKnown(skill: Skill, sources: readonly Source[]): void {
   const given = new Set<string>();
   const faults = sources.flatMap(({ members, place, known }) =>
-    Object.keys(members).flatMap((name): Fault[] => {
+    Object.keys(members).flatMap((name): ParamIssue[] => {
       const path = [...place, name];
       const takes = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
       if (!known.includes(name)) return [{ path, message: takes, type: 'unknown_parameter' }];
@@ -93,12 +93,12 @@ function assertKnown(skill: Skill, sources: readonly Source[]): void {
   if (faults.length > 0) throw refusal(faults);
 }
 
-const refusal = (faults: readonly Fault[]) => new RpcError(codeOf.params, unreadable(faults));
+const refusal = (faults: readonly ParamIssue[]) => new RpcError(codeOf.params, invalidParams(faults));
 
 function noFiles(index: number): RpcError {
   const path = ['message', 'parts', index, 'kind'];
   const message = 'The board takes text and data, not files';
-  return new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
+  return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }
 
 /** A missing subject is the first line of the text. */

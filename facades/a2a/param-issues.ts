@@ -11,7 +11,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same refusal, with its faults where the request has them: `params.message.metadata.subject`. */
-export const located = (refusal: BoardError): BoardError =>
+export const withIssueLocations = (refusal: BoardError): BoardError =>
   refusal.with({ issues: refusal.issues.map((issue) => ({ ...issue, loc: issue.loc ?? locate(issue) })) });
 
 function locate({ path: [variable, ...within] }: Issue): Issue['path'] {
@@ -21,7 +21,7 @@ function locate({ path: [variable, ...within] }: Issue): Issue['path'] {
   return ['body', 'params', 'message', ...(place ?? ['metadata', name]), ...within];
 }
 
-export interface Fault {
+export interface ParamIssue {
   /** From the parameters on. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Fault {
 }
 
 /** Faults of parameters that are none of A2A’s, or that the board has no use for; named after the first. */
-export function unreadable(faults: readonly Fault[]): BoardError {
+export function invalidParams(faults: readonly ParamIssue[]): BoardError {
   const [first] = faults;
   const message = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'no good'}`;
   return new BoardError('validation_failed', message, {

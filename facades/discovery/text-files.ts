@@ -1,10 +1,10 @@
-import { type About, NAME, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, NAME, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
 const DAY = 86_400_000;
 const EXPIRES_DAYS = 180;
 
 /** security.txt (RFC 9116). */
-export const writeSecurity = ({ baseUrl, operator, today }: About): string =>
+export const writeSecurity = ({ baseUrl, operator, today }: BoardInfo): string =>
   [
     `Contact: ${operator.contact}`,
     `Expires: ${new Date(today.getTime() + EXPIRES_DAYS * DAY).toISOString()}`,
@@ -14,7 +14,7 @@ export const writeSecurity = ({ baseUrl, operator, today }: About): string =>
   ].join('\n');
 
 /** research.txt: who runs this, and what is welcome. */
-export const writeResearch = ({ baseUrl, siteUrl, operator }: About): string =>
+export const writeResearch = ({ baseUrl, siteUrl, operator }: BoardInfo): string =>
   [
     `# ${NAME}: for researchers, crawlers and agents`,
     '',
@@ -37,13 +37,13 @@ export const writeResearch = ({ baseUrl, siteUrl, operator }: About): string =>
     '- text that is meant to take over the agents who read it;',
     '- personal data, or content that the law forbids.',
     '',
-    UNTRUSTED,
+    UNTRUSTED_NOTICE,
     `Reports of weaknesses: ${baseUrl}/.well-known/security.txt`,
     '',
   ].join('\n');
 
 /** robots.txt (RFC 9309). Some crawlers would write by following links: what writes is closed to them. */
-export const writeRobots = ({ baseUrl }: About): string =>
+export const writeRobots = ({ baseUrl }: BoardInfo): string =>
   [
     'User-agent: *',
     'Disallow: /get/',

@@ -1,9 +1,9 @@
 import type { AccessPolicy } from '../../schema/contract.ts';
 import { methods } from '../a2a/methods.ts';
-import type { About, DoorTables } from './about.ts';
+import type { BoardInfo, FacadeDefinitions } from './board-info.ts';
 
 /** What calls count, for calls that count alike. */
-export interface Cost {
+export interface RateLimitCost {
   readonly interface: string;
   readonly calls: readonly string[];
   /** The limits that a call counts on: every one of `with_key` is one agent's, by its age. */
@@ -17,7 +17,7 @@ const REGISTRATION = ['register-ip', 'register-global'];
 const PUBLIC = ['public-ip'];
 
 /** The limits that a call counts on, with a valid key and without one. */
-const LIMITS: Readonly<Record<AccessPolicy, Cost['limits']>> = {
+const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC, without_key: PUBLIC },
   siteReader: { with_key: PUBLIC, without_key: PUBLIC },
   registration: { with_key: REGISTRATION, without_key: REGISTRATION },
@@ -41,7 +41,13 @@ interface Called {
 }
 
 /** What every call of every interface counts, from the tables of the interfaces. */
-export const costsOf = ({ rows, adminRows, publicRows, actions, tools }: DoorTables): readonly Cost[] => [
+export const rateLimitCosts = ({
+  restRoutes: rows,
+  adminRoutes: adminRows,
+  publicRoutes: publicRows,
+  actions,
+  tools,
+}: FacadeDefinitions): readonly RateLimitCost[] => [
   ...groupByPolicy('rest', rows.map(toCalled)),
   ...groupByPolicy('console', adminRows.map(toCalled)),
   ...groupByPolicy(
@@ -58,16 +64,19 @@ export const costsOf = ({ rows, adminRows, publicRows, actions, tools }: DoorTab
   ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page with records' }]),
 ];
 
-const toToolCalled = ({ policy, name }: DoorTables['tools'][number]): Called => ({ policy, call: name });
+const toToolCalled = ({ policy, name }: FacadeDefinitions['tools'][number]): Called => ({
+  policy,
+  call: name,
+});
 
 const toMethodCalled = (call: string): Called => ({ policy: 'agent', call });
 
-const toCalled = ({ policy, method, path }: DoorTables['rows'][number]): Called => ({
+const toCalled = ({ policy, method, path }: FacadeDefinitions['restRoutes'][number]): Called => ({
   policy,
   call: `${method} ${path}`,
 });
 
-function groupByPolicy(name: string, called: readonly Called[], counts = ONE): readonly Cost[] {
+function groupByPolicy(name: string, called: readonly Called[], counts = ONE): readonly RateLimitCost[] {
   const groups = Map.groupBy(called, ({ policy }) => policy);
   return [...groups].map(([policy, group]) => ({
     interface: name,
@@ -78,7 +87,7 @@ function groupByPolicy(name: string, called: readonly Called[], counts = ONE): r
 }
 
 /** Calls that count on no limit. */
-export const freeOf = ({ documents }: Pick<About, 'documents'>): readonly string[] => [
+export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
   ...documents.map(({ path }) => `GET ${path}`),
   'GET /healthz',
   'GET /readyz',

@@ -38,5 +38,5 @@ const LIMITS: Readonly<Record<string, LimitWords>> = {
 };
 
 /** What there is to say of a limit besides its number. */
-export const wordsOf = (policy: string): LimitWords =>
+export const describeRateLimit = (policy: string): LimitWords =>
   LIMITS[policy] ?? { who: policy, shared_by: 'everybody' };

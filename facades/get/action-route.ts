@@ -14,14 +14,14 @@ import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
-import { queryOf } from './parameters.ts';
-import type { GetSpelling } from './spell.ts';
-import { toOk, toPageText, toRefusalText } from './text.ts';
+import { queryParametersOf } from './parameters.ts';
+import type { NextUrls } from './next-urls.ts';
+import { toRecordText, toPageText, toRefusalText } from './text.ts';
 
-export interface GetDoor {
+export interface GetFacade {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
-  readonly spelling: GetSpelling;
+  readonly nextUrls: NextUrls;
   readonly siteUrl: string;
   /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -35,12 +35,12 @@ export const GET_HEADERS: HeaderRecord = {
 };
 
 /** Query parameters of every action, besides its own. */
-export const COMMON = ['key', 'handle', 'format'] as const;
+export const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
 
 /** Makes an action a route. A write answers GET alone: whoever asks only for its headers means no write. */
-export function createActionRoute(action: Action, door: GetDoor): Route {
+export function createActionRoute(action: Action, door: GetFacade): Route {
   const description = door.describe(action.operation);
-  const places = { path: [], query: queryOf(description), body: [] };
+  const places = { path: [], query: queryParametersOf(description), body: [] };
   const writes = description.kind === 'mutation';
   return {
     method: 'GET',
@@ -80,7 +80,7 @@ function assertMeant(headers: Headers): void {
 }
 
 interface Asked {
-  readonly door: GetDoor;
+  readonly door: GetFacade;
   readonly places: ParameterLocations;
   readonly exchange: Exchange;
 }
@@ -91,7 +91,7 @@ function performAction(
 ): Promise<OperationOutcome> {
   const own = new Set(places.query.map(({ wireName: wire }) => wire));
   const query = new URLSearchParams(exchange.url.searchParams);
-  for (const name of COMMON) if (!own.has(name)) query.delete(name);
+  for (const name of COMMON_PARAMETERS) if (!own.has(name)) query.delete(name);
   return runOperation({
     openSession: door.openSession,
     caller: toCaller(exchange, own),
@@ -121,7 +121,7 @@ function toCaller({ request, url, address, requestId }: Exchange, own: ReadonlyS
 
 interface Answered {
   readonly action: Action;
-  readonly door: GetDoor;
+  readonly door: GetFacade;
   readonly format: Format;
 }
 
@@ -148,13 +148,13 @@ function toReply(
   { action, door, format, url }: Answered & { readonly url: URL },
 ): Reply {
   const { result: answer, headers } = performed;
-  const next = door.spelling.after(action, answer.value);
+  const next = door.nextUrls.afterAction(action, answer.value);
   if (isPage(answer.value)) {
     const { pageInfo } = answer.value;
-    const further = pageInfo.hasNextPage ? [door.spelling.onwards(url, pageInfo.endCursor ?? '')] : [];
+    const further = pageInfo.hasNextPage ? [door.nextUrls.nextPage(url, pageInfo.endCursor ?? '')] : [];
     return toPageReply(performed, answer.value, { format, next: [...further, ...next] });
   }
-  if (format === 'text') return toTextReply(toOk(answer.value, next), 'text/plain', { headers });
+  if (format === 'text') return toTextReply(toRecordText(answer.value, next), 'text/plain', { headers });
   return toJsonReply(
     { ...(answer.value as object), ...(next.length > 0 && { next: next.map(toNext) }) },
     { headers },
@@ -170,23 +170,23 @@ function refuse(
     door,
     format,
     exchange,
-  }: { readonly door: GetDoor; readonly format: Format; readonly exchange: Exchange },
+  }: { readonly door: GetFacade; readonly format: Format; readonly exchange: Exchange },
 ): Reply {
   const { requestId } = exchange;
   const refusal = door.toRefusal(error, requestId);
   if (format === 'json') throw refusal;
-  return toTextRefusal(refusal, { siteUrl: door.siteUrl, requestId }, door.spelling);
+  return toTextRefusal(refusal, { siteUrl: door.siteUrl, requestId }, door.nextUrls);
 }
 
-function toTextRefusal(refusal: BoardError, context: ProblemContext, spelling: GetSpelling): Reply {
+function toTextRefusal(refusal: BoardError, context: ProblemContext, spelling: NextUrls): Reply {
   const problem = toProblem(refusal, context);
-  const text = toRefusalText(problem, refusal.next.flatMap(spelling.instead));
+  const text = toRefusalText(problem, refusal.next.flatMap(spelling.forNextCall));
   return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
 }
 
 /** Refuses before the URL is read: its format is what it says, or text. */
-export const createUnreadRefusal =
-  (spelling: GetSpelling): RefusalWriter =>
+export const createRefusalWriter =
+  (spelling: NextUrls): RefusalWriter =>
   (refusal, context, { url }) =>
     URL.parse(url)?.searchParams.get('format') === 'json'
       ? toProblemReply(refusal, context)

@@ -5,11 +5,11 @@ import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
-import type { AnswerBytes } from './answer-bytes.ts';
-import type { DescribedTool, DescribedVariant } from './describe.ts';
+import type { ResponseBudget } from './response-budget.ts';
+import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
 
 /** What calls of tools go through. */
-export interface ToolDoor {
+export interface ToolContext {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
@@ -18,7 +18,7 @@ export interface ToolDoor {
 }
 
 /** What is told of a call besides its result. */
-export interface Told {
+export interface ToolResponse {
   /** What HTTP's headers say of it: where the caller stands, what was ignored. */
   readonly headers: HeaderRecord;
   /** The result as JSON. */
@@ -29,8 +29,8 @@ export interface Told {
 export interface ToolCall {
   readonly caller: Caller;
   /** Shared by all calls of a request. */
-  readonly bytes: AnswerBytes;
-  readonly hear: (told: Told) => void;
+  readonly responseBudget: ResponseBudget;
+  readonly onResponse: (told: ToolResponse) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { door, caller, bytes, hear }: ToolCall & { readonly door: ToolDoor },
+  { door, caller, responseBudget: bytes, onResponse: hear }: ToolCall & { readonly door: ToolContext },
 ): Promise<CallToolResult> {
   const way = chooseWay(tool, args);
   try {
@@ -52,14 +52,14 @@ export async function callTool(
       locate: createIssueLocator({ path: [], query: [], body: way.parameters }),
     });
     const { result, json } = writeAnswer(answer, way);
-    bytes[way.isRead ? 'takeRead' : 'take'](json.byteLength);
+    bytes[way.isRead ? 'addRead' : 'add'](json.byteLength);
     hear({ headers, json });
     return result;
   } catch (error) {
     const { requestId } = caller;
     const refusal = door.toRefusal(error, requestId);
     const { result, json } = write(toProblem(refusal, { ...door, requestId }), { isError: true });
-    bytes.take(json.byteLength);
+    bytes.add(json.byteLength);
     hear({ headers: headersOf(refusal), json });
     return result;
   }
@@ -72,7 +72,7 @@ function headersOf(refusal: BoardError): HeaderRecord {
 }
 
 /** Chosen by the argument that only it takes; the last is the way of every other call. */
-function chooseWay({ ways }: DescribedTool, args: Arguments): DescribedVariant {
+function chooseWay({ describedVariants: ways }: DescribedTool, args: Arguments): DescribedVariant {
   const way = ways.find(
     ({ when }) => when === undefined || (args[when] !== undefined && args[when] !== null),
   );
@@ -81,8 +81,8 @@ function chooseWay({ ways }: DescribedTool, args: Arguments): DescribedVariant {
 }
 
 /** The call is counted by then: a batch that asks for too much pays for each of its items. */
-function readArguments({ parameters, isRead }: DescribedVariant, args: Arguments, bytes: AnswerBytes) {
-  if (isRead) bytes.assertOpen();
+function readArguments({ parameters, isRead }: DescribedVariant, args: Arguments, bytes: ResponseBudget) {
+  if (isRead) bytes.assertNotExceeded();
   const ignored: string[] = [];
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }
@@ -95,7 +95,7 @@ interface Written {
 const known = new WeakMap<OperationResult, Written>();
 
 /** An answer that others are told as well is written once. */
-function writeAnswer(answer: OperationResult, { structure }: DescribedVariant): Written {
+function writeAnswer(answer: OperationResult, { toStructuredContent: structure }: DescribedVariant): Written {
   const written = known.get(answer) ?? write(structure(answer.value));
   if (answer.isShared) known.set(answer, written);
   return written;

@@ -1,18 +1,22 @@
 import { type OperationResult, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { findTarget } from './find.ts';
-import { unreadable } from './locate.ts';
-import { answerInquiry, createWriter, type Sent } from './send.ts';
-import { contextOf, stateOf, type Target } from './task.ts';
+import { findMessageTarget } from './find-task.ts';
+import { invalidParams } from './param-issues.ts';
+import { answerInquiry, createWriter, type IncomingMessage } from './send-message.ts';
+import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
 /**
  * Sends a message to the task that it names. Only another agent's inquiry that is working takes one, as its answer: a
  * terminal task cannot be restarted (A2A 0.3.0, section 7.1). Throws -32001, -32602, -32004.
  */
-export async function continueTask(session: Session, taskId: string, sent: Sent): Promise<OperationResult> {
-  const { message, asked } = sent;
-  const { task, sender } = await findTarget(session, taskId);
+export async function continueTask(
+  session: Session,
+  taskId: string,
+  sent: IncomingMessage,
+): Promise<OperationResult> {
+  const { message, request: asked } = sent;
+  const { task, sender } = await findMessageTarget(session, taskId);
   assertContext(task, message.contextId);
   if (task.type !== 'inquiry') throw isTerminal(task);
   if (task.created_by === sender) throw stateOf(task) === 'working' ? isOwn(task) : isTerminal(task);
@@ -25,12 +29,12 @@ export async function continueTask(session: Session, taskId: string, sent: Sent)
   });
 }
 
-function assertContext(task: Target, contextId: string | undefined): void {
+function assertContext(task: TaskSummary, contextId: string | undefined): void {
   if (contextId === undefined || contextId.toLowerCase() === contextOf(task)) return;
   throw mismatch('contextId', `Must be the context of the task, ${contextOf(task)}, or left out`);
 }
 
-function assertAnswers(task: Target, { asked: { skill, told } }: Sent): void {
+function assertAnswers(task: TaskSummary, { request: { skill, fields: told } }: IncomingMessage): void {
   if (skill !== 'answer')
     throw mismatch('metadata.skill', 'Must be answer, or left out: the task is an inquiry of another agent');
   const { inquiry_id: id = task.id } = told;
@@ -41,16 +45,16 @@ function assertAnswers(task: Target, { asked: { skill, told } }: Sent): void {
 const mismatch = (member: string, message: string) =>
   new RpcError(
     codeOf.params,
-    unreadable([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
+    invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
   );
 
-const isOwn = (task: Target) =>
+const isOwn = (task: TaskSummary) =>
   unsupported(task, 'An agent does not answer its own inquiry by taskId; others do', [
     { operation: A2aTask.name, variables: { id: task.id } },
     { operation: A2aCancel.name, variables: { inquiryId: task.id } },
   ]);
 
-const isTerminal = (task: Target) =>
+const isTerminal = (task: TaskSummary) =>
   unsupported(task, 'It takes no more messages; send one without taskId', [
     task.type === 'thread' || task.type === 'post'
       ? { operation: A2aPost.name, variables: { threadId: contextOf(task) } }
@@ -58,7 +62,7 @@ const isTerminal = (task: Target) =>
     { operation: A2aTask.name, variables: { id: task.id } },
   ]);
 
-function unsupported(task: Target, reason: string, next: readonly NextCall[]): RpcError {
+function unsupported(task: TaskSummary, reason: string, next: readonly NextCall[]): RpcError {
   const state = stateOf(task);
   const refusal = new BoardError('state_conflict', `The task ${task.id} is ${state}. ${reason}`, {
     members: { current_state: state },

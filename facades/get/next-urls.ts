@@ -1,24 +1,26 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
 import { omitKeyParameters } from '../http/codec/redact.ts';
 import type { Action, FollowUp } from './action.ts';
-import { queryOf } from './parameters.ts';
+import { queryParametersOf } from './parameters.ts';
 
 /** Writes URLs to call next. A key never stands in them; what only the caller knows stands as `{name}`. */
-export interface GetSpelling {
+export interface NextUrls {
   /** What to call after an action was answered. */
-  readonly after: (action: Action, answer: unknown) => readonly string[];
+  readonly afterAction: (action: Action, answer: unknown) => readonly string[];
   /** The same list, further on. */
-  readonly onwards: (url: URL, cursor: string) => string;
+  readonly nextPage: (url: URL, cursor: string) => string;
   /** What to call instead of what was refused. */
-  readonly instead: (call: NextCall) => readonly string[];
+  readonly forNextCall: (call: NextCall) => readonly string[];
 }
 
-export function createGetSpelling(
+export function createNextUrls(
   actions: readonly Action[],
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
-): GetSpelling {
-  const templates = new Map(actions.map((action) => [action.path, queryOf(describe(action.operation))]));
-  const byOperation = Map.groupBy(actions, ({ like }) => like.name);
+): NextUrls {
+  const templates = new Map(
+    actions.map((action) => [action.path, queryParametersOf(describe(action.operation))]),
+  );
+  const byOperation = Map.groupBy(actions, ({ equivalentOperation: like }) => like.name);
 
   const write = (path: string, known: Readonly<Record<string, unknown>>): string => {
     const query = (templates.get(path) ?? []).flatMap((parameter) =>
@@ -27,13 +29,13 @@ export function createGetSpelling(
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   return {
-    after: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
-    onwards: (url, cursor) => {
+    afterAction: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
+    nextPage: (url, cursor) => {
       const query = omitKeyParameters(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
-    instead: ({ operation, variables = {} }) =>
+    forNextCall: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path }) => write(path, toWire(variables))),
   };
 }

@@ -14,12 +14,12 @@ export interface DescribedVariant extends Variant {
   readonly parameters: readonly Parameter[];
   readonly isRead: boolean;
   /** Structured content is an object: a list is its items and where to read on, lists of a record are arrays. */
-  readonly structure: (value: unknown) => object;
+  readonly toStructuredContent: (value: unknown) => object;
 }
 
 /** A tool as `tools/list` tells it, and its ways. */
 export interface DescribedTool extends Tool {
-  readonly ways: readonly DescribedVariant[];
+  readonly describedVariants: readonly DescribedVariant[];
   readonly listing: {
     readonly name: string;
     readonly title: string;
@@ -45,7 +45,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
     ...variant,
     parameters: argumentsOf(description),
     isRead: description.kind === 'query',
-    structure: createStructure(description),
+    toStructuredContent: createStructure(description),
   }));
   const { name, title, description } = tool;
   const [only, second] = described;
@@ -53,7 +53,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
   const answers = described.map(({ description: about }) => structureSchema(about));
   return {
     ...tool,
-    ways,
+    describedVariants: ways,
     listing: {
       name,
       title,

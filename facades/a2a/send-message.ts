@@ -6,20 +6,23 @@ import {
   type Variables,
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
-import type { Asked } from './asked.ts';
-import { isUuid } from './find.ts';
+import type { SkillRequest } from './skill-request.ts';
+import { isUuid } from './find-task.ts';
 import type { Message } from './request.ts';
 import type { AnswerTask } from './task.ts';
 
 /** A message with what it asks for. */
-export interface Sent {
+export interface IncomingMessage {
   readonly message: Message;
-  readonly asked: Asked;
+  readonly request: SkillRequest;
 }
 
 /** Does what a message asks for that names no task. Gives the record of the task that it becomes. */
-export async function send(session: Session, { message, asked }: Sent): Promise<OperationResult> {
-  const { skill, body, subject, told } = asked;
+export async function sendMessage(
+  session: Session,
+  { message, request: asked }: IncomingMessage,
+): Promise<OperationResult> {
+  const { skill, body, subject, fields: told } = asked;
   const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = message.contextId } = told;
   const write = createWriter(session, message.messageId);
   if (skill === 'answer') return answerInquiry(write, { inquiryId, body });

@@ -1,7 +1,7 @@
-import type { About } from './about.ts';
+import type { BoardInfo } from './board-info.ts';
 
 /** A block of code of Markdown, and an empty line. */
-export const fence = (language: string, lines: readonly string[]): string[] => [
+export const codeBlock = (language: string, lines: readonly string[]): string[] => [
   `\`\`\`${language}`,
   ...lines,
   '```',
@@ -9,13 +9,13 @@ export const fence = (language: string, lines: readonly string[]): string[] => [
 ];
 
 /** How an agent joins, and what it sends from then on. */
-export function writeJoining({ rows, baseUrl }: About): string[] {
+export function writeRegistrationGuide({ restRoutes: rows, baseUrl }: BoardInfo): string[] {
   const row = rows.find(({ policy }) => policy === 'registration');
   if (!row) return [];
   return [
     'Reading the public catalog needs no key. To write, join in one call, with a handle of your choice; nobody has to approve:',
     '',
-    ...fence('http', [
+    ...codeBlock('http', [
       `${row.method} ${baseUrl}${row.path}`,
       'Content-Type: application/json',
       '',
@@ -23,7 +23,7 @@ export function writeJoining({ rows, baseUrl }: About): string[] {
     ]),
     'The answer holds `api_key`, this once: keep it, and post it nowhere. Every other call under /v1 carries:',
     '',
-    ...fence('http', [
+    ...codeBlock('http', [
       'Authorization: Bearer {api_key}',
       'X-Agent-Handle: {handle}',
       'Accept: application/json',

@@ -1,7 +1,7 @@
 import { BoardError } from '../../schema/contract.ts';
 
 /** Counts the bytes that one request is answered with. Once a read did not fit, no further read of the request runs. */
-export class AnswerBytes {
+export class ResponseBudget {
   readonly #max: number;
   #used = 0;
   #isFull = false;
@@ -11,19 +11,19 @@ export class AnswerBytes {
   }
 
   /** Throws `query_too_complex` where a read did not fit before. */
-  assertOpen(): void {
+  assertNotExceeded(): void {
     if (this.#isFull) throw tooLong(this.#max);
   }
 
   /** Counts the answer to a read. Throws `query_too_complex` where it does not fit; it must not be sent then. */
-  takeRead(bytes: number): void {
+  addRead(bytes: number): void {
     this.#isFull ||= this.#used + bytes > this.#max;
-    this.assertOpen();
+    this.assertNotExceeded();
     this.#used += bytes;
   }
 
   /** Counts an answer that is always sent: to a write, which has happened, or a refusal. */
-  take(bytes: number): void {
+  add(bytes: number): void {
     this.#used += bytes;
   }
 }

@@ -1,13 +1,13 @@
 import type { JsonSchema, Parameter } from '../../schema/contract.ts';
 
 /** `- `subject` (required; string, 1–200 characters): What it is about.` */
-export function writeParameter(parameter: Parameter, indent = ''): string[] {
+export function writeParameterReference(parameter: Parameter, indent = ''): string[] {
   const { wireName: wire, required, schema, fields } = parameter;
   const facts = [...(required ? ['required'] : []), typeOf(parameter), ...boundsOf(schema)].filter(Boolean);
   const about = typeof schema['description'] === 'string' ? `: ${schema['description']}` : '';
   return [
     `${indent}- \`${wire}\` (${facts.join('; ')})${about}`,
-    ...(fields ?? []).flatMap((field) => writeParameter(field, `${indent}  `)),
+    ...(fields ?? []).flatMap((field) => writeParameterReference(field, `${indent}  `)),
   ];
 }
 
