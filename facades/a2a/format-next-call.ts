@@ -2,22 +2,21 @@ import type { NextCall, Variables } from '../../schema/contract.ts';
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
-interface Call {
-  readonly method: string;
-  readonly params: object;
-}
-
-const CALLS: Readonly<Record<string, (variables: Variables) => Call>> = {
+/** The A2A request for each operation. */
+const REQUESTS: Readonly<
+  Record<string, (variables: Variables) => { readonly method: string; readonly params: object }>
+> = {
   [A2aTask.name]: ({ id }) => ({ method: 'tasks/get', params: { id } }),
   [A2aCancel.name]: ({ inquiryId: id }) => ({ method: 'tasks/cancel', params: { id } }),
-  [A2aPost.name]: ({ threadId: contextId }) => send({ contextId }),
-  [A2aAnswer.name]: ({ inquiryId: inquiry_id }) => send({ metadata: { skill: 'answer', inquiry_id } }),
+  [A2aPost.name]: ({ threadId: contextId }) => toSendRequest({ contextId }),
+  [A2aAnswer.name]: ({ inquiryId: inquiry_id }) =>
+    toSendRequest({ metadata: { skill: 'answer', inquiry_id } }),
 };
 
-const send = (message: object): Call => ({ method: 'message/send', params: { message } });
+const toSendRequest = (message: object) => ({ method: 'message/send', params: { message } });
 
-/** Spells a next call as a method of A2A with its parameters. */
+/** Formats a next call as an A2A method with its parameters. Empty if A2A has no such call. */
 export const formatA2aNextCall: NextCallFormatter = ({ operation, variables = {} }: NextCall) => {
-  const call = CALLS[operation]?.(variables);
-  return call ? [{ surface: 'a2a', ...call }] : [];
+  const request = REQUESTS[operation]?.(variables);
+  return request ? [{ surface: 'a2a', ...request }] : [];
 };

@@ -1,7 +1,7 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
 
-/** Where a message has what an operation’s variable was read from; all others are metadata. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
+/** Place in `params.message` of each operation variable. Variables that are not listed come from the metadata. */
+const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['parts'],
   question: ['parts'],
   threadId: ['contextId'],
@@ -10,30 +10,30 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   answerSchema: ['metadata', 'answer_schema'],
 };
 
-/** The same refusal, with its faults where the request has them: `params.message.metadata.subject`. */
-export const withIssueLocations = (refusal: BoardError): BoardError =>
-  refusal.with({ issues: refusal.issues.map((issue) => ({ ...issue, loc: issue.loc ?? locate(issue) })) });
+/** Returns the error with each issue located in the A2A request: `body.params.message.metadata.subject`. */
+export const withIssueLocations = (error: BoardError): BoardError =>
+  error.with({ issues: error.issues.map((issue) => ({ ...issue, loc: issue.loc ?? locate(issue) })) });
 
-function locate({ path: [variable, ...within] }: Issue): Issue['path'] {
+function locate({ path: [variable, ...rest] }: Issue): Issue['path'] {
   if (variable === undefined) return ['body'];
   const name = String(variable);
-  const place = Object.hasOwn(PLACES, name) ? PLACES[name] : undefined;
-  return ['body', 'params', 'message', ...(place ?? ['metadata', name]), ...within];
+  const path = Object.hasOwn(VARIABLE_PATHS, name) ? VARIABLE_PATHS[name] : undefined;
+  return ['body', 'params', 'message', ...(path ?? ['metadata', name]), ...rest];
 }
 
 export interface ParamIssue {
-  /** From the parameters on. */
+  /** Relative to `params`. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly type?: string;
 }
 
-/** Faults of parameters that are none of A2A’s, or that the board has no use for; named after the first. */
-export function invalidParams(faults: readonly ParamIssue[]): BoardError {
-  const [first] = faults;
-  const message = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'no good'}`;
-  return new BoardError('validation_failed', message, {
-    issues: faults.map(({ path, message: msg, type = 'type' }) => {
+/** A `validation_failed` error for the `params` of a request. Its detail is the first issue. */
+export function invalidParams(issues: readonly ParamIssue[]): BoardError {
+  const [first] = issues;
+  const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'Is not valid'}`;
+  return new BoardError('validation_failed', detail, {
+    issues: issues.map(({ path, message: msg, type = 'type' }) => {
       const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
       return { path: [], loc: ['body', 'params', ...steps], msg, type };
     }),

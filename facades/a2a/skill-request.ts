@@ -1,109 +1,110 @@
 import { codeOf, RpcError } from './errors.ts';
-import { type ParamIssue, invalidParams } from './param-issues.ts';
+import { invalidParams, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';
 import { type Skill, skills } from './skills.ts';
 
-/** What a message asks for, in the words of the board. Values are as they came: the schema checks them. */
+/** The skill that a message requests, with its input. Values are unchecked: the schema validates them. */
 export interface SkillRequest {
   readonly skill: Skill['id'];
   readonly body: unknown;
   readonly subject: unknown;
-  /** What the data parts and the metadata say, by name. */
+  /** Members of the data parts and of `message.metadata`, by name. */
   readonly fields: JsonObject;
 }
 
-/** An object of the request that says what to do. */
-interface Source {
+/** An object of the request that may hold fields of a skill. */
+interface FieldSource {
   readonly members: JsonObject;
-  readonly place: readonly PropertyKey[];
-  /** Names that it may have. */
-  readonly known: readonly string[];
+  readonly path: readonly PropertyKey[];
+  /** Names that the object may have. */
+  readonly allowedNames: readonly string[];
 }
 
-const SUBJECT_MAX = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
 /**
- * Reads what a message asks for. Throws -32602 for an unknown skill and for members that the skill does not take,
- * -32005 for a part that is a file.
+ * Returns the skill that a message requests, with its input. Text parts form the body; a missing subject is the first
+ * line of the body. Throws -32602 for an unknown skill and for members that the skill does not take, -32005 for a file
+ * part.
  */
 export function readSkillRequest({ message, metadata }: SendParams): SkillRequest {
   const texts = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const data = dataIn(message);
-  const told = tellAll([...data.map(({ members }) => members), message.metadata ?? {}]);
-  const skill = skillOf(told, message);
-  const textName = skill.id === 'inquire' && told['question'] !== undefined ? 'question' : 'body';
-  const known = ['skill', ...skill.fields];
-  const knownData = texts.length > 0 ? known : [...known, textName];
-  assertKnown(skill, [
-    ...data.map((part) => ({ ...part, known: knownData })),
-    { members: message.metadata ?? {}, place: ['message', 'metadata'], known },
-    { members: metadata ?? {}, place: ['metadata'], known: [] },
+  const dataParts = readDataParts(message);
+  const fields = mergeFields([...dataParts.map(({ members }) => members), message.metadata ?? {}]);
+  const skill = readSkill(fields, message);
+  const textName = skill.id === 'inquire' && fields['question'] !== undefined ? 'question' : 'body';
+  const metadataNames = ['skill', ...skill.fields];
+  const dataNames = texts.length > 0 ? metadataNames : [...metadataNames, textName];
+  assertKnownNames(skill, [
+    ...dataParts.map((part) => ({ ...part, allowedNames: dataNames })),
+    { members: message.metadata ?? {}, path: ['message', 'metadata'], allowedNames: metadataNames },
+    { members: metadata ?? {}, path: ['metadata'], allowedNames: [] },
   ]);
-  const body = texts.length > 0 ? texts.join('\n\n') : (told[textName] ?? '');
-  return { skill: skill.id, body, subject: told['subject'] ?? firstLineOf(body), fields: told };
+  const body = texts.length > 0 ? texts.join('\n\n') : (fields[textName] ?? '');
+  return { skill: skill.id, body, subject: fields['subject'] ?? firstLineOf(body), fields };
 }
 
-function dataIn({ parts }: Message): Omit<Source, 'known'>[] {
+function readDataParts({ parts }: Message): Omit<FieldSource, 'allowedNames'>[] {
   return parts.flatMap((part, index) => {
-    if (part.kind === 'file') throw noFiles(index);
-    return part.kind === 'data' ? [{ members: part.data, place: ['message', 'parts', index, 'data'] }] : [];
+    if (part.kind === 'file') throw filesNotSupported(index);
+    return part.kind === 'data' ? [{ members: part.data, path: ['message', 'parts', index, 'data'] }] : [];
   });
 }
 
-const NAMES = [...new Set(['skill', 'body', 'question', ...skills.flatMap(({ fields }) => fields)])];
+const FIELD_NAMES = [...new Set(['skill', 'body', 'question', ...skills.flatMap(({ fields }) => fields)])];
 
-/** By the names of the board alone: no name of the caller’s reaches a prototype. Null is as good as absent. */
-const tellAll = (sources: readonly JsonObject[]): JsonObject =>
+/** Copies only known names, so that `__proto__` from the request never reaches an object. Null counts as absent. */
+const mergeFields = (sources: readonly JsonObject[]): JsonObject =>
   Object.fromEntries(
     sources.flatMap((members) =>
-      NAMES.filter((name) => Object.hasOwn(members, name) && members[name] !== null).map((name) => [
+      FIELD_NAMES.filter((name) => Object.hasOwn(members, name) && members[name] !== null).map((name) => [
         name,
         members[name],
       ]),
     ),
   );
 
-/** The skill that is named; else the one that the message implies. */
-function skillOf(told: JsonObject, message: Message): Skill {
-  const named = told['skill'] ?? impliedBy(told, message);
-  const skill = skills.find(({ id }) => id === named);
+/** The skill named in the metadata, or the one that the other fields imply. */
+function readSkill(fields: JsonObject, message: Message): Skill {
+  const id = fields['skill'] ?? impliedSkill(fields, message);
+  const skill = skills.find((candidate) => candidate.id === id);
   if (skill) return skill;
-  const problem = `Must be one of ${skills.map(({ id }) => id).join(', ')}`;
-  throw refusal([{ path: ['message', 'metadata', 'skill'], message: problem }]);
+  const problem = `Must be one of ${skills.map((candidate) => candidate.id).join(', ')}`;
+  throw invalidParamsError([{ path: ['message', 'metadata', 'skill'], message: problem }]);
 }
 
-function impliedBy(told: JsonObject, { taskId }: Message): Skill['id'] {
-  if (taskId !== undefined || told['inquiry_id'] !== undefined) return 'answer';
-  return told['answer_schema'] === undefined ? 'share' : 'inquire';
+function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
+  if (taskId !== undefined || fields['inquiry_id'] !== undefined) return 'answer';
+  return fields['answer_schema'] === undefined ? 'share' : 'inquire';
 }
 
-/** Refuses members that would be ignored: names that are not known, and all but the first of one name. */
-function assertKnown(skill: Skill, sources: readonly Source[]): void {
-  const given = new Set<string>();
-  const faults = sources.flatMap(({ members, place, known }) =>
+/** Rejects members that would be ignored: unknown names, and every repetition of a name after the first. */
+function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
+  const seen = new Set<string>();
+  const issues = sources.flatMap(({ members, path: parent, allowedNames }) =>
     Object.keys(members).flatMap((name): ParamIssue[] => {
-      const path = [...place, name];
-      const takes = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
-      if (!known.includes(name)) return [{ path, message: takes, type: 'unknown_parameter' }];
-      const isRepeated = given.has(name);
-      given.add(name);
-      return isRepeated ? [{ path, message: 'Is given more than once', type: 'value_error' }] : [];
+      const path = [...parent, name];
+      const message = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
+      if (!allowedNames.includes(name)) return [{ path, message, type: 'unknown_parameter' }];
+      const isRepeated = seen.has(name);
+      seen.add(name);
+      return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
     }),
   );
-  if (faults.length > 0) throw refusal(faults);
+  if (issues.length > 0) throw invalidParamsError(issues);
 }
 
-const refusal = (faults: readonly ParamIssue[]) => new RpcError(codeOf.params, invalidParams(faults));
+const invalidParamsError = (issues: readonly ParamIssue[]) =>
+  new RpcError(codeOf.params, invalidParams(issues));
 
-function noFiles(index: number): RpcError {
+function filesNotSupported(index: number): RpcError {
   const path = ['message', 'parts', index, 'kind'];
-  const message = 'The board takes text and data, not files';
+  const message = 'Must be text or data: the board does not accept files';
   return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }
 
-/** A missing subject is the first line of the text. */
 function firstLineOf(body: unknown): string {
   if (typeof body !== 'string') return '';
   const line = body.split('\n').find((text) => text.trim() !== '') ?? '';
-  return Array.from(line.trim()).slice(0, SUBJECT_MAX).join('');
+  return Array.from(line.trim()).slice(0, MAX_SUBJECT_LENGTH).join('');
 }
