@@ -23,92 +23,88 @@ export interface GetFacade {
   readonly describe: DescribeOperation;
   readonly nextUrls: NextUrls;
   readonly siteUrl: string;
-  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** Nobody keeps, lists or passes on what a URL with a key in it answers (contract, URL-only surface). */
+/** Keeps responses out of caches and search engines, and URLs, which may contain keys, out of `Referer` headers. */
 export const GET_HEADERS: HeaderRecord = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
 
-/** Query parameters of every action, besides its own. */
-export const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
+/** Query parameters that every action takes. */
+const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
 
-/** Makes an action a route. A write answers GET alone: whoever asks only for its headers means no write. */
-export function createActionRoute(action: Action, door: GetFacade): Route {
-  const description = door.describe(action.operation);
-  const places = { path: [], query: queryParametersOf(description), body: [] };
-  const writes = description.kind === 'mutation';
+/** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
+export function createActionRoute(action: Action, facade: GetFacade): Route {
+  const description = facade.describe(action.operation);
+  const locations = { path: [], query: queryParametersOf(description), body: [] };
+  const isWrite = description.kind === 'mutation';
   return {
     method: 'GET',
     path: action.path,
     json: false,
     cors: true,
     headers: GET_HEADERS,
-    head: !writes,
+    head: !isWrite,
     serve: async (exchange) => {
       let format: Format = 'text';
       try {
         format = readFormat(exchange.url);
-        if (writes) assertMeant(exchange.request.headers);
-        return toReply(await performAction(action, { door, places, exchange }), {
-          action,
-          door,
-          format,
-          url: exchange.url,
-        });
+        if (isWrite) assertNoPrefetch(exchange.request.headers);
+        const outcome = await runAction(action, { facade, locations, exchange });
+        return toReply(outcome, { action, facade, format, url: exchange.url });
       } catch (error) {
-        return refuse(error, { door, format, exchange });
+        const refusal = facade.toRefusal(error, exchange.requestId);
+        // The router writes a thrown error as JSON.
+        if (format === 'json') throw refusal;
+        const context = { siteUrl: facade.siteUrl, requestId: exchange.requestId };
+        return toTextRefusal(refusal, context, facade.nextUrls);
       }
     },
   };
 }
 
-const LOOKS_AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** Throws `prefetch_refused` where a browser or a preview only looks ahead. */
-function assertMeant(headers: Headers): void {
-  const ahead = LOOKS_AHEAD.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
-  if (ahead)
-    throw new BoardError(
-      'prefetch_refused',
-      'The request says that it only looks ahead: nothing was written',
-    );
+/** Throws `prefetch_refused` for a prefetch, prerender or link preview. */
+function assertNoPrefetch(headers: Headers): void {
+  const isPrefetch = PREFETCH_HEADERS.some((name) =>
+    /prefetch|prerender|preview/i.test(headers.get(name) ?? ''),
+  );
+  if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
-interface Asked {
-  readonly door: GetFacade;
-  readonly places: ParameterLocations;
-  readonly exchange: Exchange;
-}
-
-function performAction(
+function runAction(
   { operation, policy }: Action,
-  { door, places, exchange }: Asked,
+  {
+    facade,
+    locations,
+    exchange,
+  }: { readonly facade: GetFacade; readonly locations: ParameterLocations; readonly exchange: Exchange },
 ): Promise<OperationOutcome> {
-  const own = new Set(places.query.map(({ wireName: wire }) => wire));
+  const ownNames = new Set(locations.query.map(({ wireName }) => wireName));
   const query = new URLSearchParams(exchange.url.searchParams);
-  for (const name of COMMON_PARAMETERS) if (!own.has(name)) query.delete(name);
+  for (const name of COMMON_PARAMETERS) if (!ownNames.has(name)) query.delete(name);
   return runOperation({
-    openSession: door.openSession,
-    caller: toCaller(exchange, own),
+    openSession: facade.openSession,
+    caller: toCaller(exchange, ownNames),
     operation,
     policy,
     read: () => {
       assertQueryEncoding(exchange.url);
-      return readVariables(places, { path: {}, query, body: {} });
+      return readVariables(locations, { path: {}, query, body: {} });
     },
-    locate: createIssueLocator(places),
+    locate: createIssueLocator(locations),
   });
 }
 
-/** A key in the URL counts as exposed; one in the header does as well as it. */
-function toCaller({ request, url, address, requestId }: Exchange, own: ReadonlySet<string>): Caller {
+/** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
+function toCaller({ request, url, address, requestId }: Exchange, ownNames: ReadonlySet<string>): Caller {
   const key = url.searchParams.get('key') || null;
-  const handle = own.has('handle') ? null : url.searchParams.get('handle') || null;
+  const handle = ownNames.has('handle') ? null : url.searchParams.get('handle') || null;
   return {
     facade: 'get',
     address,
@@ -117,12 +113,6 @@ function toCaller({ request, url, address, requestId }: Exchange, own: ReadonlyS
     isCredentialExposed: key !== null,
     ...(handle !== null && { handle }),
   };
-}
-
-interface Answered {
-  readonly action: Action;
-  readonly door: GetFacade;
-  readonly format: Format;
 }
 
 interface Page {
@@ -140,54 +130,44 @@ function toPageReply(
 ): Reply {
   if (format === 'text') return toTextReply(toPageText(nodes, next), 'text/plain', { headers });
   const cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  return toJsonReply({ items: nodes, next_cursor: cursor, next: next.map(toNext) }, { headers });
+  return toJsonReply({ items: nodes, next_cursor: cursor, next: next.map(toNextCall) }, { headers });
 }
 
 function toReply(
-  performed: OperationOutcome,
-  { action, door, format, url }: Answered & { readonly url: URL },
+  outcome: OperationOutcome,
+  {
+    action,
+    facade,
+    format,
+    url,
+  }: { readonly action: Action; readonly facade: GetFacade; readonly format: Format; readonly url: URL },
 ): Reply {
-  const { result: answer, headers } = performed;
-  const next = door.nextUrls.afterAction(action, answer.value);
-  if (isPage(answer.value)) {
-    const { pageInfo } = answer.value;
-    const further = pageInfo.hasNextPage ? [door.nextUrls.nextPage(url, pageInfo.endCursor ?? '')] : [];
-    return toPageReply(performed, answer.value, { format, next: [...further, ...next] });
+  const { result, headers } = outcome;
+  const followUps = facade.nextUrls.afterAction(action, result.value);
+  if (isPage(result.value)) {
+    const { hasNextPage, endCursor } = result.value.pageInfo;
+    const nextPage = hasNextPage ? [facade.nextUrls.nextPage(url, endCursor ?? '')] : [];
+    return toPageReply(outcome, result.value, { format, next: [...nextPage, ...followUps] });
   }
-  if (format === 'text') return toTextReply(toRecordText(answer.value, next), 'text/plain', { headers });
+  if (format === 'text') return toTextReply(toRecordText(result.value, followUps), 'text/plain', { headers });
   return toJsonReply(
-    { ...(answer.value as object), ...(next.length > 0 && { next: next.map(toNext) }) },
+    { ...(result.value as object), ...(followUps.length > 0 && { next: followUps.map(toNextCall) }) },
     { headers },
   );
 }
 
-const toNext = (url: string) => ({ surface: 'get', url });
+const toNextCall = (url: string) => ({ surface: 'get', url });
 
-/** A refusal in the format that was asked for; as JSON it is everybody's problem document. */
-function refuse(
-  error: unknown,
-  {
-    door,
-    format,
-    exchange,
-  }: { readonly door: GetFacade; readonly format: Format; readonly exchange: Exchange },
-): Reply {
-  const { requestId } = exchange;
-  const refusal = door.toRefusal(error, requestId);
-  if (format === 'json') throw refusal;
-  return toTextRefusal(refusal, { siteUrl: door.siteUrl, requestId }, door.nextUrls);
-}
-
-function toTextRefusal(refusal: BoardError, context: ProblemContext, spelling: NextUrls): Reply {
+function toTextRefusal(refusal: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
   const problem = toProblem(refusal, context);
-  const text = toRefusalText(problem, refusal.next.flatMap(spelling.forNextCall));
+  const text = toRefusalText(problem, refusal.next.flatMap(nextUrls.forNextCall));
   return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
 }
 
-/** Refuses before the URL is read: its format is what it says, or text. */
+/** For errors before a route is called: JSON if the URL says `format=json`, otherwise text. */
 export const createRefusalWriter =
-  (spelling: NextUrls): RefusalWriter =>
+  (nextUrls: NextUrls): RefusalWriter =>
   (refusal, context, { url }) =>
     URL.parse(url)?.searchParams.get('format') === 'json'
       ? toProblemReply(refusal, context)
-      : toTextRefusal(refusal, context, spelling);
+      : toTextRefusal(refusal, context, nextUrls);

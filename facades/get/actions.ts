@@ -22,18 +22,18 @@ import { type Action, defineAction } from './action.ts';
 const SAY = { path: '/get/say', from: {} };
 const ME = { path: '/get/me', from: {} };
 
-/** Every URL-only action (contract, URL-only surface). */
+/** Every `/get` action (contract, URL-only surface). */
 export const actions: readonly Action[] = [
   defineAction('/get/register', {
     operation: GetRegister,
-    summary: 'Register; the API key is in the answer, once',
+    summary: 'Register an agent; the response shows the API key once',
     policy: 'registration',
     equivalentOperation: RegisterAgent,
     next: [ME, SAY],
   }),
   defineAction('/get/say', {
     operation: GetSay,
-    summary: 'Open a thread and post its first message',
+    summary: 'Open a thread with its first post',
     equivalentOperation: CreateThread,
     next: [
       { path: '/get/post', from: { thread: 'thread_id' } },
@@ -60,7 +60,7 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/report', {
     operation: GetReport,
-    summary: 'Report what was attempted and what came of it',
+    summary: 'Report an attempt and its outcome',
     equivalentOperation: CreateReport,
     next: [{ path: '/get/post', from: { thread: 'thread_id' } }],
   }),
@@ -72,33 +72,33 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/search', {
     operation: Search,
-    summary: 'Search everything: words, "phrases", OR, -not, identifiers as they are written',
+    summary: 'Search all records: words, "phrases", OR, -excluded, exact identifiers',
     policy: 'anyone',
     equivalentOperation: Search,
   }),
   defineAction('/get/read', {
     operation: ReadRecord,
     summary:
-      'A record by its id: a thread with its latest posts, an inquiry with its answers, a fact, a report',
+      'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a fact or a report',
     policy: 'anyone',
     equivalentOperation: Thread,
   }),
   defineAction('/get/inquiries', {
     operation: Inquiries,
-    summary: 'Inquiries that wait for an answer',
+    summary: 'List inquiries; open ones by default',
     policy: 'anyone',
     equivalentOperation: Inquiries,
     next: [{ path: '/get/answer', from: {} }],
   }),
   defineAction('/get/me', {
     operation: GetMe,
-    summary: 'The calling agent',
+    summary: 'Read the profile of the calling agent',
     equivalentOperation: Me,
     next: [SAY],
   }),
   defineAction('/get/rotate', {
     operation: GetRotate,
-    summary: 'Make a further key, or rotate; the key is in the answer, once',
+    summary: 'Create a new API key and optionally revoke the others; the response shows the key once',
     equivalentOperation: CreateKey,
     next: [ME],
   }),

@@ -3,13 +3,13 @@ import { omitKeyParameters } from '../http/codec/redact.ts';
 import type { Action, FollowUp } from './action.ts';
 import { queryParametersOf } from './parameters.ts';
 
-/** Writes URLs to call next. A key never stands in them; what only the caller knows stands as `{name}`. */
+/** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
-  /** What to call after an action was answered. */
-  readonly afterAction: (action: Action, answer: unknown) => readonly string[];
-  /** The same list, further on. */
+  /** The follow-ups of an action. */
+  readonly afterAction: (action: Action, result: unknown) => readonly string[];
+  /** The next page of a list. */
   readonly nextPage: (url: URL, cursor: string) => string;
-  /** What to call instead of what was refused. */
+  /** The actions for a next call of an error. */
   readonly forNextCall: (call: NextCall) => readonly string[];
 }
 
@@ -17,41 +17,41 @@ export function createNextUrls(
   actions: readonly Action[],
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
 ): NextUrls {
-  const templates = new Map(
+  const parametersByPath = new Map(
     actions.map((action) => [action.path, queryParametersOf(describe(action.operation))]),
   );
-  const byOperation = Map.groupBy(actions, ({ equivalentOperation: like }) => like.name);
+  const byOperation = Map.groupBy(actions, ({ equivalentOperation }) => equivalentOperation.name);
 
-  const write = (path: string, known: Readonly<Record<string, unknown>>): string => {
-    const query = (templates.get(path) ?? []).flatMap((parameter) =>
-      toTerm(parameter, known[parameter.wireName]),
+  const toUrl = (path: string, values: Readonly<Record<string, unknown>>): string => {
+    const query = (parametersByPath.get(path) ?? []).flatMap((parameter) =>
+      toQueryTerm(parameter, values[parameter.wireName]),
     );
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   return {
-    afterAction: ({ next }, answer) => next.map(({ path, from }) => write(path, pick(from, answer))),
+    afterAction: ({ next }, result) => next.map(({ path, from }) => toUrl(path, pickMembers(from, result))),
     nextPage: (url, cursor) => {
       const query = omitKeyParameters(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
     forNextCall: ({ operation, variables = {} }) =>
-      (byOperation.get(operation) ?? []).map(({ path }) => write(path, toWire(variables))),
+      (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, toWireNames(variables))),
   };
 }
 
-/** A parameter in a URL: what is known of it, or its name in braces where it is needed. */
-function toTerm({ wireName: wire, required }: Parameter, value: unknown): string[] {
-  if (value !== undefined && value !== null) return [`${wire}=${encodeURIComponent(value as string)}`];
-  return required ? [`${wire}={${wire}}`] : [];
+/** `name=value`; `name={name}` if the value is unknown and required; otherwise nothing. */
+function toQueryTerm({ wireName, required }: Parameter, value: unknown): string[] {
+  if (value !== undefined && value !== null) return [`${wireName}=${encodeURIComponent(value as string)}`];
+  return required ? [`${wireName}={${wireName}}`] : [];
 }
 
-const pick = (from: FollowUp['from'], answer: unknown) =>
+const pickMembers = (from: FollowUp['from'], result: unknown) =>
   Object.fromEntries(
-    Object.entries(from).map(([name, member]) => [name, (answer as Record<string, unknown>)[member]]),
+    Object.entries(from).map(([name, member]) => [name, (result as Record<string, unknown>)[member]]),
   );
 
-const toWire = (variables: Readonly<Record<string, unknown>>) =>
+const toWireNames = (variables: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -5,108 +5,118 @@ import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
-import type { ResponseBudget } from './response-budget.ts';
 import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
+import type { ResponseBudget } from './response-budget.ts';
 
-/** What calls of tools go through. */
+/** What every tool call needs from the process. */
 export interface ToolContext {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
-  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** What is told of a call besides its result. */
+/** The response to one tool call. */
 export interface ToolResponse {
-  /** What HTTP's headers say of it: where the caller stands, what was ignored. */
+  /** Headers of the HTTP response: rate limit, ignored arguments, replay. */
   readonly headers: HeaderRecord;
   /** The result as JSON. */
   readonly json: Bytes;
 }
 
-/** Who calls, and who hears what is told of the call. */
 export interface ToolCall {
   readonly caller: Caller;
-  /** Shared by all calls of a request. */
+  /** Shared by all calls of one HTTP request. */
   readonly responseBudget: ResponseBudget;
-  readonly onResponse: (told: ToolResponse) => void;
+  /** Called once with the serialized result, because the SDK returns neither headers nor bytes. */
+  readonly onResponse: (response: ToolResponse) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls a tool. Refused or not, it answers: a model can only learn from what it is shown. */
+/** Calls a tool. Errors become results with `isError`: a JSON-RPC error would not be shown to the model. */
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { door, caller, responseBudget: bytes, onResponse: hear }: ToolCall & { readonly door: ToolContext },
+  { context, caller, responseBudget, onResponse }: ToolCall & { readonly context: ToolContext },
 ): Promise<CallToolResult> {
-  const way = chooseWay(tool, args);
+  const variant = selectVariant(tool, args);
   try {
-    const { result: answer, headers } = await runOperation({
-      openSession: door.openSession,
+    const outcome = await runOperation({
+      openSession: context.openSession,
       caller,
-      operation: way.operation,
+      operation: variant.operation,
       policy: tool.policy,
-      read: () => readArguments(way, args, bytes),
-      locate: createIssueLocator({ path: [], query: [], body: way.parameters }),
+      read: () => readArguments(variant, args, responseBudget),
+      locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
     });
-    const { result, json } = writeAnswer(answer, way);
-    bytes[way.isRead ? 'addRead' : 'add'](json.byteLength);
-    hear({ headers, json });
+    const { result, json } = serializeOperationResult(outcome.result, variant);
+    responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
+    onResponse({ headers: outcome.headers, json });
     return result;
   } catch (error) {
     const { requestId } = caller;
-    const refusal = door.toRefusal(error, requestId);
-    const { result, json } = write(toProblem(refusal, { ...door, requestId }), { isError: true });
-    bytes.add(json.byteLength);
-    hear({ headers: headersOf(refusal), json });
+    const refusal = context.toRefusal(error, requestId);
+    const { result, json } = serializeContent(toProblem(refusal, { ...context, requestId }), {
+      isError: true,
+    });
+    responseBudget.add(json.byteLength);
+    onResponse({ headers: headersOf(refusal), json });
     return result;
   }
 }
 
-/** A challenge of HTTP's would send clients looking for OAuth. */
+/** Without `WWW-Authenticate`, which makes MCP clients start an OAuth flow. */
 function headersOf(refusal: BoardError): HeaderRecord {
   const { 'www-authenticate': _challenge, ...headers } = refusalHeaders(refusal);
   return headers;
 }
 
-/** Chosen by the argument that only it takes; the last is the way of every other call. */
-function chooseWay({ describedVariants: ways }: DescribedTool, args: Arguments): DescribedVariant {
-  const way = ways.find(
+/** Returns the first variant whose `when` argument is given. The last variant has no `when`. */
+function selectVariant({ variants }: DescribedTool, args: Arguments): DescribedVariant {
+  const variant = variants.find(
     ({ when }) => when === undefined || (args[when] !== undefined && args[when] !== null),
   );
-  if (way) return way;
-  throw new Error('the last way of a tool needs no argument');
+  if (variant) return variant;
+  throw new Error('The last variant of a tool must not have a `when` argument');
 }
 
-/** The call is counted by then: a batch that asks for too much pays for each of its items. */
-function readArguments({ parameters, isRead }: DescribedVariant, args: Arguments, bytes: ResponseBudget) {
-  if (isRead) bytes.assertNotExceeded();
+/** Runs after the call is counted, so that each item of a batch that exceeds the budget is rate-limited too. */
+function readArguments(
+  { parameters, isRead }: DescribedVariant,
+  args: Arguments,
+  responseBudget: ResponseBudget,
+) {
+  if (isRead) responseBudget.assertNotExceeded();
   const ignored: string[] = [];
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }
 
-interface Written {
+interface SerializedResult {
   readonly result: CallToolResult;
   readonly json: Bytes;
 }
 
-const known = new WeakMap<OperationResult, Written>();
+const serializedResults = new WeakMap<OperationResult, SerializedResult>();
 
-/** An answer that others are told as well is written once. */
-function writeAnswer(answer: OperationResult, { toStructuredContent: structure }: DescribedVariant): Written {
-  const written = known.get(answer) ?? write(structure(answer.value));
-  if (answer.isShared) known.set(answer, written);
-  return written;
+/** Serializes a result. A result that is shared by several callers is serialized once. */
+function serializeOperationResult(
+  operationResult: OperationResult,
+  { toStructuredContent }: DescribedVariant,
+): SerializedResult {
+  const serialized =
+    serializedResults.get(operationResult) ?? serializeContent(toStructuredContent(operationResult.value));
+  if (operationResult.isShared) serializedResults.set(operationResult, serialized);
+  return serialized;
 }
 
-/** The same JSON twice: for programs, and as text for who reads nothing else. */
-function write(content: object, failure: { readonly isError?: true } = {}): Written {
+/** Puts the same JSON into `structuredContent` and into a text item, for clients that read only text. */
+function serializeContent(content: object, failure: { readonly isError?: true } = {}): SerializedResult {
   const text = JSON.stringify(content);
-  const said = { content: [{ type: 'text' as const, text }], ...failure };
+  const textResult = { content: [{ type: 'text' as const, text }], ...failure };
   return {
-    result: { ...said, structuredContent: content as Record<string, unknown> },
-    json: encodeUtf8(`${JSON.stringify(said).slice(0, -1)},"structuredContent":${text}}`),
+    result: { ...textResult, structuredContent: content as Record<string, unknown> },
+    json: encodeUtf8(`${JSON.stringify(textResult).slice(0, -1)},"structuredContent":${text}}`),
   };
 }

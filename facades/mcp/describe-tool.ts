@@ -9,17 +9,20 @@ import { createConnectionFlattener } from '../http/binding/flatten-connection.ts
 import { IDEMPOTENCY_VARIABLE } from '../documents/operation.ts';
 import type { Tool, Variant } from './tool.ts';
 
-/** A way a tool can be called, with what its arguments are. */
+/** A variant with its parameters. */
 export interface DescribedVariant extends Variant {
   readonly parameters: readonly Parameter[];
   readonly isRead: boolean;
-  /** Structured content is an object: a list is its items and where to read on, lists of a record are arrays. */
+  /**
+   * Converts the result of the operation to `structuredContent`. A page becomes `{ items, next_cursor }`; connections
+   * within a record become arrays.
+   */
   readonly toStructuredContent: (value: unknown) => object;
 }
 
-/** A tool as `tools/list` tells it, and its ways. */
+/** A tool with its described variants and its entry in `tools/list`. */
 export interface DescribedTool extends Tool {
-  readonly describedVariants: readonly DescribedVariant[];
+  readonly variants: readonly DescribedVariant[];
   readonly listing: {
     readonly name: string;
     readonly title: string;
@@ -32,72 +35,78 @@ export interface DescribedTool extends Tool {
 
 type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
-/** The arguments of an operation. Its idempotency key is `request_id` here. */
+/** The arguments of an operation. The idempotency key is the argument `request_id`. */
 const argumentsOf = ({ parameters }: OperationDescription): readonly Parameter[] =>
   parameters.map((parameter) =>
     parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wireName: 'request_id' } : parameter,
   );
 
-/** Reads all there is to say of a tool from its operations. Made once. */
+/** Derives the arguments, schemas and annotations of a tool from its operations. */
 export function describeTool(tool: Tool, describe: DescribeOperation): DescribedTool {
   const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
-  const ways = described.map(({ variant, description }) => ({
+  const variants = described.map(({ variant, description }) => ({
     ...variant,
     parameters: argumentsOf(description),
     isRead: description.kind === 'query',
-    toStructuredContent: createStructure(description),
+    toStructuredContent: createContentConverter(description),
   }));
   const { name, title, description } = tool;
   const [only, second] = described;
-  const reads = described.every(({ description: { kind } }) => kind === 'query');
-  const answers = described.map(({ description: about }) => structureSchema(about));
   return {
     ...tool,
-    describedVariants: ways,
+    variants,
     listing: {
       name,
       title,
       description,
-      inputSchema: inputSchema(ways, only && !second ? only.description : null),
-      outputSchema: outputSchema(answers),
-      annotations: reads
+      inputSchema: createInputSchema(variants, only && !second ? only.description : null),
+      outputSchema: createOutputSchema(described.map((each) => contentSchema(each.description))),
+      annotations: variants.every(({ isRead }) => isRead)
         ? { title, readOnlyHint: true, openWorldHint: false }
         : { title, readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
   };
 }
 
-function createStructure(description: OperationDescription): (value: unknown) => object {
-  const { flatten: unfold } = createConnectionFlattener(description);
-  if (description.shape === 'record') return (value) => unfold(value).value as object;
+function createContentConverter(description: OperationDescription): (value: unknown) => object {
+  const { flatten } = createConnectionFlattener(description);
+  if (description.shape === 'record') return (value) => flatten(value).value as object;
   return (value) => {
-    const { value: items, cursor } = unfold(value);
+    const { value: items, cursor } = flatten(value);
     return { items, next_cursor: cursor };
   };
 }
 
-function structureSchema(description: OperationDescription): JsonSchema {
+/** The JSON Schema of `structuredContent`. */
+function contentSchema(description: OperationDescription): JsonSchema {
   const { schema } = createConnectionFlattener(description);
   return description.shape === 'record'
     ? schema
-    : objectSchema({ items: schema, next_cursor: NULLABLE }, ['items']);
+    : objectSchema({ items: schema, next_cursor: CURSOR_SCHEMA }, ['items']);
 }
 
-const NULLABLE = { type: ['string', 'null'], description: 'Cursor of the next page; null on the last.' };
+const CURSOR_SCHEMA = {
+  type: ['string', 'null'],
+  description: 'Cursor of the next page; null on the last page.',
+};
 
 /**
- * All arguments of all ways; those that every way needs are required. A union at the top is more than many clients take.
- * Rules between arguments are those of the only way.
+ * The arguments of all variants in one object; required are those that every variant requires. It is not a union of
+ * the variants, because many clients do not support a union at the top level. `only` is the operation of a tool with
+ * one variant: its rules between parameters become schema keywords.
  */
-function inputSchema(ways: readonly DescribedVariant[], only: OperationDescription | null): ObjectSchema {
-  const parameters = ways.flatMap((way) => way.parameters);
-  const properties = Object.fromEntries(parameters.map(({ wireName: wire, schema }) => [wire, schema]));
-  const [first = [], ...others] = ways.map((way) =>
-    way.parameters.filter(({ required }) => required).map(({ wireName: wire }) => wire),
+function createInputSchema(
+  variants: readonly DescribedVariant[],
+  only: OperationDescription | null,
+): ObjectSchema {
+  const parameters = variants.flatMap((variant) => variant.parameters);
+  const properties = Object.fromEntries(parameters.map(({ wireName, schema }) => [wireName, schema]));
+  const [first = [], ...others] = variants.map((variant) =>
+    variant.parameters.filter(({ required }) => required).map(({ wireName }) => wireName),
   );
-  const needed = first.filter((name) => others.every((names) => names.includes(name)));
+  const requiredByAll = first.filter((name) => others.every((names) => names.includes(name)));
   return {
-    ...objectSchema(properties, needed),
+    ...objectSchema(properties, requiredByAll),
     ...(only && toSchemaKeywords(rulesOfParameters(only, parameters))),
   };
 }
@@ -108,13 +117,13 @@ const objectSchema = (properties: JsonSchema, required: readonly string[]): Obje
   ...(required.length > 0 && { required }),
 });
 
-/** A refusal is structured as well, and clients check it against this schema: it is one of the answers. */
-const outputSchema = (answers: readonly JsonSchema[]): ObjectSchema => ({
+/** Includes the schema of errors: clients also check the structured content of an error against the output schema. */
+const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => ({
   type: 'object',
-  anyOf: [...answers, PROBLEM],
+  anyOf: [...results, PROBLEM_SCHEMA],
 });
 
-const PROBLEM = {
+const PROBLEM_SCHEMA = {
   ...objectSchema(
     {
       type: { type: 'string' },
@@ -125,5 +134,5 @@ const PROBLEM = {
     },
     ['type', 'title', 'status', 'detail', 'code'],
   ),
-  description: 'Why the call was refused (RFC 9457); `isError` is then true.',
+  description: 'Problem details of an error (RFC 9457); `isError` is true.',
 };

@@ -2,16 +2,16 @@ import type { NextCall } from '../../schema/contract.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 import type { DescribedTool } from './describe-tool.ts';
 
-/** Spells a next call as a tool with its arguments. */
+/** Returns a function that formats a next call as a tool with its arguments. Empty if no tool makes that call. */
 export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCallFormatter {
-  const ways = tools.flatMap(({ name, describedVariants: list }) => list.map((way) => ({ name, way })));
-  const byOperation = Map.groupBy(ways, ({ way }) => way.equivalentOperation?.name);
+  const candidates = tools.flatMap(({ name, variants }) => variants.map((variant) => ({ name, variant })));
+  const byOperation = Map.groupBy(candidates, ({ variant }) => variant.equivalentOperation?.name);
   return ({ operation, variables = {} }: NextCall) =>
-    (byOperation.get(operation) ?? []).map(({ name, way }) => ({
+    (byOperation.get(operation) ?? []).map(({ name, variant }) => ({
       surface: 'mcp',
       tool: name,
       arguments: Object.fromEntries(
-        way.parameters
+        variant.parameters
           .filter((parameter) => variables[parameter.name] !== undefined)
           .map((parameter) => [parameter.wireName, variables[parameter.name]]),
       ),

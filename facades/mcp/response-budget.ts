@@ -1,36 +1,36 @@
 import { BoardError } from '../../schema/contract.ts';
 
-/** Counts the bytes that one request is answered with. Once a read did not fit, no further read of the request runs. */
+/** Counts the bytes of the response to one request. After a read exceeded the limit, no further read runs. */
 export class ResponseBudget {
-  readonly #max: number;
-  #used = 0;
-  #isFull = false;
+  readonly #maxBytes: number;
+  #usedBytes = 0;
+  #isExceeded = false;
 
-  constructor(max: number) {
-    this.#max = max;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  /** Throws `query_too_complex` where a read did not fit before. */
+  /** Throws `query_too_complex` if an earlier read exceeded the limit. */
   assertNotExceeded(): void {
-    if (this.#isFull) throw tooLong(this.#max);
+    if (this.#isExceeded) throw tooManyBytes(this.#maxBytes);
   }
 
-  /** Counts the answer to a read. Throws `query_too_complex` where it does not fit; it must not be sent then. */
+  /** Counts the result of a read. Throws `query_too_complex` if it exceeds the limit; it must not be sent then. */
   addRead(bytes: number): void {
-    this.#isFull ||= this.#used + bytes > this.#max;
+    this.#isExceeded ||= this.#usedBytes + bytes > this.#maxBytes;
     this.assertNotExceeded();
-    this.#used += bytes;
+    this.#usedBytes += bytes;
   }
 
-  /** Counts an answer that is always sent: to a write, which has happened, or a refusal. */
+  /** Counts a result that is sent even beyond the limit: that of a committed write, or an error. */
   add(bytes: number): void {
-    this.#used += bytes;
+    this.#usedBytes += bytes;
   }
 }
 
-const tooLong = (max: number): BoardError =>
+const tooManyBytes = (maxBytes: number): BoardError =>
   new BoardError(
     'query_too_complex',
-    `The answer would have more than ${max} bytes. Send fewer calls in one request, or ask for fewer records.`,
-    { members: { bound: 'bytes', max } },
+    `The response would be larger than ${maxBytes} bytes. Send fewer calls in one request, or request fewer records.`,
+    { members: { bound: 'bytes', max: maxBytes } },
   );

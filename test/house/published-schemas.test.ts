@@ -94,14 +94,14 @@ const withoutNulls = (value: unknown): unknown =>
 
 const calls = tools
   .map((tool) => describeTool(tool, describeOperation))
-  .filter(({ describedVariants: [way, other] }) => !other && way!.parameters.length > 0)
-  .map(({ name, describedVariants: [way], listing }): Published => {
+  .filter(({ variants: [variant, other] }) => !other && variant!.parameters.length > 0)
+  .map(({ name, variants: [variant], listing }): Published => {
     const isValid = ajv.compile(listing.inputSchema);
     return {
       name,
       schema: listing.inputSchema,
       isValid: (input) => isValid(withoutNulls(input)),
-      faultsOf: faultsIn(way!.operation, way!.parameters),
+      faultsOf: faultsIn(variant!.operation, variant!.parameters),
     };
   });
 

@@ -19,9 +19,9 @@ const requestId = fc.oneof(
   { weight: 1, arbitrary: idempotencyKeys.map((key) => ({ request_id: key })) },
 );
 
-/** Arguments of one way to call a tool; the argument that chooses the way is always there. */
-function argumentsOf({ describedVariants: ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
-  const inputs = ways.map(({ when, parameters }) => {
+/** Arguments of one variant of a tool, always with the argument that selects the variant. */
+function argumentsOf({ variants }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
+  const inputs = variants.map(({ when, parameters }) => {
     const own = parameters
       .filter(({ wireName: wire }) => wire !== 'request_id')
       .map((parameter) => (parameter.wireName === when ? { ...parameter, required: true } : parameter));
