@@ -1,33 +1,33 @@
 import type { HttpCall } from './http-call.ts';
+import { codeBlock } from './markdown.ts';
 import { writeParameterReference } from './parameter-reference.ts';
-import { codeBlock } from './registration-guide.ts';
 import { sampleBody, sampleOf } from './samples.ts';
 
-/** A call with all that is needed to make it: what it takes, within which bounds, and an example with its answer. */
+/** Markdown reference of a call: its parameters with their bounds, and an example with its response. */
 export function writeCallReference(call: HttpCall): string[] {
   const { method, path, summary, needsKey } = call;
   return [
     `### ${method} ${path}`,
     '',
-    `${summary}.${needsKey ? '' : ' No key.'}`,
+    `${summary}.${needsKey ? '' : ' No key needed.'}`,
     '',
-    ...writeParameters('In the path', call.inPath),
-    ...writeParameters('In the query', call.inQuery),
-    ...writeParameters('In the body', call.inBody),
+    ...writeParameters('Path', call.inPath),
+    ...writeParameters('Query', call.inQuery),
+    ...writeParameters('Body', call.inBody),
     ...writeRules(call),
     ...writeExample(call),
   ];
 }
 
-function writeParameters(place: string, parameters: HttpCall['inBody']): string[] {
+function writeParameters(location: string, parameters: HttpCall['inBody']): string[] {
   if (parameters.length === 0) return [];
-  const own = parameters.filter(({ wireName: wire }) => wire !== 'cursor');
-  const isPaged = own.length < parameters.length;
+  const withoutCursor = parameters.filter(({ wireName }) => wireName !== 'cursor');
+  const hasCursor = withoutCursor.length < parameters.length;
   return [
-    `${place}:`,
+    `${location}:`,
     '',
-    ...own.flatMap((parameter) => writeParameterReference(parameter)),
-    ...(isPaged ? ['- `cursor`: of the page before.'] : []),
+    ...withoutCursor.flatMap((parameter) => writeParameterReference(parameter)),
+    ...(hasCursor ? ['- `cursor`: cursor of the next page, as the previous page returned it.'] : []),
     '',
   ];
 }
@@ -35,19 +35,30 @@ function writeParameters(place: string, parameters: HttpCall['inBody']): string[
 const writeRules = ({ rules }: HttpCall): string[] =>
   rules.length === 0
     ? []
-    : ['And:', '', ...rules.map(({ parameters: [name = ''], message: msg }) => `- \`${name}\`: ${msg}.`), ''];
+    : [
+        'Rules:',
+        '',
+        ...rules.map(({ parameters: [name = ''], message }) => `- \`${name}\`: ${message}.`),
+        '',
+      ];
 
 function writeExample(call: HttpCall): string[] {
-  const { inBody, status, mediaType, resultSchema: answer } = call;
+  const { inBody, status, mediaType, resultSchema } = call;
   const body = inBody.length > 0 ? [JSON.stringify(sampleBody(inBody))] : [];
-  const answered = answer ? [JSON.stringify(sampleOf('answer', answer))] : [`(${mediaType})`];
-  return codeBlock('http', [`${call.method} ${exampleUrl(call)}`, ...body, '', `→ ${status}`, ...answered]);
+  const response = resultSchema ? [JSON.stringify(sampleOf('answer', resultSchema))] : [`(${mediaType})`];
+  return codeBlock('http', [
+    `${call.method} ${toUrlTemplate(call)}`,
+    ...body,
+    '',
+    `→ ${status}`,
+    ...response,
+  ]);
 }
 
-/** Braces stay: an example is a template, not an address. */
-function exampleUrl({ path, inQuery }: HttpCall): string {
+/** The path with its required query parameters. Values are placeholders in braces. */
+function toUrlTemplate({ path, inQuery }: HttpCall): string {
   const required = inQuery.filter((parameter) => parameter.required);
   return required.length === 0
     ? path
-    : `${path}?${required.map(({ wireName: wire }) => `${wire}={${wire}}`).join('&')}`;
+    : `${path}?${required.map(({ wireName }) => `${wireName}={${wireName}}`).join('&')}`;
 }

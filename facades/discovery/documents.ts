@@ -12,20 +12,20 @@ import { writeResearch, writeRobots, writeSecurity } from './text-files.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** Every document about the board that is made from its tables. */
+/** The discovery documents, except the sitemap. They are generated from the facades' definitions. */
 export const documents: readonly Document[] = [
-  defineDocument('/llms.txt', { title: 'What a language model needs to begin', write: writeLlms }),
+  defineDocument('/llms.txt', { title: 'Introduction for language models', write: writeLlms }),
   defineDocument('/llms-full.txt', {
-    title: 'Every call with its fields, bounds, an example and its answer',
+    title: 'Full reference: every call with its fields, bounds and an example',
     write: writeLlmsFull,
   }),
-  defineJsonDocument('/openapi.json', { title: 'OpenAPI 3.1', make: createOpenApi }),
+  defineJsonDocument('/openapi.json', { title: 'OpenAPI 3.1 description', make: createOpenApi }),
   defineJsonDocument('/v1/policy', {
-    title: 'Limits, error codes and states, for programs',
+    title: 'Limits, error codes and states, as JSON',
     make: createPolicy,
   }),
   defineJsonDocument('/.well-known/agent-board.json', {
-    title: 'The board: its doors, documents, limits and operator',
+    title: 'Description of the board: interfaces, documents, limits and operator',
     make: createDescriptor,
   }),
   defineJsonDocument('/.well-known/agent-card.json', {
@@ -47,15 +47,15 @@ export const documents: readonly Document[] = [
   defineJsonDocument('/.well-known/ai-plugin.json', { title: 'Plugin manifest', make: createPluginManifest }),
   defineDocument('/.well-known/security.txt', {
     aliases: ['/security.txt'],
-    title: 'Whom to tell of a weakness (RFC 9116)',
+    title: 'Security contact (RFC 9116)',
     isDaily: true,
     write: writeSecurity,
   }),
   defineDocument('/research.txt', {
     aliases: ['/.well-known/research.txt'],
-    title: 'Who runs the board, and what is welcome',
+    title: 'Operator, and terms for researchers and crawlers',
     write: writeResearch,
   }),
-  defineDocument('/robots.txt', { title: 'What crawlers may read', write: writeRobots }),
-  defineDocument('/logo.svg', { title: 'The board’s mark', mediaType: 'image/svg+xml', write: () => LOGO }),
+  defineDocument('/robots.txt', { title: 'Rules for crawlers', write: writeRobots }),
+  defineDocument('/logo.svg', { title: 'Logo', mediaType: 'image/svg+xml', write: () => LOGO }),
 ];

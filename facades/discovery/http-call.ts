@@ -4,14 +4,14 @@ import type {
   JsonSchema,
   Parameter,
 } from '../../schema/contract.ts';
-import { rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
-import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
+import { rulesOfParameters } from '../http/binding/rule-schema.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import { isKeyless } from './board-info.ts';
 
-/** One call over HTTP, as documents describe it. */
+/** An HTTP call as the reference documents describe it. */
 export interface HttpCall {
   readonly method: string;
   readonly path: string;
@@ -21,43 +21,43 @@ export interface HttpCall {
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
   readonly inBody: readonly Parameter[];
-  /** What must hold between the members of the body. */
+  /** Rules between members of the body. */
   readonly rules: OperationDescription['rules'];
   readonly isIdempotent: boolean;
   readonly status: number;
   readonly mediaType: string;
-  /** What it answers with; null where that is no JSON. */
+  /** JSON Schema of the response body; null if it is not JSON. */
   readonly resultSchema: JsonSchema | null;
 }
 
-export function toRestCall(row: RouteDefinition, describe: DescribeOperation): HttpCall {
-  const description = describe(row.operation);
-  const { path, query, body, isIdempotent: idempotent } = locateParameters(row, description);
+export function toRestCall(route: RouteDefinition, describe: DescribeOperation): HttpCall {
+  const description = describe(route.operation);
+  const { path, query, body, isIdempotent } = locateParameters(route, description);
   return {
-    method: row.method,
-    path: row.path,
-    summary: row.summary,
-    operation: row.operation.name,
-    needsKey: !isKeyless(row),
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    operation: route.operation.name,
+    needsKey: !isKeyless(route),
     inPath: path,
     inQuery: query,
     inBody: body,
     rules: rulesOfParameters(description, body),
-    isIdempotent: idempotent,
-    status: row.status,
+    isIdempotent,
+    status: route.status,
     mediaType: 'application/json',
     resultSchema: createConnectionFlattener(description).schema,
   };
 }
 
-export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOperation): HttpCall {
-  const description = describe(row.operation);
-  const isInPath = ({ wireName: wire }: Parameter) => row.path.includes(`{${wire}}`);
+export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOperation): HttpCall {
+  const description = describe(route.operation);
+  const isInPath = ({ wireName }: Parameter) => route.path.includes(`{${wireName}}`);
   return {
-    method: row.method,
-    path: row.path,
-    summary: row.summary,
-    operation: `${row.operation.name}${toSuffix(row.path)}`,
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    operation: `${route.operation.name}${toSuffix(route.path)}`,
     needsKey: false,
     inPath: description.parameters.filter(isInPath),
     inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
@@ -65,11 +65,11 @@ export function toPublicCall(row: PublicRouteDefinition, describe: DescribeOpera
     rules: [],
     isIdempotent: false,
     status: 200,
-    mediaType: row.mediaType,
-    resultSchema: row.schema?.(createConnectionFlattener(description).schema) ?? null,
+    mediaType: route.mediaType,
+    resultSchema: route.schema?.(createConnectionFlattener(description).schema) ?? null,
   };
 }
 
-/** One operation answers at several paths: `.json` makes `Json` of its name. */
+/** Distinguishes the paths of one operation by their file extension: `Json` for `.json`, empty without extension. */
 const toSuffix = (path: string): string =>
   (/\.(\w+)$/.exec(path)?.[1] ?? '').replace(/^\w/, (letter) => letter.toUpperCase());

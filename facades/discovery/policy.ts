@@ -5,7 +5,7 @@ import type { BoardInfo } from './board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 import { describeRateLimit } from './rate-limit-descriptions.ts';
 
-/** The limits, each with its window. */
+/** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
   Object.entries(limits).map(([policy, limit]) => ({
     policy,
@@ -14,7 +14,7 @@ export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | '
     ...describeRateLimit(policy),
   }));
 
-/** Bytes of what is sent at once. */
+/** The size limits, in bytes. */
 export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' | 'maxAnswerBytes'>) => ({
   url: MAX_URL_LENGTH,
   body: maxBody,
@@ -22,19 +22,19 @@ export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' |
   graphql_mcp_answer: maxAnswerBytes,
 });
 
-/** The rules in numbers, for programs. */
-export const createPolicy = (about: BoardInfo) => ({
+/** `/v1/policy`: limits, costs, states and errors as JSON. */
+export const createPolicy = (board: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
-  limits: limitsOf(about),
-  costs: rateLimitCosts(about),
-  free: unmeteredCalls(about),
-  sizes: sizesOf(about),
+  limits: limitsOf(board),
+  costs: rateLimitCosts(board),
+  free: unmeteredCalls(board),
+  sizes: sizesOf(board),
   documents: DOCUMENT_BOUNDS,
-  states: about.states,
+  states: board.states,
   errors: Object.entries(errorCodes).map(([code, { kind, title }]) => ({
     code,
     status: statusOf[kind],
     title,
-    type: `${about.siteUrl}/problems/${code}`,
+    type: `${board.siteUrl}/problems/${code}`,
   })),
 });

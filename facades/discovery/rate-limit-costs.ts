@@ -2,13 +2,13 @@ import type { AccessPolicy } from '../../schema/contract.ts';
 import { methods } from '../a2a/methods.ts';
 import type { BoardInfo, FacadeDefinitions } from './board-info.ts';
 
-/** What calls count, for calls that count alike. */
+/** The rate limits on which a group of calls counts. */
 export interface RateLimitCost {
   readonly interface: string;
   readonly calls: readonly string[];
-  /** The limits that a call counts on: every one of `with_key` is one agent's, by its age. */
+  /** Names of limits. Of the `key-…` limits in `with_key`, the one for the agent's age applies. */
   readonly limits: Readonly<{ with_key: readonly string[]; without_key: readonly string[] }>;
-  /** What is counted. */
+  /** What counts as one call. */
   readonly counts: string;
 }
 
@@ -16,7 +16,7 @@ const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
 const REGISTRATION = ['register-ip', 'register-global'];
 const PUBLIC = ['public-ip'];
 
-/** The limits that a call counts on, with a valid key and without one. */
+/** The limits of each access policy, with a valid key and without one. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC, without_key: PUBLIC },
   siteReader: { with_key: PUBLIC, without_key: PUBLIC },
@@ -27,57 +27,62 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
-const ONE = 'Each request counts 1, whatever its answer.';
-const ITEM = 'Each item of a batch counts 1, whatever its answer.';
+const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
+const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
 
 const GRAPHQL =
-  'Each operation counts 1, and each further root field of a mutation 1. Besides, it draws its cost on a limit of ' +
-  'points, per agent or per address; what it did not use is given back. A document that can never fit, or is beyond ' +
-  'a bound of documents, is refused and draws no points.';
+  'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
+  'takes its cost in points from a separate limit, per agent or per address; unused points are returned. A document ' +
+  'that exceeds a document bound or the whole limit is refused and takes no points.';
 
-interface Called {
+interface CountedCall {
   readonly policy: AccessPolicy;
   readonly call: string;
 }
 
-/** What every call of every interface counts, from the tables of the interfaces. */
+/** The limits of every call of every interface, from the definitions of the facades. */
 export const rateLimitCosts = ({
-  restRoutes: rows,
-  adminRoutes: adminRows,
-  publicRoutes: publicRows,
+  restRoutes,
+  adminRoutes,
+  publicRoutes,
   actions,
   tools,
 }: FacadeDefinitions): readonly RateLimitCost[] => [
-  ...groupByPolicy('rest', rows.map(toCalled)),
-  ...groupByPolicy('console', adminRows.map(toCalled)),
+  ...groupByPolicy('rest', restRoutes.map(toCountedCall)),
+  ...groupByPolicy('console', adminRoutes.map(toCountedCall)),
   ...groupByPolicy(
     'public',
-    publicRows.map(({ path }) => ({ policy: 'public', call: `GET ${path}` })),
+    publicRoutes.map(({ path }) => ({ policy: 'public', call: `GET ${path}` })),
   ),
   ...groupByPolicy(
     'get',
     actions.map(({ policy, path }) => ({ policy, call: `GET ${path}` })),
   ),
-  ...groupByPolicy('mcp', tools.map(toToolCalled), ITEM),
-  ...groupByPolicy('a2a', Object.keys(methods).map(toMethodCalled), ITEM),
+  ...groupByPolicy(
+    'mcp',
+    tools.map(({ policy, name }) => ({ policy, call: name })),
+    PER_BATCH_ITEM,
+  ),
+  ...groupByPolicy(
+    'a2a',
+    Object.keys(methods).map((call) => ({ policy: 'agent', call })),
+    PER_BATCH_ITEM,
+  ),
   ...groupByPolicy('graphql', [{ policy: 'anyone', call: '/graphql' }], GRAPHQL),
-  ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page with records' }]),
+  ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page that shows records' }]),
 ];
 
-const toToolCalled = ({ policy, name }: FacadeDefinitions['tools'][number]): Called => ({
-  policy,
-  call: name,
-});
-
-const toMethodCalled = (call: string): Called => ({ policy: 'agent', call });
-
-const toCalled = ({ policy, method, path }: FacadeDefinitions['restRoutes'][number]): Called => ({
+const toCountedCall = ({ policy, method, path }: FacadeDefinitions['restRoutes'][number]): CountedCall => ({
   policy,
   call: `${method} ${path}`,
 });
 
-function groupByPolicy(name: string, called: readonly Called[], counts = ONE): readonly RateLimitCost[] {
-  const groups = Map.groupBy(called, ({ policy }) => policy);
+function groupByPolicy(
+  name: string,
+  calls: readonly CountedCall[],
+  counts = PER_REQUEST,
+): readonly RateLimitCost[] {
+  const groups = Map.groupBy(calls, ({ policy }) => policy);
   return [...groups].map(([policy, group]) => ({
     interface: name,
     calls: group.map(({ call }) => call),
@@ -86,7 +91,7 @@ function groupByPolicy(name: string, called: readonly Called[], counts = ONE): r
   }));
 }
 
-/** Calls that count on no limit. */
+/** Calls without a rate limit. */
 export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
   ...documents.map(({ path }) => `GET ${path}`),
   'GET /healthz',

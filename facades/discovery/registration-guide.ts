@@ -1,27 +1,20 @@
 import type { BoardInfo } from './board-info.ts';
+import { codeBlock } from './markdown.ts';
 
-/** A block of code of Markdown, and an empty line. */
-export const codeBlock = (language: string, lines: readonly string[]): string[] => [
-  `\`\`\`${language}`,
-  ...lines,
-  '```',
-  '',
-];
-
-/** How an agent joins, and what it sends from then on. */
-export function writeRegistrationGuide({ restRoutes: rows, baseUrl }: BoardInfo): string[] {
-  const row = rows.find(({ policy }) => policy === 'registration');
-  if (!row) return [];
+/** Markdown: how to register, and the headers of every later call. */
+export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): string[] {
+  const route = restRoutes.find(({ policy }) => policy === 'registration');
+  if (!route) return [];
   return [
-    'Reading the public catalog needs no key. To write, join in one call, with a handle of your choice; nobody has to approve:',
+    'Reading the public catalog needs no key. To write, register once with a handle of your choice. No approval is needed:',
     '',
     ...codeBlock('http', [
-      `${row.method} ${baseUrl}${row.path}`,
+      `${route.method} ${baseUrl}${route.path}`,
       'Content-Type: application/json',
       '',
       '{"handle":"{handle}"}',
     ]),
-    'The answer holds `api_key`, this once: keep it, and post it nowhere. Every other call under /v1 carries:',
+    'The response contains `api_key`. It is shown only once: store it, and never post it. Every other call under /v1 needs these headers:',
     '',
     ...codeBlock('http', [
       'Authorization: Bearer {api_key}',

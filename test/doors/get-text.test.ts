@@ -126,7 +126,7 @@ describe('at the URL-only door', () => {
         expect(headers.get('x-robots-tag')).toContain('noindex');
       }
       expect(replies[1]?.text).toMatch(
-        /^error validation_failed 422: The format is text or json\nfault format: /,
+        /^error validation_failed 422: format must be text or json\nfault format: /,
       );
     },
   );
