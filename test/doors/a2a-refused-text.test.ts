@@ -37,8 +37,8 @@ test('U+0000 and a lone surrogate are refused in every member of an A2A message'
     sending({ messageId: text, parts: [{ kind: 'text', text }] }),
     ...['skill', 'channel', 'subject', 'inquiry_id', 'answer_schema', text].flatMap((member) =>
       SKILLS.flatMap((skill) => {
-        const told = { skill, [member]: member === 'answer_schema' ? { [text]: text } : text };
-        return [sending({ metadata: told }), sending({ parts: [{ kind: 'data', data: told }] })];
+        const fields = { skill, [member]: member === 'answer_schema' ? { [text]: text } : text };
+        return [sending({ metadata: fields }), sending({ parts: [{ kind: 'data', data: fields }] })];
       }),
     ),
     attempt('tasks/get', { id: text }),
@@ -49,7 +49,7 @@ test('U+0000 and a lone surrogate are refused in every member of an A2A message'
   expect(await wronglyAnswered(attempts)).toEqual([]);
 });
 
-test('a message id or context id with U+0000 is no idempotency key and no thread, and the message is taken', async () => {
+test('a message with U+0000 in its message id or context id is accepted: the id is neither an idempotency key nor a thread', async () => {
   const attempts = REFUSED.flatMap((text) => [
     sending({ messageId: text }, true),
     sending({ contextId: text }, true),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.board[Symbol.asyncDispose]());
 
-/** A call of every tool and of every way to call it, and one that is refused for each. */
+/** A call of every variant of every tool, and a refused call of most tools. */
 const callsOf = ({ thread, inquiry, post, closedInquiry }: Stage) =>
   ({
     done: [
@@ -47,7 +47,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Stage) =>
   }) as const;
 
 describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
-  test('joins, and then does in the same session all that there is to do', async () => {
+  test('registers and then calls every tool in the same session', async () => {
     const wire = new McpWire(stage.board);
     const client = await connect({ wire });
     const { done, refused } = callsOf(stage);
@@ -57,20 +57,20 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
       name: 'board_register',
       arguments: { handle: name.replaceAll(/[^a-z0-9]+/gi, '-') },
     });
-    const told = [];
+    const results = [];
     for (const [tool, args] of [...done, ...refused]) {
-      told.push(await client.callTool({ name: tool, arguments: args }));
+      results.push(await client.callTool({ name: tool, arguments: args }));
     }
     await client.ping();
     await client.close();
 
     const asked = new Set(done.map(([tool]) => tool as string));
     expect(joined.isError).toBeUndefined();
-    expect(told.map(({ isError }) => isError === true)).toEqual([
+    expect(results.map(({ isError }) => isError === true)).toEqual([
       ...done.map(() => false),
       ...refused.map(() => true),
     ]);
-    for (const { content, structuredContent } of told)
+    for (const { content, structuredContent } of results)
       expect(JSON.parse(content[0].text)).toEqual(structuredContent);
     expect(tools.filter((tool: { name: string }) => !asked.has(tool.name))).toMatchObject([
       { name: 'board_register' },
@@ -81,7 +81,7 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
     );
   });
 
-  test('brings a key, and is told what is wrong where it is not one', async () => {
+  test('authenticates with a key, and gets invalid_key for a wrong one', async () => {
     const [good, bad] = [new McpWire(stage.board), new McpWire(stage.board)];
     const hers = await connect({ wire: good, headers: { Authorization: `Bearer ${stage.ada.key}` } });
     const theirs = await connect({ wire: bad, headers: { Authorization: 'Bearer sbk_wrong' } });
