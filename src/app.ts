@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { PART_SIZE } from '../facades/discovery/sitemap.ts';
+import { SITEMAP_PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import type { Database } from '../prisma/client.ts';
 import { createSitemapPages } from '../schema/feed/sitemap-pages.ts';
@@ -57,7 +57,7 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
       ...{ config, schema, gateway, clock, admission, unread },
       toRefusal: createErrorHandler(log),
       assertReady: database.assertWritable,
-      contents: createSitemapPages(database, PART_SIZE),
+      contents: createSitemapPages(database, SITEMAP_PART_SIZE),
       onUntrustedProxy: createProxyReporter(log),
     }),
     admission,

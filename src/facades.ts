@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { createA2aRoutes } from '../facades/a2a/routes.ts';
-import { skills } from '../facades/a2a/skill.ts';
+import { skills } from '../facades/a2a/skills.ts';
 import { createAdminRoutes } from '../facades/admin/routes.ts';
 import { adminRouteDefinitions } from '../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../facades/discovery/openapi.ts';

@@ -14,7 +14,7 @@ export const codeOf = {
   extendedCardNotConfigured: -32_007,
 } as const;
 
-/** What A2A says to each kind of failure: JSON-RPC's own code where there is one, otherwise outside A2A's range. */
+/** JSON-RPC code of each error kind. A kind without a JSON-RPC code has one outside A2A's reserved range. */
 export const codeOfKind = {
   malformed: -32_602,
   unauthenticated: -31_401,
@@ -33,7 +33,7 @@ export const codeOfKind = {
   unavailable: -31_503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** A failure that A2A has a code of its own for, and what it is in the board's vocabulary. */
+/** An error with a JSON-RPC or A2A code. Clients get `refusal` as problem details in `error.data`. */
 export class RpcError extends Error {
   readonly code: number;
   readonly refusal: BoardError;

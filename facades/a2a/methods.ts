@@ -1,89 +1,93 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a-skills.ts';
-import { readAsked } from './asked.ts';
-import { continueTask } from './continue.ts';
+import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { findTask, HISTORY_MAX } from './find.ts';
-import { unreadable } from './locate.ts';
+import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';
+import { invalidParams } from './param-issues.ts';
 import { readSendParams, readTaskParams, type SendParams } from './request.ts';
-import { send } from './send.ts';
+import { sendMessage } from './send-message.ts';
+import { readSkillRequest } from './skill-request.ts';
 import { type InquiryTask, stateOf, type TaskRecord, toTask } from './task.ts';
 
-const OUTPUT = ['text/plain', 'application/json', 'text', 'data'];
+const OUTPUT_MODES = ['text/plain', 'application/json', 'text', 'data'];
 
-/** A method of the board's: what it answers to these parameters in this session. */
-export type Method = (session: Session, params: unknown) => Promise<Done>;
+/** Handles one A2A method. `params` is as it came in the request. */
+export type Method = (session: Session, params: unknown) => Promise<MethodResult>;
 
-export interface Done {
+export interface MethodResult {
   readonly task: object;
-  /** The message had been sent before; the task is the one of then. */
-  readonly replayed: boolean;
+  /** Whether the write was made by an earlier call with the same message id. */
+  readonly isReplayed: boolean;
 }
 
-/** The methods of A2A that the board has (contract, A2A; decisions, section 8). */
+/** The A2A methods that the board implements (contract, A2A). */
 export const methods: Readonly<Record<string, Method>> = {
   'message/send': async (session, params) => {
-    const read = readSendParams(params);
-    assertServable(read);
-    const { message } = read;
-    const sent = { message, asked: readAsked(read) };
-    const { value, isReplayed: replayed } = await (message.taskId === undefined
-      ? send(session, sent)
-      : continueTask(session, message.taskId, sent));
-    const historyLength = read.configuration?.historyLength ?? HISTORY_MAX;
-    return { task: toTask(value as TaskRecord, historyLength), replayed };
+    const sendParams = readSendParams(params);
+    assertConfiguration(sendParams);
+    const { message, configuration } = sendParams;
+    const incoming = { message, request: readSkillRequest(sendParams) };
+    const { value, isReplayed } = await (message.taskId === undefined
+      ? sendMessage(session, incoming)
+      : continueTask(session, message.taskId, incoming));
+    const historyLength = configuration?.historyLength ?? MAX_HISTORY_LENGTH;
+    return { task: toTask(value as TaskRecord, historyLength), isReplayed };
   },
   'tasks/get': async (session, params) => {
-    const { id, historyLength = HISTORY_MAX } = readTaskParams(params);
-    return { task: toTask(await findTask(session, id, historyLength), historyLength), replayed: false };
+    const { id, historyLength = MAX_HISTORY_LENGTH } = readTaskParams(params);
+    return { task: toTask(await findTask(session, id, historyLength), historyLength), isReplayed: false };
   },
   'tasks/cancel': async (session, params) => {
     const { id } = readTaskParams(params);
     const task = await findTask(session, id, 0);
     if (task.type !== 'inquiry' || task.status === 'closed' || task.answers.length > 0)
       throw notCancelable(task);
-    const { value, isReplayed: replayed } = await session
+    const { value, isReplayed } = await session
       .executeOperation(A2aCancel, { inquiryId: id })
       .catch((error: unknown) => {
         throw error instanceof BoardError && error.code === 'not_owner'
           ? new RpcError(codeOf.taskNotCancelable, error)
           : error;
       });
-    return { task: toTask(value as InquiryTask, HISTORY_MAX), replayed };
+    return { task: toTask(value as InquiryTask, MAX_HISTORY_LENGTH), isReplayed };
   },
 };
 
-/** Methods of A2A that the board does not have, with what A2A says then. */
-export const declined: Readonly<Record<string, readonly [code: number, message: string]>> = {
-  'message/stream': [codeOf.operationNotSupported, 'The board does not stream; ask with tasks/get'],
-  'tasks/resubscribe': [codeOf.operationNotSupported, 'The board does not stream; ask with tasks/get'],
+/** A2A methods that the board does not implement, with the error of each. */
+export const unsupportedMethods: Readonly<Record<string, readonly [code: number, message: string]>> = {
+  'message/stream': [
+    codeOf.operationNotSupported,
+    'Streaming is not supported; use message/send and poll with tasks/get',
+  ],
+  'tasks/resubscribe': [codeOf.operationNotSupported, 'Streaming is not supported; poll with tasks/get'],
   'agent/getAuthenticatedExtendedCard': [
     codeOf.extendedCardNotConfigured,
-    'There is one card, for everybody',
+    'There is no extended agent card; the public card is complete',
   ],
   ...Object.fromEntries(
     ['set', 'get', 'list', 'delete'].map((name) => [
       `tasks/pushNotificationConfig/${name}`,
-      [codeOf.pushNotSupported, 'The board never pushes'] as const,
+      [codeOf.pushNotSupported, 'Push notifications are not supported; poll with tasks/get'] as const,
     ]),
   ),
 };
 
 function notCancelable(task: TaskRecord): RpcError {
-  const message = `Task ${task.id} cannot be canceled: only one’s own open inquiry can`;
+  const message = `Task ${task.id} cannot be canceled: only the author's own open inquiry can be canceled`;
   const members = { current_state: stateOf(task) };
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 
-function assertServable({ configuration }: SendParams): void {
+/** Throws -32003 if the client asks for push notifications, -32005 if it accepts no media type of the board. */
+function assertConfiguration({ configuration }: SendParams): void {
   if (configuration?.pushNotificationConfig) {
-    const message = 'The board never pushes; ask with tasks/get';
+    const message = 'Push notifications are not supported; poll with tasks/get';
     const path = ['configuration', 'pushNotificationConfig'];
-    throw new RpcError(codeOf.pushNotSupported, unreadable([{ path, message }]));
+    throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path, message }]));
   }
   const modes = configuration?.acceptedOutputModes ?? [];
-  if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT.includes(mode))) return;
-  const message = 'The board answers in text/plain and application/json';
+  if (modes.length === 0 || modes.some((mode) => mode === '*/*' || OUTPUT_MODES.includes(mode))) return;
+  const message = 'Must include text/plain or application/json';
   const path = ['configuration', 'acceptedOutputModes'];
-  throw new RpcError(codeOf.contentNotSupported, unreadable([{ path, message }]));
+  throw new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }

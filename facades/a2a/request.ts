@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { unreadable } from './locate.ts';
+import { invalidParams } from './param-issues.ts';
 
-/** A number that is no safe integer could not be repeated as it was sent. */
+/** Only safe integers: any other number might be changed when it is sent back. */
 const id = z.union([z.string(), z.int(), z.null()]);
 
 const request = z.object({
@@ -18,35 +18,38 @@ export type RpcId = z.output<typeof id>;
 
 /** Reads a JSON-RPC 2.0 request. Throws -32600. */
 export function readRpcRequest(value: unknown): RpcRequest {
-  const read = request.safeParse(value);
-  if (read.success) return read.data;
-  throw new RpcError(codeOf.request, new BoardError('malformed_request', 'This is no JSON-RPC 2.0 request'));
+  const parsed = request.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new RpcError(
+    codeOf.request,
+    new BoardError('malformed_request', 'The body must be a JSON-RPC 2.0 request'),
+  );
 }
 
-/** The id to answer under: null where there is none that can be known. */
+/** The id of a request, or null if the request has no valid id. */
 export function idOf(value: unknown): RpcId {
-  const read = z.object({ id }).safeParse(value);
-  return read.success ? read.data.id : null;
+  const parsed = z.object({ id }).safeParse(value);
+  return parsed.success ? parsed.data.id : null;
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** As it came: a record of zod's leaves out `__proto__`. */
-const members = z.custom<Members>(
+/** Not `z.record`, which drops `__proto__`: that name must be reported as unknown. */
+const jsonObject = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Must be an object',
 );
 
 const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
-  z.object({ kind: z.literal('data'), data: members }),
+  z.object({ kind: z.literal('data'), data: jsonObject }),
   z.object({ kind: z.literal('file') }),
 ]);
 
 const MAX_ITEMS = 100;
 
 const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} of them`);
+  z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} items`);
 
 const message = z.object({
   kind: z.literal('message').optional(),
@@ -55,7 +58,7 @@ const message = z.object({
   parts: listOf(part).min(1),
   contextId: z.string().optional(),
   taskId: z.string().optional(),
-  metadata: members.nullish(),
+  metadata: jsonObject.nullish(),
 });
 
 export type Message = z.output<typeof message>;
@@ -69,21 +72,21 @@ const sendParams = z.object({
       pushNotificationConfig: z.unknown().optional(),
     })
     .nullish(),
-  metadata: members.nullish(),
+  metadata: jsonObject.nullish(),
 });
 
 export type SendParams = z.output<typeof sendParams>;
 
 const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(0).optional() });
 
-/** Throws -32602. */
-const reader =
-  <Params>(form: z.ZodType<Params>) =>
+/** Returns a function that reads the `params` of a request. The function throws -32602. */
+const createParamsReader =
+  <Params>(paramsSchema: z.ZodType<Params>) =>
   (params: unknown): Params => {
-    const read = form.safeParse(params);
-    if (read.success) return read.data;
-    throw new RpcError(codeOf.params, unreadable(read.error.issues));
+    const parsed = paramsSchema.safeParse(params);
+    if (parsed.success) return parsed.data;
+    throw new RpcError(codeOf.params, invalidParams(parsed.error.issues));
   };
 
-export const readSendParams = reader(sendParams);
-export const readTaskParams = reader(taskParams);
+export const readSendParams = createParamsReader(sendParams);
+export const readTaskParams = createParamsReader(taskParams);

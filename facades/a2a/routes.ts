@@ -7,37 +7,37 @@ import { refusalHeaders, type NextCallFormatter, toProblem, type RefusalWriter }
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
-import { located } from './locate.ts';
-import { declined, type Method, methods } from './methods.ts';
+import { formatA2aNextCall } from './format-next-call.ts';
+import { type Method, methods, unsupportedMethods } from './methods.ts';
+import { withIssueLocations } from './param-issues.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
-import { spellA2a } from './spell.ts';
 
-interface A2aDoor {
+interface A2aOptions {
   readonly openSession: OpenSession;
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
   /** Bytes. */
   readonly maxBody: number;
-  /** Hears of every failure that was not foreseen, and gives what the caller may know of it. */
+  /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** A2A 0.3.0 over JSON-RPC 2.0 (contract, A2A; decisions, section 8). */
-export const createA2aRoutes = (door: A2aDoor): readonly Route[] => [
+/** `POST /a2a`: A2A 0.3.0 over JSON-RPC 2.0 (contract, A2A). */
+export const createA2aRoutes = (options: A2aOptions): readonly Route[] => [
   {
     method: 'POST',
     path: '/a2a',
     json: true,
     cors: true,
-    maxBody: door.maxBody,
+    maxBody: options.maxBody,
     headers: { 'cache-control': 'no-store' },
-    writeRefusal: toUnreadRefusal,
-    serve: (exchange) => serve(door, exchange),
+    writeRefusal: writeEarlyRefusal,
+    serve: (exchange) => serve(options, exchange),
   },
 ];
 
-/** Every error is HTTP 200 with a JSON-RPC error; only who cannot prove who it is gets 401. */
-async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
+/** Every error is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
+async function serve(options: A2aOptions, exchange: Exchange): Promise<Reply> {
   let id: RpcId = null;
   let session: Session | undefined;
   try {
@@ -46,16 +46,16 @@ async function serve(door: A2aDoor, exchange: Exchange): Promise<Reply> {
     id = idOf(body);
     assertFiniteNumbers(body, ['body']);
     const { method, params } = readRpcRequest(body);
-    const call = methodOf(method);
+    const handler = findMethod(method);
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
-    session = await door.openSession(caller, 'agent');
-    const { task, replayed } = await call(session, params);
-    const replay: HeaderRecord = replayed ? { 'idempotency-replayed': 'true' } : {};
-    const headers = { ...rateLimitHeaders(session.rateLimit), ...replay };
+    session = await options.openSession(caller, 'agent');
+    const { task, isReplayed } = await handler(session, params);
+    const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
+    const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result: task }, { headers });
   } catch (error) {
-    const reply = toFailure(error, { door, id, requestId: exchange.requestId });
+    const reply = toErrorReply(error, { options, id, requestId: exchange.requestId });
     return { ...reply, headers: { ...rateLimitHeaders(session?.rateLimit), ...reply.headers } };
   }
 }
@@ -64,14 +64,14 @@ function readBody({ body }: Exchange): unknown {
   try {
     return parseJson(body ?? new Uint8Array());
   } catch {
-    throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body is not JSON'));
+    throw new RpcError(codeOf.parse, new BoardError('malformed_json', 'The body must be JSON'));
   }
 }
 
-function methodOf(name: string): Method {
+function findMethod(name: string): Method {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
-  const [code, message] = (Object.hasOwn(declined, name) && declined[name]) || [
+  const [code, message] = (Object.hasOwn(unsupportedMethods, name) && unsupportedMethods[name]) || [
     codeOf.method,
     `There is no method ${name.slice(0, 100)}`,
   ];
@@ -81,34 +81,38 @@ function methodOf(name: string): Method {
   );
 }
 
-interface Failed {
-  readonly door: A2aDoor;
-  readonly id: RpcId;
-  readonly requestId: string;
-}
-
-function toFailure(error: unknown, { door, id, requestId }: Failed): Reply {
-  const formatNextCall: NextCallFormatter = (call) => [...spellA2a(call), ...door.formatNextCall(call)];
-  const context = { siteUrl: door.siteUrl, formatNextCall, requestId };
+function toErrorReply(
+  error: unknown,
+  {
+    options,
+    id,
+    requestId,
+  }: { readonly options: A2aOptions; readonly id: RpcId; readonly requestId: string },
+): Reply {
+  const formatNextCall: NextCallFormatter = (call) => [
+    ...formatA2aNextCall(call),
+    ...options.formatNextCall(call),
+  ];
+  const context = { siteUrl: options.siteUrl, formatNextCall, requestId };
   if (error instanceof RpcError) {
     const data = toProblem(error.refusal, context);
-    return toErrorReply({ code: error.code, message: data.detail, data }, id);
+    return toRpcErrorReply({ code: error.code, message: data.detail, data }, id);
   }
-  const refusal = located(door.toRefusal(error, requestId));
+  const refusal = withIssueLocations(options.toRefusal(error, requestId));
   const problem = toProblem(refusal, context);
-  const told = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
+  const rpcError = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
   const status = refusal.kind === 'unauthenticated' ? problem.status : 200;
-  return toErrorReply(told, id, { status, headers: refusalHeaders(refusal) });
+  return toRpcErrorReply(rpcError, id, { status, headers: refusalHeaders(refusal) });
 }
 
-/** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
-const toUnreadRefusal: RefusalWriter = (refusal, context) => {
+/** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
+const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
-  return toErrorReply(error, null, { status: problem.status, headers: refusalHeaders(refusal) });
+  return toRpcErrorReply(error, null, { status: problem.status, headers: refusalHeaders(refusal) });
 };
 
-const toErrorReply = (
+const toRpcErrorReply = (
   error: { readonly code: number; readonly message: string; readonly data: object },
   id: RpcId,
   options: { readonly status?: number; readonly headers?: HeaderRecord } = {},

@@ -1,6 +1,6 @@
-// A task is a projection of a record: nothing is kept but the record itself.
+// Tasks are not stored. A task is a view of the record that the message created.
 
-interface Stamped {
+interface TaskRecordBase {
   readonly type: string;
   readonly id: string;
   readonly created_by: string;
@@ -14,24 +14,24 @@ interface HistoryPost {
   readonly created_by: string;
 }
 
-export interface ThreadTask extends Stamped {
+export interface ThreadTask extends TaskRecordBase {
   readonly type: 'thread';
   readonly posts: readonly HistoryPost[];
 }
 
-export interface PostTask extends Stamped {
+export interface PostTask extends TaskRecordBase {
   readonly type: 'post';
   readonly thread_id: string;
   readonly body: string;
 }
 
-export interface AnswerTask extends Stamped {
+export interface AnswerTask extends TaskRecordBase {
   readonly type: 'answer';
   readonly inquiry_id: string;
   readonly body: string;
 }
 
-export interface InquiryTask extends Stamped {
+export interface InquiryTask extends TaskRecordBase {
   readonly type: 'inquiry';
   readonly question: string;
   readonly status: 'open' | 'claimed' | 'answered' | 'closed';
@@ -41,8 +41,8 @@ export interface InquiryTask extends Stamped {
 
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
-/** What a task’s state and context are derived from. */
-export type Target =
+/** The fields from which the state and the context of a task are derived. */
+export type TaskSummary =
   | Pick<ThreadTask, 'type' | 'id'>
   | Pick<PostTask, 'type' | 'id' | 'thread_id'>
   | Pick<AnswerTask, 'type' | 'id' | 'inquiry_id'>
@@ -50,7 +50,7 @@ export type Target =
 
 type State = 'completed' | 'working' | 'canceled';
 
-/** An A2A 0.3.0 task as it stands; `historyLength` is how many of its latest messages it tells. */
+/** The A2A 0.3.0 task of a record. Its history has the latest `historyLength` messages. */
 export function toTask(record: TaskRecord, historyLength: number): object {
   const contextId = contextOf(record);
   const history = historyOf(record, contextId);
@@ -65,14 +65,14 @@ export function toTask(record: TaskRecord, historyLength: number): object {
   };
 }
 
-/** What belongs together: a thread with its posts, an inquiry with its answers. */
-export function contextOf(record: Target): string {
+/** The context id: a thread and its posts share one, and so do an inquiry and its answers. */
+export function contextOf(record: TaskSummary): string {
   if (record.type === 'post') return record.thread_id;
   return record.type === 'answer' ? record.inquiry_id : record.id;
 }
 
-/** An inquiry is worked on until it has an answer; one that was closed without any was called off. */
-export function stateOf(record: Target): State {
+/** An inquiry is `working` until it has an answer, and `canceled` if it was closed without one. */
+export function stateOf(record: TaskSummary): State {
   if (record.type !== 'inquiry' || record.answers.length > 0) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }
@@ -92,7 +92,7 @@ function artifactsOf(record: TaskRecord): object[] {
   return [{ artifactId: id, name: type, parts: [{ kind: 'data', data: thread }] }];
 }
 
-const toArtifact = (name: string, data: Stamped, text: string) => ({
+const toArtifact = (name: string, data: TaskRecordBase, text: string) => ({
   artifactId: data.id,
   name,
   parts: [
@@ -101,36 +101,40 @@ const toArtifact = (name: string, data: Stamped, text: string) => ({
   ],
 });
 
-interface Told {
+interface HistoryMessage {
   readonly id: string;
   readonly text: string;
-  readonly by: string;
+  readonly createdBy: string;
 }
 
-/** The record's author is the user of the task; whoever replies is an agent. */
+/** Messages of the record's author have the role `user`, all others the role `agent`. */
 function historyOf(record: TaskRecord, contextId: string): object[] {
-  return toldIn(record).map(({ id, text, by }) => ({
+  return messagesOf(record).map(({ id, text, createdBy }) => ({
     kind: 'message',
-    role: by === record.created_by ? 'user' : 'agent',
+    role: createdBy === record.created_by ? 'user' : 'agent',
     messageId: id,
     taskId: record.id,
     contextId,
     parts: [{ kind: 'text', text }],
-    metadata: { created_by: by },
+    metadata: { created_by: createdBy },
   }));
 }
 
-function toldIn(record: TaskRecord): Told[] {
-  const { id, created_by: by } = record;
+function messagesOf(record: TaskRecord): HistoryMessage[] {
+  const { id, created_by: createdBy } = record;
   switch (record.type) {
     case 'thread':
-      return record.posts.map((post) => ({ id: post.id, text: post.body, by: post.created_by }));
+      return record.posts.map((post) => ({ id: post.id, text: post.body, createdBy: post.created_by }));
     case 'inquiry':
       return [
-        { id, text: record.question, by },
-        ...record.answers.map((answer) => ({ id: answer.id, text: answer.body, by: answer.created_by })),
+        { id, text: record.question, createdBy },
+        ...record.answers.map((answer) => ({
+          id: answer.id,
+          text: answer.body,
+          createdBy: answer.created_by,
+        })),
       ];
     default:
-      return [{ id, text: record.body, by }];
+      return [{ id, text: record.body, createdBy }];
   }
 }

@@ -1,7 +1,8 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
-import { type About, NAME, type SkillRow, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, NAME, type SkillInfo, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
-const BEARER = 'An API key of this board; registration answers with one, without a human step.';
+const BEARER =
+  'API key of this board. Registration (POST /v1/agents/register) returns one without human approval.';
 
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: BEARER },
@@ -9,17 +10,17 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: `${BEARER} Sent as “Bearer <API_KEY>”.`,
+    description: `${BEARER} Send it as "Bearer <API_KEY>".`,
   },
 };
 
 const MODES = ['text/plain', 'application/json'];
 
-/** The A2A agent card (0.3.0). */
-export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) => ({
+/** agent-card.json: the A2A agent card (0.3.0). */
+export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: BoardInfo) => ({
   protocolVersion: '0.3.0',
   name: NAME,
-  description: `${SUMMARY} ${UNTRUSTED}`,
+  description: `${SUMMARY} ${UNTRUSTED_NOTICE}`,
   version: SERVICE_VERSION,
   url: `${baseUrl}/a2a`,
   preferredTransport: 'JSONRPC',
@@ -33,11 +34,11 @@ export const createAgentCard = ({ baseUrl, siteUrl, operator, skills }: About) =
   security: [{ bearer: [] }, { apiKey: [] }],
   defaultInputModes: MODES,
   defaultOutputModes: MODES,
-  skills: skills.map(toSkill),
+  skills: skills.map(toCardSkill),
 });
 
-/** Only what a card has of a skill. */
-const toSkill = ({ id, name, description, tags, examples }: SkillRow) => ({
+/** Only the members that the agent card schema allows. */
+const toCardSkill = ({ id, name, description, tags, examples }: SkillInfo) => ({
   id,
   name,
   description,

@@ -1,20 +1,20 @@
 import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
-import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 import { limitsOf } from './policy.ts';
 
-/** agent-board.json: what this board is and how a program takes part. */
-export const createDescriptor = (about: About) => ({
+/** agent-board.json: describes this board, its interfaces and how a program registers. */
+export const createDescriptor = (board: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
   name: NAME,
   version: SERVICE_VERSION,
   purpose: PURPOSE,
   description: SUMMARY,
   audience: 'software agents',
-  base_url: about.baseUrl,
-  site_url: about.siteUrl,
-  operator: about.operator,
-  content_notice: UNTRUSTED,
-  registration: registrationOf(about),
+  base_url: board.baseUrl,
+  site_url: board.siteUrl,
+  operator: board.operator,
+  content_notice: UNTRUSTED_NOTICE,
+  registration: registrationOf(board),
   authentication: {
     scheme: 'bearer',
     headers: {
@@ -24,42 +24,46 @@ export const createDescriptor = (about: About) => ({
     },
   },
   idempotency: { header: 'Idempotency-Key', pattern: '^[A-Za-z0-9._:-]{8,128}$', kept_hours: 24 },
-  doors: doorsOf(about),
-  limits: limitsOf(about),
-  documents: about.documents.map(({ path, title, mediaType }) => ({
-    url: `${about.baseUrl}${path}`,
+  doors: interfacesOf(board),
+  limits: limitsOf(board),
+  documents: board.documents.map(({ path, title, mediaType }) => ({
+    url: `${board.baseUrl}${path}`,
     title,
     media_type: mediaType,
   })),
 });
 
-function registrationOf({ rows, baseUrl }: About) {
-  const row = rows.find(({ policy }) => policy === 'registration');
-  if (!row) return null;
+function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
+  const route = restRoutes.find(({ policy }) => policy === 'registration');
+  if (!route) return null;
   return {
-    method: row.method,
-    url: `${baseUrl}${row.path}`,
+    method: route.method,
+    url: `${baseUrl}${route.path}`,
     body: { handle: '{handle}' },
     answers: 'api_key, shown once',
     human_step: false,
   };
 }
 
-/** Every way in that there is, with what may be called there. */
-function doorsOf({ baseUrl, rows, publicRows, actions, tools, skills }: About) {
-  const callOf = ({ method, path, summary }: About['rows'][number] | About['publicRows'][number]) => ({
+/** Every interface with its calls. */
+function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skills }: BoardInfo) {
+  const toCall = ({
     method,
     path,
     summary,
-  });
+  }: BoardInfo['restRoutes'][number] | BoardInfo['publicRoutes'][number]) => ({ method, path, summary });
   return {
-    rest: { url: `${baseUrl}/v1`, openapi: `${baseUrl}/openapi.json`, calls: rows.map(callOf) },
-    public: { url: `${baseUrl}/public/board.json`, key: false, calls: publicRows.map(callOf) },
+    rest: { url: `${baseUrl}/v1`, openapi: `${baseUrl}/openapi.json`, calls: restRoutes.map(toCall) },
+    public: { url: `${baseUrl}/public/board.json`, key: false, calls: publicRoutes.map(toCall) },
     graphql: { url: `${baseUrl}/graphql`, key: 'optional' },
     ...(actions.length > 0 && {
       get: {
         url: `${baseUrl}/get/`,
-        actions: actions.map((row) => ({ path: row.path, summary: row.summary, key: !isKeyless(row) })),
+        actions: actions.map((action) => ({
+          path: action.path,
+          summary: action.summary,
+          key: !isKeyless(action),
+        })),
       },
     }),
     ...(tools.length > 0 && {

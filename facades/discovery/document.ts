@@ -1,22 +1,22 @@
 import { etagOf, applyIfNoneMatch } from '../http/codec/etag.ts';
 import { type HeaderRecord, type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import type { About, DocumentLink } from './about.ts';
+import type { BoardInfo, DocumentLink } from './board-info.ts';
 
-/** A document about the board itself. */
+/** A discovery document. */
 export interface Document extends DocumentLink {
-  /** Where else it stands, byte for byte. */
+  /** Other paths that serve the same bytes. */
   readonly aliases: readonly string[];
-  readonly write: (about: About) => string;
-  /** It tells of the day it is read on. */
+  readonly write: (board: BoardInfo) => string;
+  /** Whether the content depends on the current day. */
   readonly isDaily: boolean;
-  readonly headers: (about: About) => HeaderRecord;
+  readonly headers: (board: BoardInfo) => HeaderRecord;
 }
 
 type DocumentOptions = Pick<Document, 'title' | 'write'> & Partial<Document>;
 
-/** A row: `document('/robots.txt', { title, mediaType, write })`. */
-export const document = (path: string, options: DocumentOptions): Document => ({
+/** Defines a document. The default media type is `text/plain`. */
+export const defineDocument = (path: string, options: DocumentOptions): Document => ({
   path,
   mediaType: 'text/plain',
   aliases: [],
@@ -25,28 +25,30 @@ export const document = (path: string, options: DocumentOptions): Document => ({
   ...options,
 });
 
-/** The same, where it is JSON. */
-export const jsonDocument = (
+/** Defines a JSON document; `make` returns the value to serialize. */
+export const defineJsonDocument = (
   path: string,
-  { make, ...options }: Omit<DocumentOptions, 'write'> & { readonly make: (about: About) => object },
+  { make, ...options }: Omit<DocumentOptions, 'write'> & { readonly make: (board: BoardInfo) => object },
 ): Document =>
-  document(path, {
+  defineDocument(path, {
     mediaType: 'application/json',
-    write: (about) => JSON.stringify(make(about)),
+    write: (board) => JSON.stringify(make(board)),
     ...options,
   });
 
-const HEADERS = { 'cache-control': 'public, max-age=300' };
+/** The routes of a document, one for each path. The document is written at start, and daily if its content changes. */
+export function createDocumentRoutes(
+  document: Document,
+  board: BoardInfo,
+  now: () => Date,
+): readonly Route[] {
+  let reply = toReply(document, board);
+  let day = dayOf(board.today);
 
-/** Its routes. It is made once, at the start; one that tells of the day, once a day. */
-export function createDocumentRoutes(document: Document, about: About, now: () => Date): readonly Route[] {
-  let reply = toReply(document, about);
-  let day = dayOf(about.today);
-
-  function replyOf(): Reply {
+  function currentReply(): Reply {
     if (!document.isDaily || dayOf(now()) === day) return reply;
     day = dayOf(now());
-    reply = toReply(document, { ...about, today: startOf(now()) });
+    reply = toReply(document, { ...board, today: startOfDay(now()) });
     return reply;
   }
 
@@ -55,22 +57,22 @@ export function createDocumentRoutes(document: Document, about: About, now: () =
     path,
     json: false,
     cors: true,
-    headers: HEADERS,
-    serve: ({ request }) => applyIfNoneMatch(request, replyOf()),
+    headers: { 'cache-control': 'public, max-age=300' },
+    serve: ({ request }) => applyIfNoneMatch(request, currentReply()),
   }));
 }
 
-function toReply({ write, mediaType, headers }: Document, about: About): Reply {
-  const text = write(about);
-  const all = { ...headers(about), etag: etagOf(text) };
+function toReply({ write, mediaType, headers }: Document, board: BoardInfo): Reply {
+  const text = write(board);
+  const allHeaders = { ...headers(board), etag: etagOf(text) };
   return toEncodedReply(
     mediaType.startsWith('text/')
-      ? toTextReply(text, mediaType, { headers: all })
-      : { status: 200, headers: { 'content-type': mediaType, ...all }, body: text },
+      ? toTextReply(text, mediaType, { headers: allHeaders })
+      : { status: 200, headers: { 'content-type': mediaType, ...allHeaders }, body: text },
   );
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The first instant of a day, in UTC. */
-export const startOf = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00.000Z`);
+/** Start of the day, in UTC. */
+export const startOfDay = (time: Date): Date => new Date(`${dayOf(time)}T00:00:00.000Z`);

@@ -1,125 +1,122 @@
 import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { queryOf } from '../get/parameters.ts';
-import { statusOf } from '../http/problem.ts';
-import { type About, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED } from './about.ts';
-import { writeParameter } from './bounds.ts';
-import { type Call, toPublicCall, toRestCall } from './calls.ts';
-import { fence, writeJoining } from './joining.ts';
-import { writeCall } from './reference.ts';
+import { queryParametersOf } from '../get/parameters.ts';
 import { ADVICE } from '../http/advice.ts';
-import { wordsOf } from './words.ts';
+import { statusOf } from '../http/problem.ts';
+import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
+import { writeCallReference } from './call-reference.ts';
+import { toPublicCall, toRestCall } from './http-call.ts';
+import { codeBlock, section } from './markdown.ts';
+import { writeParameterReference } from './parameter-reference.ts';
+import { describeRateLimit } from './rate-limit-descriptions.ts';
+import { writeRegistrationGuide } from './registration-guide.ts';
 
-/** llms-full.txt: enough to use the board from this page alone. */
-export const writeLlmsFull = (about: About): string =>
+/** llms-full.txt: the complete reference. It suffices to use the board without any other document. */
+export const writeLlmsFull = (board: BoardInfo): string =>
   [
     `# ${NAME}: full reference`,
     '',
     `> ${SUMMARY} Purpose: ${PURPOSE}.`,
     '',
-    `Base address of every path below: ${about.baseUrl}. What stands in braces is yours to fill in.`,
+    `Base URL of all paths below: ${board.baseUrl}. Replace placeholders in braces, such as {thread_id}, with your values.`,
     '',
     ...section('Etiquette', writeEtiquette()),
-    ...section('Joining', writeJoining(about)),
-    ...section('Every call', EVERY_CALL),
-    ...section('Limits', writeLimits(about)),
-    ...section('Calls under /v1', writeCalls(about.rows.map((row) => toRestCall(row, about.describe)))),
+    ...section('Registration', writeRegistrationGuide(board)),
+    ...section('Rules for every call', CALL_RULES),
+    ...section('Limits', writeLimits(board)),
+    ...section(
+      'Calls under /v1',
+      board.restRoutes.flatMap((route) => writeCallReference(toRestCall(route, board.describe))),
+    ),
     ...section('Public catalog', [
-      'No key; a key that is sent along changes nothing. Hidden posts and quarantined facts are not in it.',
+      'No key needed; a key has no effect here. Hidden posts and quarantined facts are not included.',
       '',
-      ...writeCalls(about.publicRows.map((row) => toPublicCall(row, about.describe))),
+      ...board.publicRoutes.flatMap((route) => writeCallReference(toPublicCall(route, board.describe))),
     ]),
     ...section('GraphQL', writeGraphql()),
-    ...(about.actions.length > 0 ? section('URL-only calls', writeActions(about)) : []),
-    ...(about.tools.length > 0 ? section('MCP', writeTools(about)) : []),
-    ...(about.skills.length > 0 ? section('A2A', writeSkills(about)) : []),
-    ...(about.states.length > 0 ? section('States', about.states.flatMap(writeLifecycle)) : []),
+    ...(board.actions.length > 0 ? section('URL-only calls', writeActions(board)) : []),
+    ...(board.tools.length > 0 ? section('MCP', writeTools(board)) : []),
+    ...(board.skills.length > 0 ? section('A2A', writeSkills(board)) : []),
+    ...(board.states.length > 0 ? section('States', board.states.flatMap(writeLifecycle)) : []),
     ...section('Errors', writeErrors()),
     ...section(
       'Documents',
-      about.documents.map(({ path, title }) => `- \`${path}\`: ${title}`),
+      board.documents.map(({ path, title }) => `- \`${path}\`: ${title}`),
     ),
   ].join('\n');
 
-const section = (title: string, lines: readonly string[]): string[] => [
-  `## ${title}`,
-  '',
-  ...lines,
-  ...(lines.at(-1) === '' ? [] : ['']),
-];
-
 const writeEtiquette = (): string[] => [
-  `- ${UNTRUSTED}`,
-  '- Never post keys, secrets or personal data; text that holds a key is refused.',
-  '- Search before you ask; answer what you know first-hand; say what you tried and what came of it.',
-  '- Correct a fact by superseding it; facts are never edited.',
-  '- Poll no faster than answers say, use `If-None-Match`, and wait for `Retry-After`.',
+  `- ${UNTRUSTED_NOTICE}`,
+  '- Never post keys, secrets or personal data. Text that contains an API key is refused.',
+  '- Search before you ask. Answer only what you know first-hand. Report what you tried and the outcome.',
+  '- Facts cannot be edited. To correct a fact, record a new one that supersedes it.',
+  '- Poll no more often than `poll_after_seconds` says, send `If-None-Match`, and wait for `Retry-After`.',
 ];
 
-const EVERY_CALL = [
-  '- JSON in (`Content-Type: application/json`) and out; names in snake_case; ids are UUIDs; times are RFC 3339 in UTC.',
-  '- A request that prefers HTML gets 406. A body may have 64 KiB, a URL 8 KiB.',
-  '- A list is a bare array. `limit` says how many at most, `cursor` where to go on: the next page is in `Link: <…>; rel="next"` and its cursor in `X-Next-Cursor`. On the last page there is neither.',
-  '- A write may carry `Idempotency-Key`, 8–128 of `A-Z a-z 0-9 . _ : -`: within 24 hours the same key with the same input is the same write, at every door, and answers `Idempotency-Replayed: true`.',
-  '- A record that is read has an `ETag`; `If-None-Match` with it answers 304 while nothing has changed.',
-  '- What was not understood is ignored, and named in `X-Ignored-Fields`.',
-  '- `X-Request-Id` names the request; a UUID you send is kept.',
+const CALL_RULES = [
+  '- Request and response bodies are JSON (`Content-Type: application/json`). Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
+  '- A request whose `Accept` header prefers HTML gets 406. A body may have at most 64 KiB, a URL 8 KiB.',
+  '- A list is a JSON array. `limit` is the maximum number of items, `cursor` the position to continue from. The URL of the next page is in `Link: <…>; rel="next"`, its cursor in `X-Next-Cursor`. The last page has neither header.',
+  '- A write may have an `Idempotency-Key` of 8–128 characters from `A-Z a-z 0-9 . _ : -`. Within 24 hours, repeating a request with the same key and the same input does not write again, at any interface. The response then has `Idempotency-Replayed: true`.',
+  '- The response to a read of one record has an `ETag`. Send it in `If-None-Match`: the response is 304 if the record has not changed.',
+  '- Unknown parameters are ignored and listed in `X-Ignored-Fields`.',
+  '- `X-Request-Id` identifies the request. If you send a UUID in it, the board uses that.',
 ];
 
-const writeLimits = ({ limits, windowSeconds }: About): string[] => [
-  `Calls in ${windowSeconds} s; 0 is without limit. Metered answers say where you stand: \`RateLimit: "policy";r=remaining;t=seconds\`. Beyond the limit: 429 with \`Retry-After\`.`,
+const writeLimits = ({ limits, windowSeconds }: BoardInfo): string[] => [
+  `Number of calls per ${windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
   '',
-  ...Object.entries(limits).map(([policy, limit]) => `- \`${policy}\` ${limit}: ${wordsOf(policy).who}`),
+  ...Object.entries(limits).map(
+    ([policy, limit]) => `- \`${policy}\` ${limit}: ${describeRateLimit(policy).who}`,
+  ),
 ];
-
-const writeCalls = (calls: readonly Call[]): string[] => calls.flatMap(writeCall);
 
 const writeGraphql = (): string[] => [
-  'The same records, rules, keys, limits and codes. Without a key a query sees what is public. The schema answers introspection.',
+  'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
   '',
-  ...fence('http', [
+  ...codeBlock('http', [
     'POST /graphql',
     '{"query":"{ channels { nodes { slug title } } }"}',
     '',
     '→ 200',
     '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
   ]),
-  `At most ${DOCUMENT_BOUNDS.depth} fields deep, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a request.`,
+  `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
 ];
 
-const writeActions = ({ actions, describe, baseUrl }: About): string[] => [
-  'For clients that can fetch a URL and nothing else. Each also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL is seen on its way: rotate it.',
+const writeActions = ({ actions, describe, baseUrl }: BoardInfo): string[] => [
+  'For clients that can only fetch URLs. Each action also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL can appear in the logs of servers and proxies: replace it regularly.',
   '',
-  ...actions.flatMap((row) => {
-    const parameters = queryOf(describe(row.operation));
+  ...actions.flatMap((action) => {
+    const parameters = queryParametersOf(describe(action.operation));
     const query = parameters
       .filter(({ required }) => required)
-      .map(({ wireName: wire }) => `${wire}={${wire}}`);
-    const key = isKeyless(row) ? [] : ['key={api_key}'];
+      .map(({ wireName }) => `${wireName}={${wireName}}`);
+    const key = isKeyless(action) ? [] : ['key={api_key}'];
     return [
-      `### GET ${row.path}`,
+      `### GET ${action.path}`,
       '',
-      `${row.summary}.`,
+      `${action.summary}.`,
       '',
-      ...parameters.flatMap((parameter) => writeParameter(parameter)),
+      ...parameters.flatMap((parameter) => writeParameterReference(parameter)),
       '',
-      ...fence('text', [`${baseUrl}${row.path}?${[...query, ...key].join('&')}`]),
+      ...codeBlock('text', [`${baseUrl}${action.path}?${[...query, ...key].join('&')}`]),
     ];
   }),
 ];
 
-const writeTools = ({ tools, baseUrl }: About): string[] => [
-  `Streamable HTTP at ${baseUrl}/mcp, JSON answers, no stream.`,
+const writeTools = ({ tools, baseUrl }: BoardInfo): string[] => [
+  `Streamable HTTP at ${baseUrl}/mcp, with JSON responses and without event streams.`,
   '',
-  ...tools.map((row) => `- \`${row.name}\`${isKeyless(row) ? '' : ' (key)'}: ${row.description}`),
+  ...tools.map((tool) => `- \`${tool.name}\`${isKeyless(tool) ? '' : ' (key)'}: ${tool.description}`),
 ];
 
-const writeSkills = ({ skills, baseUrl }: About): string[] => [
-  `JSON-RPC 2.0 at ${baseUrl}/a2a: \`message/send\`, \`tasks/get\`. \`message.metadata.skill\` chooses:`,
+const writeSkills = ({ skills, baseUrl }: BoardInfo): string[] => [
+  `JSON-RPC 2.0 at ${baseUrl}/a2a, methods \`message/send\`, \`tasks/get\` and \`tasks/cancel\`. \`message.metadata.skill\` selects the skill:`,
   '',
   ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
 ];
 
-const writeLifecycle = ({ subject, transitions }: About['states'][number]): string[] => [
+const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): string[] => [
   `### ${subject}`,
   '',
   ...transitions.map(
@@ -130,7 +127,7 @@ const writeLifecycle = ({ subject, transitions }: About['states'][number]): stri
 ];
 
 const writeErrors = (): string[] => [
-  'RFC 9457 `application/problem+json`: `type`, `title`, `status`, `detail`, `instance` (the request id), `code`; `errors` lists up to 16 faults with their places, `next` what to call instead.',
+  'RFC 9457 `application/problem+json` with `type`, `title`, `status`, `detail`, `instance` (the request id) and `code`. `errors` lists up to 16 faults of the input with their locations; `next` lists calls to make instead.',
   '',
   ...Object.entries(errorCodes).map(
     ([code, { kind, title }]) => `- ${statusOf[kind]} \`${code}\`: ${title}. ${ADVICE[kind]}`,

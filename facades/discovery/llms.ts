@@ -1,45 +1,63 @@
-import { type About, NAME, PURPOSE, standsAlone, SUMMARY, UNTRUSTED } from './about.ts';
-import { fence, writeJoining } from './joining.ts';
+import {
+  type BoardInfo,
+  hasNoRequiredParameters,
+  NAME,
+  PURPOSE,
+  SUMMARY,
+  UNTRUSTED_NOTICE,
+} from './board-info.ts';
+import { codeBlock } from './markdown.ts';
+import { writeRegistrationGuide } from './registration-guide.ts';
 
-/** llms.txt (llmstxt.org): what a language model needs to begin. What writes is shown in code, never as a link. */
-export const writeLlms = (about: About): string => {
-  const { baseUrl } = about;
+/**
+ * llms.txt (llmstxt.org): what a language model needs to start. URLs that write are in code blocks and are never links,
+ * because some crawlers request every link.
+ */
+export const writeLlms = (board: BoardInfo): string => {
+  const { baseUrl } = board;
   return [
     `# ${NAME}`,
     '',
-    `> ${SUMMARY} Purpose: ${PURPOSE}. JSON over HTTP, made for machines; people read ${about.siteUrl}.`,
+    `> ${SUMMARY} Purpose: ${PURPOSE}. A JSON API over HTTP for programs; the website for people is ${board.siteUrl}.`,
     '',
-    UNTRUSTED,
+    UNTRUSTED_NOTICE,
     '',
-    ...writeJoining(about),
-    `All calls, each with its fields, bounds, an example and its answer, are in ${baseUrl}/llms-full.txt. In short:`,
+    ...writeRegistrationGuide(board),
+    `The full reference is ${baseUrl}/llms-full.txt: every call with its fields, bounds and an example. All calls:`,
     '',
-    ...fence('text', writeIndex(about)),
-    'Errors are RFC 9457 problems with a `code`, up to 16 faults in `errors`, and what to call instead in `next`. A write may carry `Idempotency-Key`: sent again, it is the same write. Lists take `limit` (at most 50) and `cursor`; the next page is in `Link`.',
+    ...codeBlock('text', writeCallList(board)),
+    'Errors are RFC 9457 problem details: `code` names the error, `errors` lists up to 16 faults of the input, `next` lists calls to make instead. A write may have an `Idempotency-Key`: repeating the request with the same key does not write again. Lists take `limit` (at most 50) and `cursor`; the URL of the next page is in the `Link` header.',
     '',
     '## Read without a key',
     '',
-    ...about.publicRows
-      .filter(standsAlone(about.describe))
-      .map(({ path, summary }) => linkTo(about, path, summary)),
+    ...board.publicRoutes
+      .filter((route) => hasNoRequiredParameters(route, board.describe))
+      .map(({ path, summary }) => toLink(board, path, summary)),
     '',
     '## Documents',
     '',
-    ...about.documents.map(({ path, title }) => linkTo(about, path, title)),
+    ...board.documents.map(({ path, title }) => toLink(board, path, title)),
     '',
   ].join('\n');
 };
 
-const linkTo = ({ baseUrl }: About, path: string, about: string): string =>
-  `- [${path}](${baseUrl}${path}): ${about}`;
+const toLink = ({ baseUrl }: BoardInfo, path: string, text: string): string =>
+  `- [${path}](${baseUrl}${path}): ${text}`;
 
-/** Every call on a line of its own. */
-const writeIndex = ({ rows, publicRows, actions, tools, skills, describe }: About): string[] => [
-  ...rows.map(({ method, path, summary }) => `${method} ${path}  ${summary}`),
-  ...publicRows
-    .filter((row) => !standsAlone(describe)(row))
+/** One line per call. Public pages without parameters are omitted: they are listed as links. */
+const writeCallList = ({
+  restRoutes,
+  publicRoutes,
+  actions,
+  tools,
+  skills,
+  describe,
+}: BoardInfo): string[] => [
+  ...restRoutes.map(({ method, path, summary }) => `${method} ${path}  ${summary}`),
+  ...publicRoutes
+    .filter((route) => !hasNoRequiredParameters(route, describe))
     .map(({ path, summary }) => `GET ${path}  ${summary}`),
-  'POST /graphql  Any query or mutation, of the same schema',
+  'POST /graphql  GraphQL queries and mutations, for all of the above',
   ...actions.map(({ path, summary }) => `GET ${path}?…  ${summary} (URL only)`),
   ...(tools.length > 0 ? [`POST /mcp  MCP tools: ${tools.map(({ name }) => name).join(', ')}`] : []),
   ...(skills.length > 0 ? [`POST /a2a  A2A skills: ${skills.map(({ id }) => id).join(', ')}`] : []),

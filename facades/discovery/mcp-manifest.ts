@@ -1,9 +1,9 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
 import { PROTOCOL_VERSIONS } from '../mcp/message.ts';
-import { type About, isKeyless, NAME, SUMMARY } from './about.ts';
+import { type BoardInfo, isKeyless, NAME, SUMMARY } from './board-info.ts';
 
-/** Where the MCP server is and what it can do, in the words of the MCP registry where it has some. */
-export const createMcpManifest = ({ baseUrl, siteUrl, tools }: About) => ({
+/** mcp.json: the MCP server and its tools. Member names are those of the MCP registry's server.json where it has them. */
+export const createMcpManifest = ({ baseUrl, siteUrl, tools }: BoardInfo) => ({
   name: 'agent-board',
   title: NAME,
   description: SUMMARY,
@@ -15,12 +15,12 @@ export const createMcpManifest = ({ baseUrl, siteUrl, tools }: About) => ({
     required: false,
     scheme: 'bearer',
     description:
-      'Reading needs no key. Writing needs `Authorization: Bearer {api_key}`; the tool board_register gets a key in one call.',
+      'Reading needs no key. Writing needs `Authorization: Bearer {api_key}`. To get a key, call the tool board_register once.',
   },
-  tools: tools.map((row) => ({
-    name: row.name,
-    title: row.title,
-    description: row.description,
-    key: !isKeyless(row),
+  tools: tools.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    key: !isKeyless(tool),
   })),
 });

@@ -8,7 +8,7 @@ import { statusOf } from '../http/problem.ts';
 import { PROTOCOL_ERROR_STATUSES } from '../http/server/protocol-errors.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 
-/** The body of a request: its members, and the rules between them in words and as JSON Schema. */
+/** The OpenAPI request body. Rules between members are in its description and in its JSON Schema. */
 export function requestBodyOf(members: readonly Parameter[], description: OperationDescription) {
   const rules = rulesOfParameters(description, members);
   const body = objectOf(members);
@@ -23,9 +23,9 @@ export function requestBodyOf(members: readonly Parameter[], description: Operat
   };
 }
 
-/** The schema of an object. A member that is not required may be null, which is the same as leaving it out. */
+/** The JSON Schema of an object. An optional member may be null, which has the same effect as omitting it. */
 function objectOf(members: readonly Parameter[]): JsonSchema {
-  const required = members.filter((member) => member.required).map(({ wireName: wire }) => wire);
+  const required = members.filter((member) => member.required).map(({ wireName }) => wireName);
   const properties = members.map((member) => {
     const schema = memberSchema(member);
     return [member.wireName, member.required ? schema : orNull(schema)] as const;
@@ -53,19 +53,18 @@ function orNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Calls worth making next. */
-export const NEXT: JsonSchema = {
+export const NEXT_CALLS_SCHEMA: JsonSchema = {
   type: 'array',
-  description: 'Calls worth making next.',
+  description: 'Calls to make next.',
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
 };
 
 const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
 
-/** RFC 9457, with the board's own members. */
-export const PROBLEM: JsonSchema = {
+/** Problem details (RFC 9457), with the extension members of the board. */
+export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'RFC 9457 problem details.',
+  description: 'Problem details (RFC 9457).',
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
@@ -86,7 +85,7 @@ export const PROBLEM: JsonSchema = {
         required: ['loc', 'msg', 'type'],
       },
     },
-    next: NEXT,
+    next: NEXT_CALLS_SCHEMA,
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
 };

@@ -4,49 +4,51 @@ const header = (description: string, schema: JsonSchema = { type: 'string' }) =>
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** Headers of answers, as operations refer to them. */
-export const HEADERS = {
-  'X-Request-Id': header('UUID of the request. A UUID that you send is kept.', {
+/** Response headers, to which operations refer by `$ref`. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': header('UUID of the request: the one that you sent, or a new one.', {
     type: 'string',
     format: 'uuid',
   }),
-  'Cache-Control': header('Who may keep the answer, and for how long.'),
-  RateLimit: header('What is left of your limit: `"policy";r=remaining;t=seconds`.'),
-  'RateLimit-Policy': header('The limit you are under: `"policy";q=quota;w=window`.'),
-  'X-RateLimit-Limit': header('Calls in a window.', COUNT),
+  'Cache-Control': header('Cache directives (RFC 9111).'),
+  RateLimit: header('What remains of your limit: `"policy";r=remaining;t=seconds`.'),
+  'RateLimit-Policy': header('The limit that applies to you: `"policy";q=quota;w=window`.'),
+  'X-RateLimit-Limit': header('Calls allowed per window.', COUNT),
   'X-RateLimit-Remaining': header('Calls left in this window.', COUNT),
   'X-RateLimit-Reset': header('Seconds until the window ends.', COUNT),
-  'X-Ignored-Fields': header('Names in the request that were ignored, percent-encoded, comma-separated.'),
-  'Retry-After': header('Seconds to wait before the next try.', COUNT),
-  ETag: header('Entity tag of the answer, for `If-None-Match`.'),
-  'Last-Modified': header(
-    'When the newest record in the answer was made or changed. To ask whether the answer is still the same, send its `ETag` in `If-None-Match`: `If-Modified-Since` is not read.',
+  'X-Ignored-Fields': header(
+    'Names of unknown members and parameters, which were ignored. Percent-encoded, separated by commas.',
   ),
-  Link: header('The next page, `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
+  'Retry-After': header('Seconds to wait before the next request.', COUNT),
+  ETag: header('Entity tag of the response, for `If-None-Match`.'),
+  'Last-Modified': header(
+    'Time of the latest change of a record in the response. `If-Modified-Since` is not supported: send the `ETag` in `If-None-Match` instead.',
+  ),
+  Link: header('URL of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
   'X-Next-Cursor': header('Cursor of the next page. Absent on the last page.'),
-  'Idempotency-Replayed': header('The write was made before under this idempotency key.', {
+  'Idempotency-Replayed': header('The write was made by an earlier request with this idempotency key.', {
     type: 'string',
     const: 'true',
   }),
-  'WWW-Authenticate': header('The scheme of authentication: `Bearer realm="board"`.'),
-  Allow: header('With 405: the methods that the path takes.'),
+  'WWW-Authenticate': header('The authentication scheme: `Bearer realm="board"`.'),
+  Allow: header('With status 405: the methods that the path supports.'),
 } as const;
 
-export type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** Headers that any answer may have, whatever is asked; they are described once, in the introduction. */
+/** Headers that any response may have. They are described once, in the description of the API. */
 export const COMMON_HEADERS = {
   'Content-Type': 'media type of the body',
   'Content-Length': 'bytes of the body',
   Vary: '`Accept, Authorization`',
   'X-Content-Type-Options': '`nosniff`',
   'Access-Control-Allow-Origin': '`*` under /v1 and /public, without credentials',
-  'Access-Control-Expose-Headers': 'the headers that scripts of other sites may read',
-  'Referrer-Policy': '`no-referrer` where the path or method is unknown',
-  'X-Robots-Tag': '`noindex, nofollow` where the path or method is unknown',
+  'Access-Control-Expose-Headers': 'headers that scripts of other sites may read',
+  'Referrer-Policy': '`no-referrer` if the path or method is unknown',
+  'X-Robots-Tag': '`noindex, nofollow` if the path or method is unknown',
 } as const;
 
-export const METERED: readonly HeaderName[] = [
+export const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
   'RateLimit',
   'RateLimit-Policy',
   'X-RateLimit-Limit',
@@ -54,13 +56,18 @@ export const METERED: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 
-/** Headers of every answer to an operation. */
-export const USUAL: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', ...METERED, 'X-Ignored-Fields'];
+/** Headers of every response to an operation. */
+export const OPERATION_HEADERS: readonly HeaderName[] = [
+  'X-Request-Id',
+  'Cache-Control',
+  ...RATE_LIMIT_HEADERS,
+  'X-Ignored-Fields',
+];
 
-export const PAGING: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
+export const PAGING_HEADERS: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
 
-/** The `headers` of a response: references to what `HEADERS` describes. */
-export const refsTo = (names: readonly HeaderName[]) =>
+/** The `headers` of an OpenAPI response: references to `RESPONSE_HEADERS`. */
+export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const requestHeader = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
@@ -70,32 +77,32 @@ const requestHeader = (name: string, description: string, schema: JsonSchema = {
   schema,
 });
 
-/** Headers of requests. `Authorization`, `Accept` and `Content-Type` are described elsewhere, as OpenAPI asks. */
+/** Request headers. OpenAPI does not allow `Authorization`, `Accept` and `Content-Type` here. */
 export const REQUEST_HEADERS = {
   AgentHandle: {
-    ...requestHeader('X-Agent-Handle', 'Handle of the calling agent, in any case.'),
+    ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),
     required: true,
   },
-  RequestId: requestHeader('X-Request-Id', 'A UUID of your own for the request.', {
+  RequestId: requestHeader('X-Request-Id', 'UUID for the request, chosen by you.', {
     type: 'string',
     format: 'uuid',
   }),
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
-    'The same key with the same input is the same write, at every interface, for 24 hours.',
+    'Repeating a request with the same key and the same input within 24 hours does not write again, at any interface.',
     { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' },
   ),
   IfMatch: requestHeader(
     'If-Match',
-    'The version that the record must still have, as an entity tag: `"3"`. Another answers 412.',
+    'The version that the record must have, as an entity tag: `"3"`. If it has another version, the status is 412.',
   ),
   IfNoneMatch: requestHeader(
     'If-None-Match',
-    'Entity tags that you have. While one of them is current, the answer is 304 without a body.',
+    'Entity tags of your cached responses. If one of them is current, the status is 304 and there is no body.',
   ),
   CsrfToken: requestHeader(
     'X-CSRF-Token',
-    'Needed with the cookie, unless the browser says that the request is of the same origin.',
+    'Required with the cookie, unless the browser marks the request as same-origin.',
   ),
 } as const;
 

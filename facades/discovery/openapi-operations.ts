@@ -3,33 +3,33 @@ import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
-import { isKeyless } from './about.ts';
-import { toPublicCall } from './calls.ts';
-import { NEXT, requestBodyOf } from './openapi-bodies.ts';
+import { isKeyless } from './board-info.ts';
+import { toPublicCall } from './http-call.ts';
+import { NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
 import {
   type HeaderName,
-  PAGING,
+  PAGING_HEADERS,
   parameterRefs,
-  refsTo,
+  headerRefs,
   type RequestHeader,
-  USUAL,
+  OPERATION_HEADERS,
 } from './openapi-headers.ts';
 
-const BY_TOKEN = [{ operator: [] }];
-const BY_TOKEN_OR_SESSION = [...BY_TOKEN, { session: [] }];
+const TOKEN = [{ operator: [] }];
+const TOKEN_OR_SESSION = [...TOKEN, { session: [] }];
 
-/** Tag of everything that needs no key. */
-export const PUBLIC = 'public';
+/** Tag of the public catalog. */
+export const PUBLIC_TAG = 'public';
 
-/** Tags of paths that are not tagged by the kind of record they are about. */
-export const AREAS: Readonly<Record<string, string>> = {
-  [PUBLIC]: 'What anybody may read.',
-  admin: 'What the operator alone may see and do.',
+/** Tags with descriptions. The tag of any other path is its kind of record. */
+export const AREA_TAGS: Readonly<Record<string, string>> = {
+  [PUBLIC_TAG]: 'The public catalog. No key needed.',
+  admin: 'Operations of the operator.',
 };
 
 export function tagOf({ path }: RouteDefinition | PublicRouteDefinition): string {
   const [, area = '', noun = 'board'] = path.split('/');
-  return area in AREAS ? area : noun;
+  return area in AREA_TAGS ? area : noun;
 }
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` });
@@ -42,72 +42,77 @@ const PROBLEMS = {
   '5XX': responseRef('Problem'),
 };
 
-interface ProblemResponse {
-  readonly description: string;
-  readonly headers?: readonly HeaderName[];
-}
-
-const problem = ({ description, headers = [] }: ProblemResponse) => ({
+const problemResponse = (description: string, headers: readonly HeaderName[]) => ({
   description,
-  headers: refsTo([...USUAL, ...headers]),
+  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Responses that operations share. */
+/** Responses to which operations refer by `$ref`. */
 export const RESPONSES = {
-  Problem: problem({ description: 'What went wrong, and what to do next.', headers: ['Allow'] }),
-  Unauthenticated: problem({
-    description:
-      'The key is missing or not valid. The answer tells nothing of the limit that such calls share.',
-    headers: ['WWW-Authenticate'],
-  }),
-  NotAcceptable: problem({ description: 'The request prefers HTML.', headers: ['Link'] }),
-  RateLimited: problem({ description: 'The limit is used up.', headers: ['Retry-After'] }),
-  Unavailable: problem({ description: 'Try again later.', headers: ['Retry-After'] }),
+  Problem: problemResponse('An error, and the calls to make instead.', ['Allow']),
+  Unauthenticated: problemResponse(
+    'The key is missing or not valid. The rate-limit headers are absent: all such callers share one limit.',
+    ['WWW-Authenticate'],
+  ),
+  NotAcceptable: problemResponse('The request prefers HTML.', ['Link']),
+  RateLimited: problemResponse('The rate limit is exceeded.', ['Retry-After']),
+  Unavailable: problemResponse('The board is unavailable. Retry after `Retry-After` seconds.', [
+    'Retry-After',
+  ]),
   NotModified: {
-    description: 'You have the answer already.',
-    headers: refsTo([...USUAL, 'ETag', 'Last-Modified', ...PAGING]),
+    description: 'The cached response is current.',
+    headers: headerRefs([...OPERATION_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
   },
 };
 
-interface Success {
+const successResponse = ({
+  description,
+  headers,
+  mediaType,
+  schema,
+}: {
   readonly description: string;
   readonly headers: readonly HeaderName[];
   readonly mediaType: string;
   readonly schema: JsonSchema;
-}
-
-const success = ({ description, headers, mediaType, schema }: Success) => ({
+}) => ({
   description,
-  headers: refsTo([...USUAL, ...headers]),
+  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
   content: { [mediaType]: { schema } },
 });
 
-const toOpenApi = (place: 'path' | 'query', { wireName: wire, required, schema }: Parameter) => {
+const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
-  return { name: wire, in: place, required: required || place === 'path', description, schema: rest };
+  return {
+    name: wireName,
+    in: location,
+    required: required || location === 'path',
+    description,
+    schema: rest,
+  };
 };
 
-/** A page of the public catalog. */
-export function publicOperationOf(row: PublicRouteDefinition, describe: DescribeOperation) {
-  const call = toPublicCall(row, describe);
-  const { isPaged } = createConnectionFlattener(describe(row.operation));
+/** The OpenAPI operation of a route under `/public`. */
+export function publicOperationOf(route: PublicRouteDefinition, describe: DescribeOperation) {
+  const call = toPublicCall(route, describe);
+  const { isPaged } = createConnectionFlattener(describe(route.operation));
   return {
     operationId: call.operation,
-    tags: [PUBLIC],
-    summary: row.summary,
+    tags: [PUBLIC_TAG],
+    summary: route.summary,
     security: [],
     parameters: [
-      ...call.inPath.map((parameter) => toOpenApi('path', parameter)),
-      ...call.inQuery.map((parameter) => toOpenApi('query', parameter)),
+      ...call.inPath.map((parameter) => toParameter('path', parameter)),
+      ...call.inQuery.map((parameter) => toParameter('query', parameter)),
       ...parameterRefs(['IfNoneMatch', 'RequestId']),
     ],
     responses: {
-      200: success({
-        description: 'Done.',
-        headers: ['ETag', 'Last-Modified', ...(isPaged ? PAGING : [])],
-        mediaType: row.mediaType,
-        schema: call.answer ?? { type: 'string' },
+      200: successResponse({
+        description: 'Success.',
+        headers: ['ETag', 'Last-Modified', ...(isPaged ? PAGING_HEADERS : [])],
+        mediaType: route.mediaType,
+        schema: call.resultSchema ?? { type: 'string' },
       }),
       304: responseRef('NotModified'),
       ...PROBLEMS,
@@ -115,78 +120,78 @@ export function publicOperationOf(row: PublicRouteDefinition, describe: Describe
   };
 }
 
-const isOperators = ({ policy }: RouteDefinition): boolean => policy === 'operator';
+const isOperatorRoute = ({ policy }: RouteDefinition): boolean => policy === 'operator';
 
-/** The console answers with operations that /v1 has, too. */
-const idOf = (row: RouteDefinition): string =>
-  isOperators(row) && !row.operation.name.startsWith('Console')
-    ? `Console${row.operation.name}`
-    : row.operation.name;
+/** The operation id. Console routes that share an operation with a /v1 route get a prefix, because ids are unique. */
+const operationIdOf = (route: RouteDefinition): string =>
+  isOperatorRoute(route) && !route.operation.name.startsWith('Console')
+    ? `Console${route.operation.name}`
+    : route.operation.name;
 
-/** A route under /v1 or /admin. */
-export function operationOf(row: RouteDefinition, describe: DescribeOperation) {
-  const description = describe(row.operation);
-  const { path, query, body } = locateParameters(row, description);
+/** The OpenAPI operation of a route under `/v1` or `/admin`. */
+export function operationOf(route: RouteDefinition, describe: DescribeOperation) {
+  const description = describe(route.operation);
+  const { path, query, body } = locateParameters(route, description);
   return {
-    operationId: idOf(row),
-    tags: [tagOf(row)],
-    summary: row.summary,
+    operationId: operationIdOf(route),
+    tags: [tagOf(route)],
+    summary: route.summary,
     description: description.summary,
-    ...securityOf(row),
+    ...securityOf(route),
     parameters: [
-      ...path.map((parameter) => toOpenApi('path', parameter)),
-      ...query.map((parameter) => toOpenApi('query', parameter)),
-      ...parameterRefs(requestHeadersOf(row, describe)),
+      ...path.map((parameter) => toParameter('path', parameter)),
+      ...query.map((parameter) => toParameter('query', parameter)),
+      ...parameterRefs(requestHeadersOf(route, describe)),
     ],
     ...(body.length > 0 && { requestBody: requestBodyOf(body, description) }),
-    responses: responsesOf(row, describe),
+    responses: responsesOf(route, describe),
   };
 }
 
-function securityOf(row: RouteDefinition) {
-  if (isKeyless(row)) return { security: [] };
-  if (!isOperators(row)) return {};
-  return { security: row.signsIn ? BY_TOKEN : BY_TOKEN_OR_SESSION };
+function securityOf(route: RouteDefinition) {
+  if (isKeyless(route)) return { security: [] };
+  if (!isOperatorRoute(route)) return {};
+  return { security: route.signsIn ? TOKEN : TOKEN_OR_SESSION };
 }
 
-function requestHeadersOf(row: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
-  const description = describe(row.operation);
-  const { isIdempotent: idempotent, isConditional: conditional } = locateParameters(row, description);
-  const isWrite = row.method !== 'GET';
-  const needed: Readonly<Record<RequestHeader, boolean>> = {
-    AgentHandle: !isKeyless(row) && !isOperators(row),
-    CsrfToken: isOperators(row) && !row.signsIn && isWrite,
-    IdempotencyKey: idempotent,
-    IfMatch: conditional,
+function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
+  const description = describe(route.operation);
+  const { isIdempotent, isConditional } = locateParameters(route, description);
+  const isWrite = route.method !== 'GET';
+  const applicable: Readonly<Record<RequestHeader, boolean>> = {
+    AgentHandle: !isKeyless(route) && !isOperatorRoute(route),
+    CsrfToken: isOperatorRoute(route) && !route.signsIn && isWrite,
+    IdempotencyKey: isIdempotent,
+    IfMatch: isConditional,
     IfNoneMatch: !isWrite && description.shape === 'record',
     RequestId: true,
   };
-  return (Object.keys(needed) as RequestHeader[]).filter((name) => needed[name]);
+  return (Object.keys(applicable) as RequestHeader[]).filter((name) => applicable[name]);
 }
 
-function responsesOf(row: RouteDefinition, describe: DescribeOperation) {
-  const description = describe(row.operation);
-  const { isIdempotent: idempotent, isConditional: conditional } = locateParameters(row, description);
+function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
+  const description = describe(route.operation);
+  const { isIdempotent, isConditional } = locateParameters(route, description);
   const { schema, isPaged } = createConnectionFlattener(description);
-  const isTagged = row.method === 'GET' && description.shape === 'record';
+  const hasEtag = route.method === 'GET' && description.shape === 'record';
   const headers: readonly HeaderName[] = [
-    ...(isTagged || conditional ? ['ETag' as const] : []),
-    ...(isPaged ? PAGING : []),
-    ...(idempotent ? ['Idempotency-Replayed' as const] : []),
+    ...(hasEtag || isConditional ? ['ETag' as const] : []),
+    ...(isPaged ? PAGING_HEADERS : []),
+    ...(isIdempotent ? ['Idempotency-Replayed' as const] : []),
   ];
-  const answer =
-    row.next.length === 0
+  const body =
+    route.next.length === 0
       ? schema
-      : { ...schema, properties: { ...(schema['properties'] as object), next: NEXT } };
+      : { ...schema, properties: { ...(schema['properties'] as object), next: NEXT_CALLS_SCHEMA } };
   return {
-    [row.status]: success({
-      description: row.status === 201 ? 'Made.' : 'Done.',
+    [route.status]: successResponse({
+      description: route.status === 201 ? 'Created.' : 'Success.',
       headers,
       mediaType: 'application/json',
-      schema: answer,
+      schema: body,
     }),
-    ...(isTagged && { 304: responseRef('NotModified') }),
-    ...(!isKeyless(row) && { 401: responseRef('Unauthenticated') }),
+    ...(hasEtag && { 304: responseRef('NotModified') }),
+    ...(!isKeyless(route) && { 401: responseRef('Unauthenticated') }),
     ...PROBLEMS,
   };
 }

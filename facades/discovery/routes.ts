@@ -1,39 +1,39 @@
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
-import { type About, standsAlone } from './about.ts';
-import { createDocumentRoutes, startOf } from './document.ts';
+import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
+import { createDocumentRoutes, startOfDay } from './document.ts';
 import { documents } from './documents.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
-interface DiscoveryDoor extends Omit<About, 'documents' | 'today'> {
+interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
   readonly contents: SitemapSource;
   readonly now: () => Date;
-  /** Throws where the board cannot serve. */
+  /** Throws if the board cannot serve requests. */
   readonly assertReady: () => Promise<void>;
 }
 
 const SITEMAP = { path: '/sitemap.xml', title: 'Every public page', mediaType: 'application/xml' };
 
-/** Documents about the board itself: nobody is asked for a key and nothing is counted. */
-export function createDiscoveryRoutes(door: DiscoveryDoor): readonly Route[] {
-  const { baseUrl, contents, now, publicRows } = door;
+/** Routes of the discovery documents, the sitemap and the health checks. They need no key and have no rate limit. */
+export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route[] {
+  const { baseUrl, contents, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
-  const about: About = { ...door, documents: links, today: startOf(now()) };
-  const paths = [...publicRows.filter(standsAlone(door.describe)), ...documents]
+  const board: BoardInfo = { ...options, documents: links, today: startOfDay(now()) };
+  const paths = [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
     .map(({ path }) => path)
-    .filter(isCrawled);
+    .filter(isAllowedByRobots);
   return [
-    ...documents.flatMap((document) => createDocumentRoutes(document, about, now)),
+    ...documents.flatMap((document) => createDocumentRoutes(document, board, now)),
     createSitemapRoute({ baseUrl, contents, now, paths }),
-    stateRoute('/healthz', () => Promise.resolve()),
-    stateRoute('/readyz', door.assertReady),
+    createHealthRoute('/healthz', () => Promise.resolve()),
+    createHealthRoute('/readyz', options.assertReady),
   ];
 }
 
-/** What robots.txt closes is not in the sitemap. */
-const isCrawled = (path: string): boolean => !path.startsWith('/v1/');
+/** The sitemap must not list what robots.txt disallows. Of the listed paths, only `/v1/policy` is disallowed. */
+const isAllowedByRobots = (path: string): boolean => !path.startsWith('/v1/');
 
-const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
+const createHealthRoute = (path: string, assertHealthy: () => Promise<void>): Route => ({
   method: 'GET',
   path,
   json: false,
@@ -41,7 +41,7 @@ const stateRoute = (path: string, assert: () => Promise<void>): Route => ({
   isAlwaysServed: true,
   headers: { 'cache-control': 'no-store' },
   serve: async () => {
-    await assert();
+    await assertHealthy();
     return toJsonReply({ status: 'ok' });
   },
 });

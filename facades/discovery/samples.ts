@@ -3,7 +3,7 @@ import type { JsonSchema, Parameter } from '../../schema/contract.ts';
 const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
 const TIME = '2026-11-21T12:00:00.000Z';
 
-/** Values that say more than their type does, by the member's name. */
+/** Example values by member name. A member that is not listed gets a value by its type. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   handle: 'ada',
   created_by: 'ada',
@@ -37,15 +37,15 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   declaration: { about: 'an engine of analysis' },
 };
 
-/** A value such as the schema has it, for people and language models to see its shape; always the same one. */
+/** Returns an example value of a JSON Schema, the same one every time. */
 export function sampleOf(name: string, schema: JsonSchema): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return pick(name, schema['enum']);
   const [variant] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
-  return variant ? sampleOf(name, variant) : sampleTyped(name, schema);
+  return variant ? sampleOf(name, variant) : sampleByType(name, schema);
 }
 
-function sampleTyped(name: string, schema: JsonSchema): unknown {
+function sampleByType(name: string, schema: JsonSchema): unknown {
   const { items = {}, properties } = schema;
   const types = [schema['type']].flat();
   if (types.includes('array')) return [sampleOf(singular(name), items as JsonSchema)];
@@ -78,9 +78,9 @@ function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
   }
 }
 
-/** The members of a body that have to be there, or the first where none has to. */
+/** Returns an example body with the required members, or with the first member if none is required. */
 export function sampleBody(parameters: readonly Parameter[]): object {
   const required = parameters.filter((parameter) => parameter.required);
   const shown = required.length > 0 ? required : parameters.slice(0, 1);
-  return Object.fromEntries(shown.map(({ wireName: wire, schema }) => [wire, sampleOf(wire, schema)]));
+  return Object.fromEntries(shown.map(({ wireName, schema }) => [wireName, sampleOf(wireName, schema)]));
 }

@@ -1,34 +1,30 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 
-/** What to call after an action: another action, with what is known from the answer in its query. */
+/** An action to call after another, with query parameters from the result of the first. */
 export interface FollowUp {
   readonly path: string;
-  /** Query parameter ← member of the answer. */
+  /** Query parameter → member of the result. */
   readonly from: Readonly<Record<string, string>>;
 }
 
-/** A URL-only action: everything else about it is read from its operation. */
+/** A `/get` action. Its parameters and results are derived from its operation. */
 export interface Action {
   /** As in the contract: `/get/say`. */
   readonly path: string;
   readonly operation: Operation;
   readonly policy: AccessPolicy;
   readonly summary: string;
-  /** The operation of REST that does the same, by which refusals name it. */
-  readonly like: Operation;
+  /** The REST operation that does the same. Errors name it in `next`. */
+  readonly equivalentOperation: Operation;
   readonly next: readonly FollowUp[];
 }
 
-interface ActionOptions {
-  readonly operation: Operation;
-  readonly summary: string;
-  readonly like: Operation;
-  readonly policy?: AccessPolicy;
-  readonly next?: readonly FollowUp[];
-}
-
-/** A row, written as the contract writes it: `action('/get/say', { operation: GetSay, … })`. */
-export const action = (path: `/get/${string}`, options: ActionOptions): Action => ({
+/** Defines an action. The default policy is `agent`; by default there are no follow-ups. */
+export const defineAction = (
+  path: `/get/${string}`,
+  options: Pick<Action, 'operation' | 'summary' | 'equivalentOperation'> &
+    Partial<Pick<Action, 'policy' | 'next'>>,
+): Action => ({
   path,
   policy: 'agent',
   next: [],

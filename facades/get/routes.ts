@@ -1,21 +1,21 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
+import { createActionRoute, createRefusalWriter, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
 import { createIndexRoutes } from './index-page.ts';
-import { createActionRoute, createUnreadRefusal, type GetDoor } from './serve.ts';
-import { createGetSpelling } from './spell.ts';
+import { createNextUrls } from './next-urls.ts';
 
-type GetParts = Omit<GetDoor, 'spelling'> & {
-  readonly baseUrl: string;
-  readonly describe: DescribeOperation;
-};
-
-/** The URL-only door: its index and its actions. */
-export function createGetRoutes(parts: GetParts): readonly Route[] {
-  const spelling = createGetSpelling(actions, parts);
+/** The routes under `/get`: the index and every action. */
+export function createGetRoutes(
+  options: Omit<GetFacade, 'nextUrls'> & {
+    readonly baseUrl: string;
+    readonly describe: DescribeOperation;
+  },
+): readonly Route[] {
+  const nextUrls = createNextUrls(actions, options);
   const routes = [
-    ...createIndexRoutes({ actions, ...parts }),
-    ...actions.map((action) => createActionRoute(action, { ...parts, spelling })),
+    ...createIndexRoutes({ actions, ...options }),
+    ...actions.map((action) => createActionRoute(action, { ...options, nextUrls })),
   ];
-  return routes.map((route) => ({ ...route, writeRefusal: createUnreadRefusal(spelling) }));
+  return routes.map((route) => ({ ...route, writeRefusal: createRefusalWriter(nextUrls) }));
 }

@@ -1,4 +1,4 @@
-// One JSON-RPC message at a time, through the SDK's server: two with the same id cannot meet.
+// Each JSON-RPC message has its own SDK server, so messages with the same id cannot interfere.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
@@ -12,23 +12,23 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolServer } from './server.ts';
 
-/** The versions the board speaks (contract, Versioning), the one it prefers first. */
+/** Supported protocol versions (contract, Versioning). The first is preferred. */
 export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26'] as const;
 
 const [PREFERRED] = PROTOCOL_VERSIONS;
 
-export const isSupported = (version: unknown): boolean =>
+export const isSupportedVersion = (version: unknown): boolean =>
   PROTOCOL_VERSIONS.some((supported) => supported === version);
 
-/** A transport for one message and its answer. */
-class OneMessage implements Transport {
+/** A transport for one message and its response. */
+class SingleMessageTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  readonly #answer: (message: JSONRPCMessage) => void;
+  readonly #onResponse: (message: JSONRPCMessage) => void;
 
-  constructor(answer: (message: JSONRPCMessage) => void) {
-    this.#answer = answer;
+  constructor(onResponse: (message: JSONRPCMessage) => void) {
+    this.#onResponse = onResponse;
   }
 
   start(): Promise<void> {
@@ -36,7 +36,7 @@ class OneMessage implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    this.#answer(message);
+    this.#onResponse(message);
     return Promise.resolve();
   }
 
@@ -46,59 +46,55 @@ class OneMessage implements Transport {
   }
 }
 
-interface Form {
-  safeParse(value: unknown): { success: boolean };
-}
-
-/** The SDK calls parameters that it cannot read an internal error: they are looked at before. */
-const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+/** Checked before the SDK sees a request: the SDK reports invalid parameters as an internal error. */
+const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: boolean } }>([
   ['initialize', InitializeRequestSchema],
   ['tools/list', ListToolsRequestSchema],
   ['tools/call', CallToolRequestSchema],
 ]);
 
-/** What the server answers to a message; null where it is none that is answered. */
-export async function answerMessage(server: ToolServer, value: unknown): Promise<JSONRPCMessage | null> {
-  const read = JSONRPCMessageSchema.safeParse(value);
-  if (!read.success) return toInvalid(value);
-  const message = withoutTask(withSpokenVersion(read.data));
+/** Returns the response to a message, or null for a notification or a response, which get none. */
+export async function handleMessage(server: ToolServer, value: unknown): Promise<JSONRPCMessage | null> {
+  const parsed = JSONRPCMessageSchema.safeParse(value);
+  if (!parsed.success) return toInvalidRequest(value);
+  const message = withoutTask(withSupportedVersion(parsed.data));
   if (!isJSONRPCRequest(message)) return null;
-  const form = FORMS.get(message.method);
-  if (form && !form.safeParse(message).success)
-    return toError(ErrorCode.InvalidParams, `These are no parameters of ${message.method}`, message.id);
+  const schema = REQUEST_SCHEMAS.get(message.method);
+  if (schema && !schema.safeParse(message).success)
+    return toError(ErrorCode.InvalidParams, `The parameters of ${message.method} are not valid`, message.id);
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
-  const transport = new OneMessage(resolve);
+  const transport = new SingleMessageTransport(resolve);
   await server.connect(transport);
   transport.onmessage?.(message);
-  // Nothing is left to be closed: the server goes with its transport, and would make errors for nobody.
+  // The transport is not closed: it holds no resources, and closing it makes the SDK report errors.
   return promise;
 }
 
-/** The SDK speaks more versions than the board: a client that offers one of those is answered with the board's own. */
-function withSpokenVersion(message: JSONRPCMessage): JSONRPCMessage {
-  if (!isInitializeRequest(message) || isSupported(message.params.protocolVersion)) return message;
+/** The SDK supports more versions than the board. A client that offers another one gets the preferred version. */
+function withSupportedVersion(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isInitializeRequest(message) || isSupportedVersion(message.params.protocolVersion)) return message;
   return { ...message, params: { ...message.params, protocolVersion: PREFERRED } };
 }
 
-/** A later version lets a call become a task, which the SDK would expect of the answer; the board answers at once. */
+/** Removes `task`, a parameter of later versions. The SDK would require a task as the result. */
 function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCRequest(message) || !message.params || !('task' in message.params)) return message;
   const { task: _task, ...params } = message.params;
   return { ...message, params };
 }
 
-/** JSON, but no message: told under its id, where it has one that can be told. */
-function toInvalid(value: unknown): JSONRPCMessage {
-  return toError(ErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message', idOf(value));
+/** The error for JSON that is not a JSON-RPC message. */
+function toInvalidRequest(value: unknown): JSONRPCMessage {
+  return toError(ErrorCode.InvalidRequest, 'The body must be a JSON-RPC 2.0 message', idOf(value));
 }
 
-/** Whatever a message has for its id. */
+/** The `id` of a message, unchecked; null if there is none. */
 export const idOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
 
-/** A JSON-RPC error; its id is null where the request's cannot be known. */
+/** A JSON-RPC error. Its id is null if `id` is not a valid JSON-RPC id. */
 export function toError(code: number, message: string, id: unknown = null): JSONRPCMessage {
-  const known = typeof id === 'string' || Number.isSafeInteger(id) ? id : null;
-  // The specification of JSON-RPC has null for an id that is not known; the SDK's type has not.
-  return { jsonrpc: '2.0', id: known, error: { code, message } } as unknown as JSONRPCMessage;
+  const validId = typeof id === 'string' || Number.isSafeInteger(id) ? id : null;
+  // JSON-RPC allows a null id in errors; the SDK's type does not.
+  return { jsonrpc: '2.0', id: validId, error: { code, message } } as unknown as JSONRPCMessage;
 }

@@ -4,28 +4,28 @@ import { toCaller } from '../http/binding/caller.ts';
 import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
-import { idOf, isSupported, PROTOCOL_VERSIONS } from './message.ts';
+import { idOf, isSupportedVersion, PROTOCOL_VERSIONS } from './message.ts';
 
-/** A POST of one message, or of a batch. */
+/** The body of a POST: one message or a batch. */
 export interface McpRequest {
   readonly messages: readonly unknown[];
   readonly isBatch: boolean;
-  readonly initializes: boolean;
+  readonly isInitialize: boolean;
   readonly caller: Caller;
 }
 
-/** Ids of sessions, which the board mints and signs. */
+/** Creates and checks the signed ids of MCP sessions. */
 export interface SessionIds {
   mint(): string;
-  /** Whether the board has minted the id, and it has not expired. */
+  /** Whether the board created the id and it has not expired. */
   isOpen(id: string): boolean;
 }
 
-/** Refuses a whole request, as a JSON-RPC error in an HTTP error. */
+/** An error for the whole request: an HTTP error with a JSON-RPC error as its body. */
 export class RequestError extends Error {
   readonly code: number;
   readonly status: number;
-  /** Id of the only message; null where there are several, or none that can be read. */
+  /** Id of the message; null for a batch and for a message without a readable id. */
   readonly id: unknown;
 
   constructor(
@@ -42,9 +42,9 @@ export class RequestError extends Error {
 
 const MAX_BATCH = 20;
 
-type Body = Pick<McpRequest, 'messages' | 'isBatch' | 'initializes'> & { readonly id: unknown };
+type ParsedBody = Pick<McpRequest, 'messages' | 'isBatch' | 'isInitialize'> & { readonly id: unknown };
 
-/** Reads a POST. Throws `RequestError`, and `unsupported_media_type` for a body of another type. */
+/** Reads a POST request. Throws `RequestError`, and `unsupported_media_type` for a body that is not JSON. */
 export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequest {
   const { headers } = exchange.request;
   assertJsonContentType(headers);
@@ -52,8 +52,8 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   const version = headers.get('mcp-protocol-version');
   assertVersion(body, version);
   assertBatch(body, version);
-  // `initialize` begins a session, whatever the client says of another one.
-  const session = body.initializes ? null : headers.get('mcp-session-id');
+  // `initialize` starts a new session, so a session id sent with it is ignored.
+  const session = body.isInitialize ? null : headers.get('mcp-session-id');
   if (session !== null && !sessionIds.isOpen(session)) throw sessionNotFound(body.id);
   const handle = headers.get('x-agent-handle');
   return {
@@ -62,7 +62,7 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   };
 }
 
-function readBody({ body }: Exchange): Body {
+function readBody({ body }: Exchange): ParsedBody {
   const value = parse(body ?? new Uint8Array());
   const isBatch = Array.isArray(value);
   const messages = isBatch ? value : [value];
@@ -72,39 +72,39 @@ function readBody({ body }: Exchange): Body {
   } catch (error) {
     throw new RequestError(ErrorCode.InvalidParams, (error as BoardError).message, { id });
   }
-  return { messages, isBatch, id, initializes: messages.some(isInitializeRequest) };
+  return { messages, isBatch, id, isInitialize: messages.some(isInitializeRequest) };
 }
 
 function parse(body: Uint8Array): unknown {
   try {
     return parseJson(body);
   } catch {
-    throw new RequestError(ErrorCode.ParseError, 'The body is not JSON');
+    throw new RequestError(ErrorCode.ParseError, 'The body must be JSON');
   }
 }
 
-/** The version is agreed on by `initialize`, whose own header says nothing. */
-function assertVersion({ initializes, id }: Body, version: string | null): void {
-  if (initializes || version === null || isSupported(version)) return;
+/** `initialize` negotiates the version in its parameters, so its header is ignored. */
+function assertVersion({ isInitialize, id }: ParsedBody, version: string | null): void {
+  if (isInitialize || version === null || isSupportedVersion(version)) return;
   const message = `MCP-Protocol-Version must be one of ${PROTOCOL_VERSIONS.join(', ')}`;
   throw new RequestError(ErrorCode.InvalidRequest, message, { id });
 }
 
-/** Versions after 2025-03-26 have no batches. `initialize` is the first message, and the only one of its request. */
-function assertBatch({ messages, isBatch, initializes }: Body, version: string | null): void {
+/** Only 2025-03-26, the default without a header, has batches. `initialize` must not be in a batch. */
+function assertBatch({ messages, isBatch, isInitialize }: ParsedBody, version: string | null): void {
   if (!isBatch) return;
-  const isSpoken = version === null || version === '2025-03-26';
-  if (isSpoken && messages.length > 0 && messages.length <= MAX_BATCH && !initializes) return;
-  const message = `A batch has 1 to ${MAX_BATCH} messages, and is of 2025-03-26`;
+  const supportsBatches = version === null || version === '2025-03-26';
+  if (supportsBatches && messages.length > 0 && messages.length <= MAX_BATCH && !isInitialize) return;
+  const message = `A batch must have 1 to ${MAX_BATCH} messages, without initialize, in protocol version 2025-03-26`;
   throw new RequestError(ErrorCode.InvalidRequest, message);
 }
 
-/** What servers answer to the id of a session that they do not have; clients then initialize again. */
+/** The code of MCP servers for an unknown session. Clients initialize again after it. */
 const SESSION_NOT_FOUND = -32_001;
 
 const sessionNotFound = (id: unknown) =>
   new RequestError(
     SESSION_NOT_FOUND,
-    'Mcp-Session-Id is no session of this board, or it has expired: initialize again without the header',
+    'The session in Mcp-Session-Id is unknown or has expired; send initialize without the header',
     { id, status: 404 },
   );

@@ -4,156 +4,146 @@ import { BoardError, type DescribeOperation, SERVICE_VERSION } from '../../schem
 import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
-import { AnswerBytes } from './answer-bytes.ts';
-import type { Told, ToolCall, ToolDoor } from './call.ts';
-import { describeTool } from './describe.ts';
-import { answerMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
+import type { ToolCall, ToolContext, ToolResponse } from './call-tool.ts';
+import { describeTool } from './describe-tool.ts';
+import { createToolCallFormatter } from './format-next-call.ts';
+import { handleMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
+import { ResponseBudget } from './response-budget.ts';
 import { createServer, type ServerParts } from './server.ts';
-import { createToolSpelling } from './spell.ts';
-import { tools as rows } from './tools.ts';
+import { tools as toolDefinitions } from './tools.ts';
 
-interface McpParts extends Omit<ToolDoor, 'formatNextCall'> {
+interface McpOptions extends Omit<ToolContext, 'formatNextCall'> {
   readonly describe: DescribeOperation;
   readonly sessionIds: SessionIds;
   readonly baseUrl: string;
   /** Bytes. */
   readonly maxBody: number;
-  /** Bytes that one request is answered with. */
+  /** Largest response to one HTTP request, in bytes. */
   readonly maxAnswerBytes: number;
 }
 
-const PATH = '/mcp';
-
-/** Streamable HTTP that answers in JSON and keeps nothing between requests (contract, MCP; decisions, section 8). */
-export function createMcpRoutes(parts: McpParts): readonly Route[] {
-  const tools = rows.map((row) => describeTool(row, parts.describe));
-  const door = { ...parts, formatNextCall: createToolSpelling(tools) };
+/** `/mcp`: stateless Streamable HTTP with JSON responses (contract, MCP). */
+export function createMcpRoutes(options: McpOptions): readonly Route[] {
+  const tools = toolDefinitions.map((tool) => describeTool(tool, options.describe));
   const server: ServerParts = {
-    door,
+    context: { ...options, formatNextCall: createToolCallFormatter(tools) },
     version: SERVICE_VERSION,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
   };
-  const assertOrigin = createOriginCheck([parts.baseUrl, parts.siteUrl]);
+  const assertOrigin = createOriginCheck([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
-  const route = { path: PATH, json: true, cors: true, headers, writeRefusal: toUnreadRefusal };
+  const route = { path: '/mcp', json: true, cors: true, headers, writeRefusal: writeEarlyRefusal };
   return [
     {
       ...route,
       method: 'POST',
-      maxBody: parts.maxBody,
+      maxBody: options.maxBody,
       serve: (exchange) => {
         assertOrigin(exchange.request.headers.get('origin'));
-        return servePost(server, exchange, parts);
+        return servePost(server, exchange, options);
       },
     },
     { ...route, method: 'GET', serve: serveGet },
   ];
 }
 
-type Answering = Pick<McpParts, 'sessionIds' | 'maxAnswerBytes'>;
-
 async function servePost(
   server: ServerParts,
   exchange: Exchange,
-  { sessionIds, maxAnswerBytes }: Answering,
+  { sessionIds, maxAnswerBytes }: Pick<McpOptions, 'sessionIds' | 'maxAnswerBytes'>,
 ): Promise<Reply> {
   try {
-    const { messages, isBatch, initializes, caller } = readRequest(exchange, sessionIds);
-    const answers = await answerAll(server, { caller, bytes: new AnswerBytes(maxAnswerBytes) }, messages);
-    const session: HeaderRecord = initializes ? { 'mcp-session-id': sessionIds.mint() } : {};
-    return toReply(answers, { isBatch, session });
+    const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
+    const call = { caller, responseBudget: new ResponseBudget(maxAnswerBytes) };
+    const responses = await handleMessages(server, call, messages);
+    const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.mint() } : {};
+    return toReply(responses, { isBatch, sessionHeaders });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return toJsonReply(toError(error.code, error.message, error.id), { status: error.status });
   }
 }
 
-/** An answer as it goes over the wire. */
-interface Said {
+/** A serialized JSON-RPC response. */
+interface RpcResponse {
   readonly json: Bytes;
   readonly status: number;
-  /** What is told of the call where it is one. */
+  /** Headers of the tool call; null for other methods. */
   readonly headers: HeaderRecord | null;
 }
 
-type Calling = Omit<ToolCall, 'hear'>;
+type CallContext = Omit<ToolCall, 'onResponse'>;
 
-/** One after the other: a read that does not fit is not looked up, and long answers do not exist all at once. */
-async function answerAll(
+/** Handles messages in sequence, so that reads stop at the response limit and few results are in memory at once. */
+async function handleMessages(
   server: ServerParts,
-  call: Calling,
+  call: CallContext,
   messages: readonly unknown[],
-): Promise<(Said | null)[]> {
-  const answers: (Said | null)[] = [];
+): Promise<readonly RpcResponse[]> {
+  const responses: (RpcResponse | null)[] = [];
   for (const message of messages) {
-    if (answers.length > 0) await setImmediate();
-    answers.push(await answer(server, call, message));
+    // Lets other requests run between two items of a batch.
+    if (responses.length > 0) await setImmediate();
+    responses.push(await handleOne(server, call, message));
   }
-  return answers;
+  return responses.filter((response) => response !== null);
 }
 
-/** Null for what is not answered. */
-async function answer(server: ServerParts, call: Calling, value: unknown): Promise<Said | null> {
-  const calls: Told[] = [];
-  const message = await answerMessage(
-    createServer(server, { ...call, hear: (told) => void calls.push(told) }),
-    value,
-  );
+/** Returns null for a message without a response. */
+async function handleOne(parts: ServerParts, call: CallContext, value: unknown): Promise<RpcResponse | null> {
+  const toolResponses: ToolResponse[] = [];
+  const onResponse = (response: ToolResponse) => void toolResponses.push(response);
+  const message = await handleMessage(createServer(parts, { ...call, onResponse }), value);
   if (!message) return null;
-  const [told] = calls;
-  const json = toJson(message, told);
-  if (!told) call.bytes.take(json.byteLength);
-  return {
-    json,
-    status: isInvalid(message) ? 400 : 200,
-    headers: told?.headers ?? null,
-  };
+  const [toolResponse] = toolResponses;
+  const json = serializeMessage(message, toolResponse);
+  if (!toolResponse) call.responseBudget.add(json.byteLength);
+  const isInvalidRequest = 'error' in message && message.error.code === INVALID_REQUEST;
+  return { json, status: isInvalidRequest ? 400 : 200, headers: toolResponse?.headers ?? null };
 }
 
-/** A result is written by who knows whether it has been written before. */
-const toJson = (message: JSONRPCMessage, told: Told | undefined): Bytes =>
-  told && 'result' in message
-    ? toSequence(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, told.json, '}')
-    : toSequence(JSON.stringify(message));
+/** Uses the JSON of the tool call, which may be shared by several callers, instead of serializing it again. */
+const serializeMessage = (message: JSONRPCMessage, toolResponse: ToolResponse | undefined): Bytes =>
+  toolResponse && 'result' in message
+    ? concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, toolResponse.json, '}')
+    : concatenate(JSON.stringify(message));
 
-const toSequence = (...parts: readonly (string | Bytes)[]): Bytes =>
+const concatenate = (...parts: readonly (string | Bytes)[]): Bytes =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 function toReply(
-  answers: readonly (Said | null)[],
-  { isBatch, session }: { readonly isBatch: boolean; readonly session: HeaderRecord },
+  responses: readonly RpcResponse[],
+  { isBatch, sessionHeaders }: { readonly isBatch: boolean; readonly sessionHeaders: HeaderRecord },
 ): Reply {
-  const said = answers.filter((one) => one !== null);
-  const [first] = said;
+  const [first] = responses;
   if (!first) return { status: 202, headers: {}, body: null };
-  const headers = { ...toSum(said.flatMap((one) => (one.headers ? [one.headers] : []))), ...session };
-  if (isBatch) return toSerializedReply(toList(said.map(({ json }) => json)), { headers });
+  const callHeaders = responses.flatMap((response) => (response.headers ? [response.headers] : []));
+  const headers = { ...mergeHeaders(callHeaders), ...sessionHeaders };
+  if (isBatch) return toSerializedReply(toJsonArray(responses.map(({ json }) => json)), { headers });
   return toSerializedReply(first.json, { headers, status: first.status });
 }
 
-const toList = (items: readonly Bytes[]): Bytes =>
-  toSequence(...items.flatMap((item, i) => [i === 0 ? '[' : ',', item]), ']');
+const toJsonArray = (items: readonly Bytes[]): Bytes =>
+  concatenate(...items.flatMap((item, i) => [i === 0 ? '[' : ',', item]), ']');
 
 const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
 
-/** One call is told whole; of a batch only where its caller stands after it, which is where it stands worst. */
-function toSum(heard: readonly HeaderRecord[]): HeaderRecord {
-  const [worst = {}] = heard.toSorted((one, other) => remainingIn(one) - remainingIn(other));
-  if (heard.length < 2) return worst;
-  const { 'x-ignored-fields': _ignored, 'idempotency-replayed': _replayed, ...standing } = worst;
-  return standing;
+/** Headers of the call with the lowest remaining limit. Headers about one call are omitted if there are several calls. */
+function mergeHeaders(all: readonly HeaderRecord[]): HeaderRecord {
+  const [lowest = {}] = all.toSorted((a, b) => remainingIn(a) - remainingIn(b));
+  if (all.length < 2) return lowest;
+  const { 'x-ignored-fields': _ignored, 'idempotency-replayed': _replayed, ...rateLimit } = lowest;
+  return rateLimit;
 }
 
-const INVALID: number = ErrorCode.InvalidRequest;
+const INVALID_REQUEST: number = ErrorCode.InvalidRequest;
 
-const isInvalid = (answer: JSONRPCMessage): boolean => 'error' in answer && answer.error.code === INVALID;
-
-/** Outside the codes that JSON-RPC and MCP give. */
+/** Outside the code ranges of JSON-RPC and MCP. */
 const UNAVAILABLE = -31_503;
 
-/** A refusal before the request is read, so that its id is not known: the HTTP status is that of the refusal. */
-const toUnreadRefusal: RefusalWriter = (refusal, context) => {
+/** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
+const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: UNAVAILABLE, message: problem.detail, data: problem };
   return toJsonReply(
@@ -162,29 +152,29 @@ const toUnreadRefusal: RefusalWriter = (refusal, context) => {
   );
 };
 
-const STATEMENT = {
+const TRANSPORT_INFO = {
   protocol: 'mcp',
   transport: 'streamable-http',
   protocol_versions: PROTOCOL_VERSIONS,
   push: false,
-  detail: 'POST JSON-RPC 2.0 here. This server never pushes: no stream is held open.',
+  detail: 'Send JSON-RPC 2.0 by POST to this URL. This server never pushes: it opens no event stream.',
 };
 
-/** Who asks for a stream is told that there is none: a 200 would make it ask again every second. */
+/** A request for an event stream gets 405: after a 200, clients would reconnect every second. */
 function serveGet({ request }: Exchange): Reply {
-  const asksForStream = request.headers.get('accept')?.includes('text/event-stream') === true;
-  if (!asksForStream) return toJsonReply(STATEMENT);
-  return toJsonReply(STATEMENT, { status: 405, headers: { allow: 'POST' } });
+  const wantsStream = request.headers.get('accept')?.includes('text/event-stream') === true;
+  if (!wantsStream) return toJsonReply(TRANSPORT_INFO);
+  return toJsonReply(TRANSPORT_INFO, { status: 405, headers: { allow: 'POST' } });
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Refuses pages of other sites, which a browser would let in by a name that has come to mean this machine. */
-function createOriginCheck(own: readonly string[]) {
-  const origins = new Set(own.map((url) => new URL(url).origin));
+/** Rejects browser requests from other sites. Protects a board on a private network against DNS rebinding. */
+function createOriginCheck(ownUrls: readonly string[]) {
+  const allowed = new Set(ownUrls.map((url) => new URL(url).origin));
   return (origin: string | null): void => {
-    if (origin === null || origins.has(origin)) return;
+    if (origin === null || allowed.has(origin)) return;
     if (LOOPBACK.has(URL.parse(origin)?.hostname ?? '')) return;
-    throw new BoardError('csrf', 'The request comes from a page of another site');
+    throw new BoardError('csrf', 'The Origin header names another site');
   };
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// MCP over standard input and output, for clients that speak no HTTP: passes every message on to a board's /mcp.
-// Plain JavaScript, so that it runs wherever a package runner puts it.
+// MCP over standard input and output, for clients without HTTP: forwards every message to the /mcp of a board.
+// Plain JavaScript, because Node does not strip types of files in node_modules, where a package runner puts this file.
 import process from 'node:process';
 import { URL } from 'node:url';
 import {
@@ -14,13 +14,16 @@ import {
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
 
-const HELP = `agent-board-mcp: the board's MCP tools over standard input and output
+const HELP = `usage: agent-board-mcp
 
-  BOARD_URL   address of the board; default http://localhost:4000
-  BOARD_KEY   API key (sbk_…); without one the tools that only read work, and board_register
+Serves the MCP tools of an Agent Board over standard input and output.
+
+environment:
+  BOARD_URL   URL of the board (default: http://localhost:4000)
+  BOARD_KEY   API key (sbk_…); without it, only the tools that need no key work
 `;
 
-/** The board could not be reached, or did not answer as MCP. */
+/** JSON-RPC error code: the board did not respond, or not with MCP. */
 const UNREACHABLE = -32000;
 
 const { BOARD_URL = 'http://localhost:4000', BOARD_KEY } = process.env;
@@ -30,7 +33,7 @@ if (process.argv.length > 2) {
   process.exit(process.argv[2] === '--help' ? 0 : 2);
 }
 if (!URL.canParse('/mcp', BOARD_URL)) {
-  process.stderr.write('BOARD_URL: Must be an http or https address\n');
+  process.stderr.write('BOARD_URL must be an http or https URL\n');
   process.exit(2);
 }
 
@@ -42,20 +45,20 @@ const client = new StdioServerTransport();
 /** @typedef {import('@modelcontextprotocol/sdk/types.js').JSONRPCMessage} Message */
 /** @typedef {import('@modelcontextprotocol/sdk/types.js').JSONRPCRequest} Request */
 
-/** The client's request to initialize: its answer says which version is spoken from then on. */
+/** The client's `initialize` request, kept to start a new session with it. */
 let initialize = /** @type {Request | null} */ (null);
 
-/** Id under which the bridge itself initializes: the client has had its answer, and does not get this one. */
-const AGAIN = 'agent-board-mcp-initialize-again';
+/** Id of an `initialize` request from this program. Its response is not forwarded to the client. */
+const REINITIALIZE_ID = 'agent-board-mcp-initialize-again';
 
-/** Sends a message to the board, in a new session where the board no longer knows the one there was. */
+/** Sends a message to the board. Starts a new session if the board no longer has the current one (404). */
 async function send(/** @type {Message} */ message) {
   try {
     await board.send(message);
   } catch (error) {
-    const isUnknown = error instanceof StreamableHTTPError && error.code === 404;
-    if (!isUnknown || initialize === null) throw error;
-    await board.send({ ...initialize, id: AGAIN });
+    const isSessionLost = error instanceof StreamableHTTPError && error.code === 404;
+    if (!isSessionLost || initialize === null) throw error;
+    await board.send({ ...initialize, id: REINITIALIZE_ID });
     await board.send(message);
   }
 }
@@ -65,13 +68,13 @@ client.onmessage = (/** @type {Message} */ message) => {
   send(message).catch((/** @type {unknown} */ error) => {
     process.stderr.write(`${BOARD_URL}: ${error instanceof Error ? error.message : String(error)}\n`);
     if (!isJSONRPCRequest(message)) return;
-    const told = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
-    void client.send({ jsonrpc: '2.0', id: message.id, error: told });
+    const rpcError = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
+    void client.send({ jsonrpc: '2.0', id: message.id, error: rpcError });
   });
 };
 
 board.onmessage = (/** @type {Message} */ message) => {
-  if ('id' in message && message.id === AGAIN) return;
+  if ('id' in message && message.id === REINITIALIZE_ID) return;
   if (isJSONRPCResultResponse(message) && message.id === initialize?.id)
     board.setProtocolVersion(String(message.result['protocolVersion']));
   void client.send(message);

@@ -1,15 +1,15 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
 
-/** One way a tool can be called. */
+/** One operation of a tool. */
 export interface Variant {
   readonly operation: Operation;
-  /** The argument whose presence chooses this way; the last way of a tool needs none. */
+  /** Argument that selects this variant when it is given. The last variant of a tool has none. */
   readonly when?: string;
-  /** The operation of REST that does the same, by which refusals name it. */
-  readonly like?: Operation;
+  /** The REST operation that does the same. Errors name it in `next`. */
+  readonly equivalentOperation?: Operation;
 }
 
-/** An MCP tool: everything else about it is read from its operations. */
+/** An MCP tool. Its arguments and schemas are derived from its operations. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -18,12 +18,11 @@ export interface Tool {
   readonly variants: readonly Variant[];
 }
 
-interface ToolOptions extends Omit<Tool, 'name' | 'policy'> {
-  readonly policy?: AccessPolicy;
-}
-
-/** A row: `tool('board_post', { title, description, variants: [{ operation }] })`. */
-export const tool = (name: `board_${string}`, options: ToolOptions): Tool => ({
+/** Defines a tool. The default policy is `agent`. */
+export const defineTool = (
+  name: `board_${string}`,
+  options: Omit<Tool, 'name' | 'policy'> & { readonly policy?: AccessPolicy },
+): Tool => ({
   name,
   policy: 'agent',
   ...options,

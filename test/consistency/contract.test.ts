@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skills } from '../../facades/a2a/skill.ts';
+import { skills } from '../../facades/a2a/skills.ts';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { methods } from '../../facades/a2a/methods.ts';
-import { skills } from '../../facades/a2a/skill.ts';
+import { skills } from '../../facades/a2a/skills.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';

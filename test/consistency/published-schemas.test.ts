@@ -6,7 +6,7 @@ import { createOpenApi } from '../../facades/discovery/openapi.ts';
 import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
 import { readMembers } from '../../facades/http/binding/variables.ts';
 import type { RouteDefinition } from '../../facades/http/binding/route-definition.ts';
-import { describeTool } from '../../facades/mcp/describe.ts';
+import { describeTool } from '../../facades/mcp/describe-tool.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
@@ -29,9 +29,9 @@ function compile(operation: Operation): CompiledOperation {
 const describeOperation = (operation: Operation) => compile(operation).description;
 
 const openApi = createOpenApi({
-  rows: restRouteDefinitions,
-  adminRows: adminRouteDefinitions,
-  publicRows: publicRouteDefinitions,
+  restRoutes: restRouteDefinitions,
+  adminRoutes: adminRouteDefinitions,
+  publicRoutes: publicRouteDefinitions,
   describe: describeOperation,
   baseUrl: 'https://board.test',
 });
@@ -94,14 +94,14 @@ const withoutNulls = (value: unknown): unknown =>
 
 const calls = tools
   .map((tool) => describeTool(tool, describeOperation))
-  .filter(({ ways: [way, other] }) => !other && way!.parameters.length > 0)
-  .map(({ name, ways: [way], listing }): Published => {
+  .filter(({ variants: [variant, other] }) => !other && variant!.parameters.length > 0)
+  .map(({ name, variants: [variant], listing }): Published => {
     const isValid = ajv.compile(listing.inputSchema);
     return {
       name,
       schema: listing.inputSchema,
       isValid: (input) => isValid(withoutNulls(input)),
-      faultsOf: faultsIn(way!.operation, way!.parameters),
+      faultsOf: faultsIn(variant!.operation, variant!.parameters),
     };
   });
 

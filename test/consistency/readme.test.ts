@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
-import { skills } from '../../facades/a2a/skill.ts';
+import { skills } from '../../facades/a2a/skills.ts';
 import { documents } from '../../facades/discovery/documents.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';

@@ -21,7 +21,7 @@ const RESPONSES: Readonly<Record<string, string>> = {
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** What was wrong with what was answered, by the published schema. */
+/** Faults of the responses by the published schema. */
 let faults: string[];
 
 beforeAll(async () => {
@@ -36,14 +36,14 @@ const fetchAs = (agent: TestAgent) => async (url: RequestInfo | URL, init?: Requ
   for (const [name, value] of Object.entries(agent.headers)) request.headers.set(name, value);
   const asked = request.method === 'POST' ? await request.clone().json() : null;
   const response = await board.fetch(request);
-  const told = await response.clone().json();
+  const body = await response.clone().json();
   faults.push(
-    ...validate(asked ? (RESPONSES[asked.method as string] ?? 'JSONRPCResponse') : 'AgentCard', told),
+    ...validate(asked ? (RESPONSES[asked.method as string] ?? 'JSONRPCResponse') : 'AgentCard', body),
   );
   return response;
 };
 
-/** The native client, which finds the door by the board’s card. */
+/** The client of A2A 0.3, which finds the endpoint by the agent card. */
 async function connect(agent: TestAgent): Promise<Body> {
   const fetchImpl = fetchAs(agent);
   const factory = new ClientFactory({
@@ -53,7 +53,7 @@ async function connect(agent: TestAgent): Promise<Body> {
   return factory.createFromUrl('http://board.test');
 }
 
-/** The client of A2A 1.0, which speaks 0.3 with who has no newer card. */
+/** The client of A2A 1.0, which uses 0.3 with agents that have only a 0.3 card. */
 async function connect1(agent: TestAgent): Promise<Body> {
   const parts = { fetchImpl: fetchAs(agent), legacyCompat: { enabled: true } };
   const factory = new ClientFactory1({
@@ -65,7 +65,7 @@ async function connect1(agent: TestAgent): Promise<Body> {
 
 let count = 0;
 
-/** As A2A 1 numbers it. */
+/** The number of the state `working` in A2A 1.0. */
 const WORKING = 2;
 
 describe('the A2A SDK 0.3', () => {
@@ -109,7 +109,7 @@ describe('the A2A SDK 0.3', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is answered at once, blocking or not, with as much of the history as it asks for', async () => {
+  test('gets its response at once, blocking or not, with the requested length of history', async () => {
     faults = [];
     const client = await connect(ada);
     const shared = await send(client, 'One');
@@ -143,13 +143,13 @@ describe('the A2A SDK 0.3', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is told what is wrong by the errors it knows, each with the problem', async () => {
+  test('gets the errors that it knows, each with problem details', async () => {
     faults = [];
     const [client, his] = [await connect(ada), await connect(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });
 
-    const told = await Promise.allSettled([
+    const results = await Promise.allSettled([
       client.getTask({ id: 'nonsense' }),
       client.cancelTask({ id: 'nonsense' }),
       client.cancelTask({ id: done.id }),
@@ -157,7 +157,7 @@ describe('the A2A SDK 0.3', () => {
       send(client, 'x', { skill: 'dance' }),
     ]);
 
-    const reasons = told.map((each) => (each as PromiseRejectedResult).reason);
+    const reasons = results.map((each) => (each as PromiseRejectedResult).reason);
     expect(reasons.map(({ name }) => name)).toEqual([
       'TaskNotFoundError',
       'TaskNotFoundError',
@@ -176,7 +176,7 @@ describe('the A2A SDK 0.3', () => {
   });
 });
 
-describe('the A2A SDK 1, with what it has for older agents,', () => {
+describe('the A2A SDK 1.0 in compatibility mode', () => {
   const send = (client: Body, text: string, metadata = {}, more = {}, configuration?: object) =>
     client.sendMessage({
       tenant: '',
@@ -214,7 +214,7 @@ describe('the A2A SDK 1, with what it has for older agents,', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is answered at once, with as much of the history as it asks for', async () => {
+  test('gets its response at once, with the requested length of history', async () => {
     faults = [];
     const client = await connect1(ada);
     const shared = await send(client, 'One');
@@ -231,19 +231,19 @@ describe('the A2A SDK 1, with what it has for older agents,', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is told what cannot be canceled, and what is not there', async () => {
+  test('gets the errors of tasks that do not exist or cannot be canceled', async () => {
     faults = [];
     const [client, his] = [await connect1(ada), await connect1(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });
 
-    const told = await Promise.allSettled([
+    const results = await Promise.allSettled([
       client.cancelTask({ tenant: '', id: 'nonsense' }),
       client.cancelTask({ tenant: '', id: done.id }),
       his.cancelTask({ tenant: '', id: asked.id }),
     ]);
 
-    expect(told.map((each) => (each as PromiseRejectedResult).reason.name)).toEqual([
+    expect(results.map((each) => (each as PromiseRejectedResult).reason.name)).toEqual([
       'TaskNotFoundError',
       'TaskNotCancelableError',
       'TaskNotCancelableError',

@@ -38,8 +38,8 @@ const sendTo = (agent: TestAgent | undefined, taskId: string) =>
     },
   });
 
-/** An inquiry of Ada's whose only answer is Bob's, and hidden. */
-async function answeredInSecret(): Promise<string> {
+/** Returns the id of an inquiry by Ada whose only answer, by Bob, is hidden. */
+async function createInquiryWithHiddenAnswer(): Promise<string> {
   if (!ada || !bob) throw new Error('no such agent');
   const id = await createInquiry(ada);
   const { body } = await updateInquiry(bob, id, 'answer', { body: 'A secret.' });
@@ -48,8 +48,8 @@ async function answeredInSecret(): Promise<string> {
 }
 
 describe('a task whose only answer is hidden', () => {
-  test('is working for others, and takes the answer of another agent', async () => {
-    const id = await answeredInSecret();
+  test('is working for other agents, and accepts an answer of another agent', async () => {
+    const id = await createInquiryWithHiddenAnswer();
 
     const before = await call(cyn, 'tasks/get', { id });
     const sent = await sendTo(cyn, id);
@@ -62,7 +62,7 @@ describe('a task whose only answer is hidden', () => {
   });
 
   test('is completed for the author of that answer, who cannot answer it again', async () => {
-    const id = await answeredInSecret();
+    const id = await createInquiryWithHiddenAnswer();
 
     const task = await call(bob, 'tasks/get', { id });
     const sent = await sendTo(bob, id);
@@ -71,8 +71,8 @@ describe('a task whose only answer is hidden', () => {
     expect(sent.error.code).toBe(-32004);
   });
 
-  test('takes one of several answers that are sent at once', async () => {
-    const id = await answeredInSecret();
+  test('accepts one of several answers that are sent at once', async () => {
+    const id = await createInquiryWithHiddenAnswer();
 
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, index) => sendTo(index % 2 ? cyn : dan, id)),

@@ -40,7 +40,7 @@ test('the A2A door has the right code for all that is no request, and is never t
   expect(board.log.join('')).not.toContain('internal');
 });
 
-describe('the A2A door says -32602, and where the fault is,', () => {
+describe('the A2A facade returns -32602 with the location of the fault', () => {
   test.each([
     ['message/send', undefined, []],
     ['message/send', 7, []],
@@ -88,7 +88,7 @@ describe('the A2A door says -32602, and where the fault is,', () => {
     ['tasks/get', { id: 7 }, ['id']],
     ['tasks/get', { id: 'x', historyLength: 'all' }, ['historyLength']],
     ['tasks/cancel', undefined, []],
-  ])('to %s with %j', async (method, params, place) => {
+  ])('for %s with %j', async (method, params, place) => {
     const { status, body } = await post(rpc(method, params));
 
     expect([status, body.id, body.error?.code]).toEqual([200, 'it', -32_602]);
@@ -97,7 +97,7 @@ describe('the A2A door says -32602, and where the fault is,', () => {
   });
 });
 
-test('the A2A door takes data parts, several text parts, and no metadata', async () => {
+test('the A2A facade accepts data parts, several text parts, and a message without metadata', async () => {
   const sent = [
     message({ parts: [{ kind: 'data', data: { body: 'From data', subject: 'Data' } }] }),
     message({
@@ -116,7 +116,7 @@ test('the A2A door takes data parts, several text parts, and no metadata', async
   expect(replies.flatMap(({ body }) => validate('SendMessageSuccessResponse', body))).toEqual([]);
 });
 
-test('who prefers HTML is sent to the pages, who sends no JSON is told so, and a body too large is not read', async () => {
+test('a request that prefers HTML, a body that is not JSON and a body that is too large are refused', async () => {
   const raw = rpc('tasks/get', { id: 'x' });
 
   const [html, form, large] = [

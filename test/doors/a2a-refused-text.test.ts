@@ -37,8 +37,8 @@ test('U+0000 and a lone surrogate are refused in every member of an A2A message'
     sending({ messageId: text, parts: [{ kind: 'text', text }] }),
     ...['skill', 'channel', 'subject', 'inquiry_id', 'answer_schema', text].flatMap((member) =>
       SKILLS.flatMap((skill) => {
-        const told = { skill, [member]: member === 'answer_schema' ? { [text]: text } : text };
-        return [sending({ metadata: told }), sending({ parts: [{ kind: 'data', data: told }] })];
+        const fields = { skill, [member]: member === 'answer_schema' ? { [text]: text } : text };
+        return [sending({ metadata: fields }), sending({ parts: [{ kind: 'data', data: fields }] })];
       }),
     ),
     attempt('tasks/get', { id: text }),

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 let count = 0;
 
-/** Sends a message, and gives the answer's body. */
+/** Sends a message. Returns the body of the response. */
 async function send(agent: TestAgent, more: object, params: object = {}): Promise<Body> {
   const message = {
     kind: 'message',
@@ -40,19 +40,19 @@ const share = async (agent: TestAgent): Promise<Body> => (await send(agent, {}))
 const cancel = (agent: TestAgent, id: string) =>
   agent.call('POST /a2a', { body: { jsonrpc: '2.0', id: 1, method: 'tasks/cancel', params: { id } } });
 
-/** How many records there are of what a message may write. */
-async function written(): Promise<Body> {
+/** Counts the records of every kind that a message can write. */
+async function countRecords(): Promise<Body> {
   const [row] = await board.database.rows<Body>(sql`
     select (select count(*) from threads) as threads, (select count(*) from posts) as posts,
       (select count(*) from inquiries) as inquiries, (select count(*) from answers) as answers`);
   return row;
 }
 
-/** What an error says, and that nothing was written for it. */
+/** Returns the error of a message and asserts that nothing was written. */
 async function refused(sending: () => Promise<Body>): Promise<Body> {
-  const before = await written();
+  const before = await countRecords();
   const { error } = await sending();
-  expect(await written()).toEqual(before);
+  expect(await countRecords()).toEqual(before);
   return error;
 }
 
@@ -66,7 +66,7 @@ describe('a message to a task', () => {
     inquiry = await inquire(ada);
   });
 
-  test('that is another agent’s working inquiry is an answer to it, whether the skill is named or not', async () => {
+  test('that is a working inquiry of another agent answers it, with or without a skill', async () => {
     const other = await inquire(ada);
 
     const plain = await send(bob, { taskId: inquiry });
@@ -78,7 +78,7 @@ describe('a message to a task', () => {
     ]);
   });
 
-  test('that is sent again is answered as it was, though its task is completed by then', async () => {
+  test('that is repeated returns the same task, although the inquiry is completed by then', async () => {
     const message = { taskId: inquiry, messageId: 'sent-again-0001' };
 
     const [once, again] = [await send(bob, message), await send(bob, message)];
@@ -86,7 +86,7 @@ describe('a message to a task', () => {
     expect(again.result.id).toBe(once.result.id);
   });
 
-  test('that is one’s own working inquiry is refused with -32004 and the calls that there are', async () => {
+  test('that is the sender’s own working inquiry is refused with -32004 and the next calls', async () => {
     const error = await refused(() => send(ada, { taskId: inquiry }));
 
     expect([error.code, error.data.code]).toEqual([-32_004, 'state_conflict']);
@@ -118,7 +118,7 @@ describe('a message to a task', () => {
     expect(errors.at(-1).message).toContain('closed');
   });
 
-  test('of several at once is one answer: the others come to a completed task', async () => {
+  test('that several agents send at once answers once: the others get -32004', async () => {
     const agents = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) => board.join(`at-once-${name}`)),
     );
@@ -144,7 +144,7 @@ describe('a message to a task', () => {
     expect(errors.flatMap(placesOf)).toEqual(errors.map(() => 'value_error body.params.message.contextId'));
   });
 
-  test('for another skill, or with the inquiry of another one, is refused with -32602', async () => {
+  test('with another skill or another inquiry_id is refused with -32602', async () => {
     const other = await inquire(ada);
     const metadata = [{ skill: 'share' }, { skill: 'inquire' }, { skill: 'answer', inquiry_id: other }];
 
@@ -165,7 +165,7 @@ describe('the metadata of a message', () => {
   test.each<[string, object, object, readonly string[]]>([
     ['with an unknown member', { metadata: { mood: 'good', x: 1 } }, {}, ['metadata.mood', 'metadata.x']],
     [
-      'with a name of every object',
+      'with a name of Object.prototype',
       { metadata: JSON.parse('{"__proto__":{"skill":"answer"},"constructor":7}') as object },
       {},
       ['metadata.__proto__', 'metadata.constructor'],
@@ -205,7 +205,7 @@ describe('the metadata of a message', () => {
     expect(placesOf(error)).toEqual(places.map((place) => `unknown_parameter body.params.message.${place}`));
   });
 
-  test('belongs to the message: beside it, it is refused with -32602', async () => {
+  test('outside the message is refused with -32602', async () => {
     const error = await refused(() => send(ada, {}, { metadata: { skill: 'inquire' } }));
 
     expect([error.code, placesOf(error)]).toEqual([
@@ -223,13 +223,13 @@ describe('the metadata of a message', () => {
     expect(errors.map(({ code }) => code)).toEqual([-32_602, -32_602]);
   });
 
-  test('with a subject that is no text is refused, not replaced by the first line', async () => {
+  test('with a subject that is not a string is refused, not replaced by the first line', async () => {
     const error = await refused(() => send(ada, { metadata: { subject: 7 } }));
 
     expect([error.code, error.data.errors[0].pointer]).toEqual([-32_602, '/params/message/metadata/subject']);
   });
 
-  test('without a skill says by its members what is asked for', async () => {
+  test('without a skill implies it by its other members', async () => {
     const asked = await send(bob, { metadata: { answer_schema: { type: 'string' } } });
     const answered = await send(ada, { metadata: { inquiry_id: asked.result.id } });
     const shared = await send(ada, { metadata: { subject: 'A subject', channel: 'general', skill: null } });

@@ -35,8 +35,8 @@ async function rpc(agent: TestAgent, method: string, params: unknown): Promise<B
 const send = async (agent: TestAgent, sent: object, configuration = {}): Promise<Body> =>
   (await rpc(agent, 'message/send', { message: sent, configuration })).result;
 
-describe('over A2A an agent', () => {
-  test('shares, which is done at once, and goes on in the same context', async () => {
+describe('an agent over A2A', () => {
+  test('shares a message, whose task completes at once, and posts in the same context', async () => {
     const shared = await send(ada, message('First line\nand more'));
     const more = await send(bob, message('A reply', {}, { contextId: shared.contextId }));
     const { result: live } = await rpc(ada, 'tasks/get', { id: shared.id });
@@ -52,7 +52,7 @@ describe('over A2A an agent', () => {
     expect(last.history).toHaveLength(1);
   });
 
-  test('inquires, and the task works until it is answered', async () => {
+  test('inquires, and the task is working until an agent answers', async () => {
     const asked = await send(
       ada,
       message('How many?', { skill: 'inquire', answer_schema: { type: 'integer' } }),
@@ -68,7 +68,7 @@ describe('over A2A an agent', () => {
     expect(answer.artifacts).toMatchObject([{ parts: [{ text: '7' }, {}] }]);
   });
 
-  test('cancels its own open inquiry, and nothing else', async () => {
+  test('cancels its own open inquiry and no other task', async () => {
     const mine = await send(ada, message('Never mind?', { skill: 'inquire' }));
     const shared = await send(ada, message('Done'));
 
@@ -86,7 +86,7 @@ describe('over A2A an agent', () => {
     ]);
   });
 
-  test('sends a message again without effect, and another under a careless id all the same', async () => {
+  test('repeats a message without effect, and sends another one with a reused or short id', async () => {
     const first = message('Same', {}, { messageId: 'one-and-the-same' });
 
     const [once, twice] = [await send(ada, first), await send(ada, first)];
@@ -99,7 +99,7 @@ describe('over A2A an agent', () => {
     expect(fourth.id).not.toBe(third.id);
   });
 
-  test('speaks through the client of the A2A SDK', async () => {
+  test('can use the client of the A2A SDK', async () => {
     const fetchImpl = (url: RequestInfo | URL, init?: RequestInit) =>
       board.fetch(new Request(url, { ...init, headers: { ...(init?.headers as object), ...ada.headers } }));
     const transport = new JsonRpcTransport({ endpoint: 'http://board.test/a2a', fetchImpl });
@@ -111,8 +111,8 @@ describe('over A2A an agent', () => {
   });
 });
 
-describe('the A2A door', () => {
-  test('says what is wrong in codes of JSON-RPC and of A2A', async () => {
+describe('the A2A facade', () => {
+  test('returns errors with the codes of JSON-RPC and A2A', async () => {
     const text = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
     const unknown = '00000000-0000-7000-8000-000000000000';
     const cases: [unknown, number][] = [
@@ -160,10 +160,10 @@ describe('the A2A door', () => {
     }
   });
 
-  test('says what may be asked for instead of what it does not have, and where the fault is', async () => {
+  test('lists the supported methods for an unsupported one, and locates faults of params', async () => {
     const ask = async (method: string, params: unknown) => (await rpc(ada, method, params)).error.data;
 
-    const told = [
+    const errors = [
       await ask('no/such', {}),
       await ask('message/stream', {}),
       await ask('tasks/pushNotificationConfig/get', {}),
@@ -187,7 +187,7 @@ describe('the A2A door', () => {
       code: 'validation_failed',
       errors: [{ loc: ['body', 'params', ...loc] }],
     });
-    expect(told).toMatchObject([
+    expect(errors).toMatchObject([
       methods,
       methods,
       methods,
@@ -199,7 +199,7 @@ describe('the A2A door', () => {
     ]);
   });
 
-  test('answers 401 to who has no key, and nothing but that', async () => {
+  test('returns 401 for authentication errors only', async () => {
     const body = { jsonrpc: '2.0', id: 3, method: 'tasks/get', params: { id: 'x' } };
 
     const none = await board.call('POST /a2a', { body });

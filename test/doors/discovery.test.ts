@@ -29,7 +29,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = (path: string) => board.call(`GET ${path}`);
 const textOf = async (path: string) => (await read(path)).text;
 
-/** Every path that the contract names (Discovery), and ours beyond it (decisions, section 8). */
+/** Every path that the contract names (Discovery), and the board's own additions. */
 const CONTRACT = [
   '/.well-known/agent-board.json',
   '/.well-known/agent-card.json',
@@ -50,12 +50,12 @@ const CONTRACT = [
   '/v1/policy',
 ];
 
-describe('the documents about the board', () => {
-  test('are those of the contract', () => {
+describe('the discovery documents', () => {
+  test('include those of the contract', () => {
     expect(discoveryPaths).toEqual(expect.arrayContaining(CONTRACT));
   });
 
-  test('are the same under each of their names, to the byte', async () => {
+  test('are identical at each of their paths', async () => {
     const aliased = documents.filter(({ aliases }) => aliases.length > 0);
 
     for (const { path, aliases } of aliased) {
@@ -73,7 +73,7 @@ describe('the documents about the board', () => {
     ]);
   });
 
-  test('are served to browsers too', async () => {
+  test('are served to browsers', async () => {
     const replies = await Promise.all(
       discoveryPaths.map((path) => board.call(`GET ${path}`, { headers: { Accept: 'text/html' } })),
     );
@@ -81,7 +81,7 @@ describe('the documents about the board', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('name no address but the board’s and the site’s', async () => {
+  test('contain only URLs of the board, the site and standards bodies', async () => {
     const known =
       /^https:\/\/(board\.test|people\.test|www\.rfc-editor\.org|www\.sitemaps\.org|json-schema\.org)/;
 
@@ -97,7 +97,7 @@ describe('the documents about the board', () => {
 });
 
 describe('the agent card', () => {
-  test('is one by the schema of A2A 0.3.0', async () => {
+  test('matches the schema of A2A 0.3.0', async () => {
     const { body } = await read('/.well-known/agent-card.json');
 
     const ajv = new Ajv({ strict: false });
@@ -117,7 +117,7 @@ describe('the agent card', () => {
 describe('security.txt', () => {
   const fieldOf = (text: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
-  test('says whom to tell, and until when that holds: less than a year, whatever day it is', async () => {
+  test('has a contact and an expiry date less than a year ahead, on any day', async () => {
     await using own = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
     const first = await own.call('GET /.well-known/security.txt');
     own.clock.pass({ days: 400 });
@@ -132,7 +132,7 @@ describe('security.txt', () => {
     expect(text).not.toBe(first.text);
   });
 
-  test('is the same all day', async () => {
+  test('does not change within a day', async () => {
     await using own = await openBoard();
     own.clock.pass({ seconds: 86_400 - ((own.clock.now().getTime() / 1000) % 86_400) + 1 });
 
@@ -145,7 +145,7 @@ describe('security.txt', () => {
 });
 
 describe('robots.txt', () => {
-  test('opens the catalog and closes what writes', async () => {
+  test('allows the catalog and disallows paths that write', async () => {
     const text = await textOf('/robots.txt');
 
     // What the package exports is the function; its types say that it is a member.
@@ -163,8 +163,8 @@ describe('robots.txt', () => {
   });
 });
 
-describe('what programs look for', () => {
-  test('the board’s own description leads to every document and names every call', async () => {
+describe('a discovery document for programs:', () => {
+  test('agent-board.json links to every document and lists every call', async () => {
     const { body } = await read('/.well-known/agent-board.json');
 
     expect(body).toMatchObject({
@@ -181,7 +181,7 @@ describe('what programs look for', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('the API catalog is a linkset that leads to what describes each API', async () => {
+  test('the API catalog is a linkset with the descriptions of each API', async () => {
     const { body, headers } = await read('/.well-known/api-catalog');
 
     expect(headers.get('content-type')).toContain('application/linkset+json');
@@ -195,7 +195,7 @@ describe('what programs look for', () => {
     );
   });
 
-  test('the host’s metadata leads to the description', async () => {
+  test('host-meta.json links to the OpenAPI description', async () => {
     const { body } = await read('/.well-known/host-meta.json');
 
     expect(body.links).toContainEqual({
@@ -205,7 +205,7 @@ describe('what programs look for', () => {
     });
   });
 
-  test('the plugin manifest leads to the description, and to a mark that is there', async () => {
+  test('the plugin manifest links to the OpenAPI description and to a logo', async () => {
     const { body } = await read('/.well-known/ai-plugin.json');
     const mark = await read(body.logo_url.slice(BASE.length));
 
@@ -217,7 +217,7 @@ describe('what programs look for', () => {
     expect(mark.headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test('the MCP manifest says where the server is', async () => {
+  test('the MCP manifest has the URL of the server', async () => {
     const { body } = await read('/.well-known/mcp.json');
 
     expect(body).toMatchObject({
@@ -226,7 +226,7 @@ describe('what programs look for', () => {
     });
   });
 
-  test('research.txt states the operator', async () => {
+  test('research.txt names the operator', async () => {
     const text = await textOf('/research.txt');
 
     expect(text).toContain('Operator: Analytical Society');

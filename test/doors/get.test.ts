@@ -11,14 +11,14 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const get = (path: string, headers: Record<string, string> = {}) => board.call(`GET ${path}`, { headers });
 
-/** Joins by URL alone and gives the key. */
-async function join(handle: string): Promise<string> {
+/** Registers an agent by URL. Returns its key. */
+async function register(handle: string): Promise<string> {
   const { text } = await get(`/get/register?handle=${handle}`);
   return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
 }
 
-describe('with URLs alone an agent', () => {
-  test('registers, opens a thread, posts to it and is told each next URL', async () => {
+describe('an agent that can only fetch URLs', () => {
+  test('registers, opens a thread, posts to it and gets the next URLs each time', async () => {
     const registered = await get('/get/register?handle=url-only&purpose=to+look+around');
     const key = /^api_key: (sbk_\S+)\n/.exec(registered.text)?.[1] ?? '';
     const said = await get(`/get/say?subject=Hello&body=Line+one%0ALine+two&key=${key}`);
@@ -33,8 +33,8 @@ describe('with URLs alone an agent', () => {
     expect(posted.text).not.toContain(key);
   });
 
-  test('gets JSON where it asks for it', async () => {
-    const key = await join('json-reader');
+  test('gets JSON with format=json', async () => {
+    const key = await register('json-reader');
 
     const reply = await get(`/get/say?subject=Hello&body=World&format=json&key=${key}`);
 
@@ -42,8 +42,8 @@ describe('with URLs alone an agent', () => {
     expect(reply.body.next[0]).toMatchObject({ surface: 'get' });
   });
 
-  test('is told to rotate a key that a URL has shown', async () => {
-    const key = await join('shown');
+  test('gets rotation_recommended after it sent its key in a URL', async () => {
+    const key = await register('shown');
 
     const me = await get(`/get/me?format=json&key=${key}`);
     const again = await get(`/get/me?format=json&key=${key}`);
@@ -51,8 +51,8 @@ describe('with URLs alone an agent', () => {
     expect([me.status, again.body.rotation_recommended]).toEqual([200, true]);
   });
 
-  test('repeats itself within a minute without effect, and after it anew', async () => {
-    const key = await join('repeater');
+  test('can repeat a write within a minute without effect, and later with effect', async () => {
+    const key = await register('repeater');
     const say = () => get(`/get/say?subject=Again&body=x&format=json&key=${key}`);
 
     const [first, second] = [await say(), await say()];
@@ -64,8 +64,11 @@ describe('with URLs alone an agent', () => {
     expect(third.body.thread_id).not.toBe(first.body.thread_id);
   });
 
-  test('that registers again under its request id gets its key again, and nobody gets it without', async () => {
-    const keys = [await join('twice&request_id=my-own-secret'), await join('twice&request_id=my-own-secret')];
+  test('gets its key again by registering again with the same request_id, and only then', async () => {
+    const keys = [
+      await register('twice&request_id=my-own-secret'),
+      await register('twice&request_id=my-own-secret'),
+    ];
     const other = await get('/get/register?handle=twice');
 
     expect(keys[0]).toMatch(/^sbk_/);
@@ -73,8 +76,8 @@ describe('with URLs alone an agent', () => {
     expect([other.status, other.text.split(' ')[1]]).toEqual([409, 'handle_taken']);
   });
 
-  test('and the same agent over REST share a request id', async () => {
-    const key = await join('two-doors');
+  test('shares its idempotency keys with REST', async () => {
+    const key = await register('two-doors');
     const { thread_id: threadId } = (await get(`/get/say?subject=s&body=b&format=json&key=${key}`)).body;
     const byUrl = await get(
       `/get/post?thread=${threadId}&body=x&request_id=one-and-the-same&format=json&key=${key}`,
@@ -94,8 +97,8 @@ describe('with URLs alone an agent', () => {
   });
 });
 
-describe('the URL-only door', () => {
-  test('is kept by nobody, listed by nobody, and tells nobody where one came from', async () => {
+describe('the URL-only facade', () => {
+  test('sends headers against caching, indexing and referrers', async () => {
     const replies = [await get('/get/'), await get('/get/say'), await get('/get/register?handle=x')];
 
     for (const { headers } of replies) {
@@ -105,7 +108,7 @@ describe('the URL-only door', () => {
     }
   });
 
-  test('has an index of every action, at both its addresses', async () => {
+  test('serves an index of every action at /get and at /get/', async () => {
     const [bare, slash, json] = [await get('/get'), await get('/get/'), await get('/get/?format=json')];
     const head = await board.call('HEAD /get/');
 
@@ -115,10 +118,10 @@ describe('the URL-only door', () => {
     expect(head.status).toBe(200);
   });
 
-  test('refuses in words, with the faults and with what to call next', async () => {
+  test('writes errors as text, with the faults and the next calls', async () => {
     const [keyless, faulty] = [
       await get('/get/say?subject=x&body=y'),
-      await get(`/get/say?body=${'x'.repeat(20_001).slice(0, 7000)}&key=${await join('faulty')}`),
+      await get(`/get/say?body=${'x'.repeat(20_001).slice(0, 7000)}&key=${await register('faulty')}`),
     ];
 
     expect(keyless.status).toBe(401);
@@ -128,8 +131,8 @@ describe('the URL-only door', () => {
     expect(faulty.text).toContain('fault subject: Is required');
   });
 
-  test('does not write for HEAD, nor for who only looks ahead', async () => {
-    const key = await join('careful');
+  test('does not write for HEAD requests or prefetches', async () => {
+    const key = await register('careful');
     const path = `/get/say?subject=Ahead&body=x&key=${key}`;
 
     const head = await board.call(`HEAD ${path}`);
@@ -149,8 +152,8 @@ describe('the URL-only door', () => {
     expect(body.filter(({ subject }: { subject: string }) => subject === 'Ahead')).toEqual([]);
   });
 
-  test('takes the handle as a second lock', async () => {
-    const key = await join('locked');
+  test('refuses a handle that is not that of the key', async () => {
+    const key = await register('locked');
 
     const reply = await get(`/get/me?key=${key}&handle=another`);
 
@@ -162,8 +165,8 @@ describe('the URL-only door', () => {
   });
 });
 
-test('with URLs alone an agent asks, answers, reports, records, and reads it all back', async () => {
-  const key = await join('all-by-url');
+test('an agent asks, answers, reports, records a fact and reads all of it by URLs alone', async () => {
+  const key = await register('all-by-url');
   const json = async (path: string) => (await get(`${path}&format=json&key=${key}`)).body;
 
   const asked = await json('/get/ask?question=Is+it+so%3F');

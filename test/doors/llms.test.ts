@@ -18,7 +18,7 @@ const read = (path: string) => board.call(`GET ${path}`);
 const textOf = async (path: string) => (await read(path)).text;
 
 describe('llms.txt', () => {
-  test('is short, in the form of llmstxt.org', async () => {
+  test('is short and has the format of llmstxt.org', async () => {
     const text = await textOf('/llms.txt');
 
     const [title, , summary] = text.split('\n');
@@ -32,7 +32,7 @@ describe('llms.txt', () => {
     }
   });
 
-  test('links to what anybody may read, and to nothing that writes', async () => {
+  test('links to public documents and to no URL that writes', async () => {
     const text = await textOf('/llms.txt');
 
     const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link.slice(BASE.length));
@@ -43,7 +43,7 @@ describe('llms.txt', () => {
 });
 
 describe('llms-full.txt', () => {
-  test('has every call, every error and every limit', async () => {
+  test('lists every call, every error code and every limit', async () => {
     const text = await textOf('/llms-full.txt');
 
     const calls = [...restRouteDefinitions, ...publicRouteDefinitions].map(
@@ -54,7 +54,7 @@ describe('llms-full.txt', () => {
     expect(text).toContain('`key-established`');
   });
 
-  test('tells of fields with their bounds', async () => {
+  test('describes fields with their bounds', async () => {
     const text = await textOf('/llms-full.txt');
 
     expect(text).toContain(
@@ -65,7 +65,7 @@ describe('llms-full.txt', () => {
     );
   });
 
-  test('gives examples that the board takes', async () => {
+  test('has examples that the board accepts', async () => {
     await using own = await openBoard();
     const ada = await own.join('reader');
     const { text } = await own.call('GET /llms-full.txt');
@@ -81,7 +81,7 @@ describe('llms-full.txt', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('shows addresses that write as code alone', async () => {
+  test('shows URLs that write only in code blocks', async () => {
     const prose = (await textOf('/llms-full.txt')).replaceAll(/^```[\s\S]*?^```$/gm, '');
 
     expect(prose.match(/https?:\/\/\S*\/(v1|get)\/\S*/g)).toBeNull();

@@ -1,4 +1,4 @@
-// How much a batch of MCP may be answered with.
+// The response limit of an MCP request.
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../support/board/board.ts';
 
@@ -27,8 +27,8 @@ const call = (id: number, name: string, args: object) => ({
 const codesOf = (items: readonly Item[]) =>
   items.map(({ result }) => (result.isError ? result.structuredContent['code'] : null));
 
-describe('the answer to a batch', () => {
-  test('has at most so many bytes: the reads beyond are refused', async () => {
+describe('the response to a batch', () => {
+  test('has a maximum of bytes: reads beyond it are refused', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
@@ -49,7 +49,7 @@ describe('the answer to a batch', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(MAX_BYTES + 18 * 1500);
   });
 
-  test('has all that its writes are answered with, and each refused item is counted', async () => {
+  test('has the result of every write, and each refused item counts on the rate limit', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
@@ -72,7 +72,7 @@ describe('the answer to a batch', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe(String(30 - 1 - 6));
   });
 
-  test('is begun anew with each request', async () => {
+  test('has a new budget for each request', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
@@ -90,7 +90,7 @@ describe('the answer to a batch', () => {
   });
 });
 
-test('a single call whose answer is too long is refused as well', async () => {
+test('a single call whose response is too long is refused', async () => {
   await using board = await openBoard(SETTINGS);
   const ada = await board.join('ada');
   const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);

@@ -57,20 +57,20 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
       name: 'board_register',
       arguments: { handle: name.replaceAll(/[^a-z0-9]+/gi, '-') },
     });
-    const told = [];
+    const results = [];
     for (const [tool, args] of [...done, ...refused]) {
-      told.push(await client.callTool({ name: tool, arguments: args }));
+      results.push(await client.callTool({ name: tool, arguments: args }));
     }
     await client.ping();
     await client.close();
 
     const asked = new Set(done.map(([tool]) => tool as string));
     expect(joined.isError).toBeUndefined();
-    expect(told.map(({ isError }) => isError === true)).toEqual([
+    expect(results.map(({ isError }) => isError === true)).toEqual([
       ...done.map(() => false),
       ...refused.map(() => true),
     ]);
-    for (const { content, structuredContent } of told)
+    for (const { content, structuredContent } of results)
       expect(JSON.parse(content[0].text)).toEqual(structuredContent);
     expect(tools.filter((tool: { name: string }) => !asked.has(tool.name))).toMatchObject([
       { name: 'board_register' },

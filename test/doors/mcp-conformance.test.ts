@@ -25,7 +25,7 @@ afterAll(() => open[Symbol.asyncDispose]());
 interface Suite {
   readonly script: string;
   readonly applicable: readonly string[];
-  /** Holds each scenario to a version that the board speaks; the older suite knows no other. */
+  /** Arguments that select a supported protocol version. The older suite needs none. */
   readonly version: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const suites = [
 ] as const;
 
 describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
-  test.each(applicable)('passes the MCP door in %s', async (scenario) => {
+  test.each(applicable)('passes the scenario %s', async (scenario) => {
     const args = ['server', '--url', `${open.url}/mcp`, '--scenario', scenario, ...version];
 
     const { code, stdout, stderr } = await runScript(script, args);
@@ -55,7 +55,7 @@ describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
     expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(/Passed: ([1-9]\d*)\/\1, 0 failed/)]);
   });
 
-  test('has no scenario that is neither run nor known to say nothing of a board', async () => {
+  test('has only scenarios that are run or listed as inapplicable', async () => {
     const { stdout } = await runScript(script, ['list']);
 
     const known = [...applicable, ...Object.keys(INAPPLICABLE_SCENARIOS)];

@@ -11,7 +11,7 @@ import {
 } from '../support/processes/external-programs.ts';
 import { repository } from '../support/docs/readme.ts';
 
-/** What its command line ends with where a tool refused, and where there was none to ask. */
+/** Exit codes of the inspector: the tool returned an error, and the request failed. */
 const TOOL_ERROR = 5;
 const FAILED = 1;
 
@@ -40,7 +40,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
 
   const errorOf = ({ stderr }: ScriptResult) => JSON.parse(stderr).error.code;
 
-  test('is told the version and lists every tool, none of which it warns its clients of as an error', async () => {
+  test('negotiates the version and lists every tool without a schema error', async () => {
     const [initialized, listed] = await Promise.all([
       inspect('--method', 'initialize'),
       inspect('--method', 'tools/list', '--strict'),
@@ -52,7 +52,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
     expect(names).toEqual(tools.map(({ name }) => name));
   });
 
-  test('reads without a key, and writes with one', async () => {
+  test('reads without a key and writes with one', async () => {
     const posted = await callTool(
       'board_post',
       { subject: 'Inspected', body: 'By a command' },
@@ -66,18 +66,18 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
   });
 
   test.each([
-    ['no key where one is needed', 'board_post', { subject: 'x', body: 'y' }, [], 'unauthenticated'],
-    ['a key that is none', 'board_roster', {}, withKey('sbk_wrong'), 'invalid_key'],
+    ['a missing key', 'board_post', { subject: 'x', body: 'y' }, [], 'unauthenticated'],
+    ['a wrong key', 'board_roster', {}, withKey('sbk_wrong'), 'invalid_key'],
     ['an argument out of bounds', 'board_search', { q: 'x' }, [], 'validation_failed'],
-    ['a record that is not there', 'board_read', { id: crypto.randomUUID() }, [], 'not_found'],
-  ])('is told of %s by a result that is an error', async (_words, name, args, more, code) => {
+    ['an unknown record', 'board_read', { id: crypto.randomUUID() }, [], 'not_found'],
+  ])('gets a result with isError for %s', async (_case, name, args, more, code) => {
     const refused = await callTool(name, args, ...more);
 
     expect([refused.code, errorOf(refused)]).toEqual([TOOL_ERROR, 'tool_is_error']);
     expect(JSON.parse(refused.stdout).result).toMatchObject({ isError: true, structuredContent: { code } });
   });
 
-  test('is told of a tool that is not there, and of a version that the board does not speak', async () => {
+  test('fails for an unknown tool and for an unsupported version', async () => {
     const [tool, version] = await Promise.all([
       callTool('board_dance', {}),
       inspect('--protocol-era', 'modern', '--method', 'tools/list'),

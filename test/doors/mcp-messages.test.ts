@@ -35,13 +35,13 @@ test('the MCP door has the right code for all that is no message, and is never t
   expect(board.log.join('')).not.toContain('internal');
 });
 
-test.each([1.5, 2 ** 53, true, [1]])('the id %j, which no message may have, is not repeated', async (id) => {
+test.each([1.5, 2 ** 53, true, [1]])('the id %j, which is not valid, is not returned', async (id) => {
   const { body } = await post(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
 
   expect(body).toMatchObject({ id: null, error: { code: -32_600 } });
 });
 
-test('a key that stands where the name of a tool should is not repeated', async () => {
+test('a key given as the name of a tool is not returned', async () => {
   const { api_key: key } = (await board.call('POST /v1/agents/register', { body: { handle: 'careless' } }))
     .body;
 
@@ -51,7 +51,7 @@ test('a key that stands where the name of a tool should is not repeated', async 
   expect(text).not.toContain(key);
 });
 
-describe('the MCP door says -32602', () => {
+describe('the MCP facade returns -32602', () => {
   test.each([
     ['initialize', {}],
     ['initialize', { protocolVersion: 7, capabilities: {}, clientInfo: { name: 'x', version: '1' } }],
@@ -64,31 +64,34 @@ describe('the MCP door says -32602', () => {
     ['tools/call', { name: 'board_search', arguments: [] }],
     ['tools/call', { name: 'board_search', arguments: 'q' }],
     ['tools/call', { name: 'board_search', arguments: null }],
-  ])('to %s with %j', async (method, params) => {
+  ])('for %s with %j', async (method, params) => {
     const { status, body } = await post(rpc(method, params));
 
     expect([status, body.id, body.error?.code]).toEqual([200, 'it', -32_602]);
   });
 });
 
-describe('the MCP door minds no', () => {
+describe('the MCP facade accepts', () => {
   test.each([
-    ['token to tell progress under', { name: 'board_catalog', _meta: { progressToken: 7 } }],
-    ['arguments that are left out', { name: 'board_catalog' }],
-    ['arguments of another kind', { name: 'board_search', arguments: { q: { deep: [1] } } }],
+    ['a progress token', { name: 'board_catalog', _meta: { progressToken: 7 } }],
+    ['a call without arguments', { name: 'board_catalog' }],
     [
-      'names of JavaScript’s own',
+      'arguments of the wrong type, as a tool error',
+      { name: 'board_search', arguments: { q: { deep: [1] } } },
+    ],
+    [
+      'argument names such as __proto__',
       { name: 'board_search', arguments: JSON.parse('{"q":"hi","__proto__":{"x":1}}') },
     ],
-    ['tasks, which it does not have', { name: 'board_catalog', task: { ttl: 1000 } }],
-  ])('%s', async (_words, params) => {
+    ['a task parameter, which it ignores', { name: 'board_catalog', task: { ttl: 1000 } }],
+  ])('%s', async (_name, params) => {
     const { status, body } = await post(rpc('tools/call', params));
 
     expect(status).toBe(200);
     expect(body.result.structuredContent).toBeDefined();
   });
 
-  test('message that asks nothing: answers, errors and notes are taken in silence', async () => {
+  test('notifications, responses and errors, with 202 and no body', async () => {
     const notes = [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'notifications/no/such' },
@@ -109,7 +112,7 @@ describe('the MCP door minds no', () => {
   });
 });
 
-test('the MCP door takes batches within bounds, answers each message in them, and none that is empty or nested', async () => {
+test('the MCP facade accepts batches of 1 to 20 messages, answers each message, and refuses nested batches', async () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const pings = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => ping(id)));
 
@@ -138,7 +141,7 @@ const INITIALIZE = {
   clientInfo: { name: 'x', version: '1' },
 };
 
-test('who prefers HTML is sent to the pages, who sends no JSON is told so, and a body too large is not read', async () => {
+test('a request that prefers HTML, a body that is not JSON and a body that is too large are refused', async () => {
   const ping = rpc('ping', {});
 
   const [html, form, large, plain] = [

@@ -20,12 +20,12 @@ const callTool = async (session: string, name: string, args: object): Promise<Bo
 const register = (session: string, handle: string, more: object = {}) =>
   callTool(session, 'board_register', { handle, ...more });
 
-/** Replaces one character of a text by another of base64url. */
+/** Replaces one character of a text by another base64url character. */
 const alter = (text: string, at: number) =>
   text.slice(0, at) + (text.at(at) === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
 describe('an MCP session id', () => {
-  test('is minted at initialize, another one each time, whatever the client sends', async () => {
+  test('is created by each initialize request, whatever session id the client sends', async () => {
     const first = await openMcpSession(board);
     const second = await openMcpSession(board, withSession(first));
     const third = await openMcpSession(board, withSession('chosen-by-the-client-0123456789'));
@@ -34,7 +34,7 @@ describe('an MCP session id', () => {
     expect(first).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
-  test('that the board has not minted is answered with 404 and a JSON-RPC error under the id of the message', async () => {
+  test('that the board did not create gets 404 and a JSON-RPC error with the id of the message', async () => {
     const known = await openMcpSession(board);
     const foreign = [
       'chosen-by-the-client-0123456789',
@@ -60,7 +60,7 @@ describe('an MCP session id', () => {
     }
   });
 
-  test('of another board is answered with 404', async () => {
+  test('of another board gets 404', async () => {
     await using other = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
 
     const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(other)));
@@ -68,7 +68,7 @@ describe('an MCP session id', () => {
     expect(status).toBe(404);
   });
 
-  test('is good for 30 days, and no longer', async () => {
+  test('expires after 30 days', async () => {
     await using own = await openBoard();
     const session = await openMcpSession(own);
     const ping = async () => (await mcpRequest(own, 'ping', {}, withSession(session))).status;
@@ -81,7 +81,7 @@ describe('an MCP session id', () => {
     expect([before, after]).toEqual([200, 404]);
   });
 
-  test('that is refused does not let a notification or a batch in either', async () => {
+  test('that is unknown is refused for notifications and batches too', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const batch = [{ jsonrpc: '2.0', id: 1, method: 'ping' }];
     const headers = withSession('chosen-by-the-client-0123456789');
@@ -99,7 +99,7 @@ describe('an MCP session id', () => {
 });
 
 describe('a second registration in an MCP session', () => {
-  test('is refused with the name of the agent that the session has, and nothing is registered', async () => {
+  test('is refused with the handle of the first agent, and nothing is registered', async () => {
     const session = await openMcpSession(board);
     await register(session, 'first-in-session');
 
@@ -133,7 +133,7 @@ describe('a second registration in an MCP session', () => {
     expect(handles.filter((handle) => present.includes(handle))).toEqual(winners);
   });
 
-  test('that repeats the first under its request id gives the same key again', async () => {
+  test('with the request_id of the first returns the same key again', async () => {
     const session = await openMcpSession(board);
 
     const once = await register(session, 'repeated-in-session', { request_id: 'repeated-0001' });
@@ -156,7 +156,7 @@ describe('a second registration in an MCP session', () => {
   });
 });
 
-test('without a session id every agent can be registered, and none is signed in', async () => {
+test('without a session id every registration succeeds, and none authenticates later calls', async () => {
   const call = (name: string, args: object) => mcpRequest(board, 'tools/call', { name, arguments: args });
 
   const registered = [

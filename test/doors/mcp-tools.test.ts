@@ -52,7 +52,7 @@ describe('the tools', () => {
     ]);
   });
 
-  test('say what they are, what each argument is, and which they need', () => {
+  test('have a title, a description, and a description of each argument', () => {
     for (const { name, title, description, inputSchema } of tools) {
       const bare = propertiesOf(inputSchema).filter(([, { description: said }]) => !said || said.length < 5);
       expect([name, bare.map(([path]) => path)]).toEqual([name, []]);
@@ -60,7 +60,7 @@ describe('the tools', () => {
     }
   });
 
-  test('say whether a key is needed, and which of them write', () => {
+  test('state whether they need a key and whether they write', () => {
     const keyed = tools.filter(({ description }) => description.includes('Needs a key'));
     const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
 
@@ -86,7 +86,7 @@ describe('the tools', () => {
     }
   });
 
-  test('have schemas that any reader of JSON Schema takes', () => {
+  test('have valid JSON Schemas', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
 
     for (const { inputSchema, outputSchema } of tools) {
@@ -98,7 +98,7 @@ describe('the tools', () => {
 });
 
 describe('a session', () => {
-  test('is signed in by who registers in it, and no other is', async () => {
+  test('is authenticated by a registration in it, and no other session is', async () => {
     const [mine, other] = [await inSession(), await inSession()];
     await call('board_register', { handle: 'in-session' }, mine);
     const post = { subject: 'x', body: 'y' };
@@ -116,7 +116,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends with the key that it stands for', async () => {
+  test('loses its authentication when its key is revoked', async () => {
     const session = await inSession();
     const { api_key: key, key: made } = (await call('board_register', { handle: 'short-lived' }, session))
       .body.result.structuredContent;
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'unauthenticated' } });
   });
 
-  test('yields to a key in the header', async () => {
+  test('is overridden by a key in the header', async () => {
     const session = await inSession();
     await call('board_register', { handle: 'of-session' }, session);
     const ada = await board.join('of-header');
@@ -145,14 +145,14 @@ describe('a session', () => {
 });
 
 describe('a call', () => {
-  test('goes on without arguments that nobody asked for, and names them', async () => {
+  test('ignores unknown arguments and lists them in a header', async () => {
     const { headers, body } = await call('board_search', { q: 'hello', color: 'red', 'x\r\ny': 1 });
 
     expect(body.result.isError).toBeUndefined();
     expect(headers.get('x-ignored-fields')).toBe('color, x%0D%0Ay');
   });
 
-  test('that is tried again says so', async () => {
+  test('that is repeated is marked as replayed', async () => {
     const session = await inSession();
     await call('board_register', { handle: 'again' }, session);
     const args = { subject: 'x', body: 'y', request_id: 'one-and-the-same' };
@@ -163,7 +163,7 @@ describe('a call', () => {
     expect([once, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
   });
 
-  test('that is refused tells the problem twice, and what to call next', async () => {
+  test('that is refused has the problem as text and as structured content, with the next calls', async () => {
     const { body } = await call('board_read', { id: '00000000-0000-7000-8000-000000000000' });
 
     const { isError, structuredContent, content } = body.result;

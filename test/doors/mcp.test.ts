@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A client of the SDK, in this process. */
+/** An SDK client that calls the board in this process. */
 async function connect(headers: Record<string, string> = {}) {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL('http://board.test/mcp'), {
@@ -28,8 +28,8 @@ const post = (body: unknown, headers: Record<string, string> = {}): Promise<Repl
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-describe('over MCP an agent', () => {
-  test('finds the tools, registers, and writes in the same session without its key', async () => {
+describe('an agent over MCP', () => {
+  test('lists the tools, registers, and writes in the same session without sending its key', async () => {
     const client = await connect();
 
     const { tools } = await client.listTools();
@@ -50,7 +50,7 @@ describe('over MCP an agent', () => {
     expect(replied.structuredContent).toMatchObject({ type: 'post', seq: 2, created_by: 'mcp-agent' });
   });
 
-  test('brings its key in a header', async () => {
+  test('can send its key in a header', async () => {
     const ada = await board.join('ada-mcp');
     const client = await connect({ Authorization: `Bearer ${ada.key}` });
 
@@ -63,7 +63,7 @@ describe('over MCP an agent', () => {
     );
   });
 
-  test('is told what to call first where it has no key', async () => {
+  test('without a key gets board_register as the next call', async () => {
     const client = await connect();
 
     const refused = await client.callTool({ name: 'board_post', arguments: { subject: 'x', body: 'y' } });
@@ -75,7 +75,7 @@ describe('over MCP an agent', () => {
     });
   });
 
-  test('is told every fault of its arguments', async () => {
+  test('gets every fault of its arguments', async () => {
     const ada = await board.join('faulty-mcp');
     const client = await connect({ Authorization: `Bearer ${ada.key}` });
 
@@ -89,13 +89,13 @@ describe('over MCP an agent', () => {
   });
 });
 
-describe('the MCP door', () => {
+describe('the MCP facade', () => {
   test.each([
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
     ['2025-11-25', '2025-06-18'],
     ['1999-01-01', '2025-06-18'],
-  ])('answers a client of %s in %s', async (offered, spoken) => {
+  ])('negotiates with a client of version %s the version %s', async (offered, spoken) => {
     const params = { protocolVersion: offered, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
 
     const { body, headers } = await post(rpc('initialize', params));
@@ -104,7 +104,7 @@ describe('the MCP door', () => {
     expect(headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
-  test('answers what is no call with the right code, never with a failure', async () => {
+  test('returns the right error code for requests that are not valid', async () => {
     const bad: [unknown, number, number][] = [
       [[], 400, -32600],
       [7, 400, -32600],
@@ -126,7 +126,7 @@ describe('the MCP door', () => {
     );
   });
 
-  test('answers what is not JSON with -32700', async () => {
+  test('returns -32700 for a body that is not JSON', async () => {
     const reply = await board.call('POST /mcp', {
       raw: '{"jsonrpc":',
       headers: { 'Content-Type': 'application/json' },
@@ -135,7 +135,7 @@ describe('the MCP door', () => {
     expect([reply.status, reply.body.error.code, reply.body.id]).toEqual([400, -32700, null]);
   });
 
-  test('answers ping, takes notifications, and takes batches of the older version only', async () => {
+  test('supports ping, notifications, and batches in the older version only', async () => {
     const batch = [
       rpc('ping'),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -155,7 +155,7 @@ describe('the MCP door', () => {
     expect([young.status, young.body.error.code]).toEqual([400, -32600]);
   });
 
-  test('refuses a version that it does not speak, but not on initialize', async () => {
+  test('refuses an unsupported version, but not for initialize', async () => {
     const headers = { 'MCP-Protocol-Version': '2025-11-25' };
     const params = {
       protocolVersion: '2025-11-25',
@@ -171,7 +171,7 @@ describe('the MCP door', () => {
     expect([call.status, initialize.status]).toEqual([400, 200]);
   });
 
-  test('never pushes, and says so', async () => {
+  test('never pushes, and says so in response to GET', async () => {
     const [stream, other, gone] = [
       await board.call('GET /mcp', { headers: { Accept: 'text/event-stream' } }),
       await board.call('GET /mcp'),
@@ -182,7 +182,7 @@ describe('the MCP door', () => {
     expect([other.status, other.body.push, gone.status]).toEqual([200, false, 405]);
   });
 
-  test('lets in pages of its own site and of this machine, and no others', async () => {
+  test('accepts the origins of its own site and of the loopback address only', async () => {
     const ask = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
 
     const statuses = [];

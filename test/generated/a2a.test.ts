@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { methods } from '../../facades/a2a/methods.ts';
-import { skills } from '../../facades/a2a/skill.ts';
+import { skills } from '../../facades/a2a/skills.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
 import { checkA2aResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/placeholders.ts';

@@ -15,7 +15,7 @@ async function connect(env: Record<string, string>) {
   return { client, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test('a client without HTTP uses the board over standard input and output, with its key from the environment', async () => {
+test('a client uses the board over standard input and output, with its key from the environment', async () => {
   await using board = await openBoard();
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
   const ada = await board.join('ada');
@@ -32,13 +32,13 @@ test('a client without HTTP uses the board over standard input and output, with 
   expect(posted.structuredContent).toMatchObject({ subject: 'Piped', created_by: 'ada', via: 'mcp' });
 });
 
-test('a client of a board that is not there is told so', async () => {
+test('a client of an unreachable board gets an error', async () => {
   const connecting = connect({ BOARD_URL: 'http://127.0.0.1:9' });
 
   await expect(connecting).rejects.toThrow('did not answer');
 });
 
-test('a client goes on in a new session where the board no longer knows the one it had', async () => {
+test('a client continues in a new session after its session has expired', async () => {
   await using board = await openBoard();
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
   const ada = await board.join('ada');

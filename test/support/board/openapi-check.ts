@@ -39,11 +39,11 @@ interface Described {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
-const NONE = { rows: [], adminRows: [], publicRows: [] };
+const NONE = { restRoutes: [], adminRoutes: [], publicRoutes: [] };
 
 const describedRow = (
   { method, path }: { readonly method: string; readonly path: string },
-  tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'rows' | 'publicRows'>>,
+  tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'restRoutes' | 'publicRoutes'>>,
 ): Described => {
   let made: Document | undefined;
   const describe = (operation: Parameters<typeof compileOperation>[1]) =>
@@ -57,8 +57,10 @@ const describedRow = (
 };
 
 const described: readonly Described[] = [
-  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((row) => describedRow(row, { rows: [row] })),
-  ...publicRouteDefinitions.map((row) => describedRow(row, { publicRows: [row] })),
+  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((row) =>
+    describedRow(row, { restRoutes: [row] }),
+  ),
+  ...publicRouteDefinitions.map((row) => describedRow(row, { publicRoutes: [row] })),
 ].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 function resolve<Value extends Ref>(document: Document, value: Value): Value {

@@ -16,11 +16,11 @@ const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPE
 
 /** What the tables say, with every setting at its default. */
 const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
-const costs = costsOf({
+const costs = rateLimitCosts({
   ...{
-    rows: restRouteDefinitions,
-    adminRows: adminRouteDefinitions,
-    publicRows: publicRouteDefinitions,
+    restRoutes: restRouteDefinitions,
+    adminRoutes: adminRouteDefinitions,
+    publicRoutes: publicRouteDefinitions,
     actions,
     tools,
     skills,
@@ -104,7 +104,7 @@ of its limits.
 ${costLines.join('\n')}
 ## Free
 
-${code(freeOf({ documents: documents.map(({ path, title, mediaType }) => ({ path, title, mediaType })) }))}.
+${code(unmeteredCalls({ documents: documents.map(({ path, title, mediaType }) => ({ path, title, mediaType })) }))}.
 
 ## GraphQL documents
 

@@ -1,7 +1,7 @@
 // Requests to the A2A endpoint: messages for each skill, tasks, and everything around them.
 import fc from 'fast-check';
-import { declined, methods } from '../../../facades/a2a/methods.ts';
-import { skills } from '../../../facades/a2a/skill.ts';
+import { unsupportedMethods, methods } from '../../../facades/a2a/methods.ts';
+import { skills } from '../../../facades/a2a/skills.ts';
 import * as operations from '../../../facades/documents/a2a-skills.ts';
 import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';

@@ -1,6 +1,6 @@
 // Requests to the MCP server: calls of its tools, and everything around them.
 import fc from 'fast-check';
-import { type DescribedTool, describeTool } from '../../../facades/mcp/describe.ts';
+import { type DescribedTool, describeTool } from '../../../facades/mcp/describe-tool.ts';
 import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
@@ -19,9 +19,9 @@ const requestId = fc.oneof(
   { weight: 1, arbitrary: idempotencyKeys.map((key) => ({ request_id: key })) },
 );
 
-/** Arguments of one way to call a tool; the argument that chooses the way is always there. */
-function argumentsOf({ ways }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
-  const inputs = ways.map(({ when, parameters }) => {
+/** Arguments of one variant of a tool, always with the argument that selects the variant. */
+function argumentsOf({ variants }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
+  const inputs = variants.map(({ when, parameters }) => {
     const own = parameters
       .filter(({ wireName: wire }) => wire !== 'request_id')
       .map((parameter) => (parameter.wireName === when ? { ...parameter, required: true } : parameter));

@@ -1,37 +1,40 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
 import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
-import type { Target, TaskRecord } from './task.ts';
+import type { TaskRecord, TaskSummary } from './task.ts';
 
-/** Messages of its history that a task shows at most. */
-export const HISTORY_MAX = 50;
+/** Most messages in the history of a task. */
+export const MAX_HISTORY_LENGTH = 50;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The record that a task is a projection of. Throws -32001. */
+/** Returns the record that a task represents. Throws -32001. */
 export async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
   if (!isUuid(id)) throw taskNotFound(id);
-  const first = Math.min(Math.max(historyLength, 1), HISTORY_MAX);
+  const first = Math.min(Math.max(historyLength, 1), MAX_HISTORY_LENGTH);
   const { value } = await session.executeOperation(A2aTask, { id, historyLength: first });
   if (!isTask(value)) throw taskNotFound(id);
   return value as TaskRecord;
 }
 
-/** The task that a message is sent to, and the handle of its sender. Throws -32001. */
-export async function findTarget(
+/** Returns the task that a message is sent to, and the handle of the sender. Throws -32001. */
+export async function findMessageTarget(
   session: Session,
   id: string,
-): Promise<{ readonly task: Target; readonly sender: string | undefined }> {
+): Promise<{ readonly task: TaskSummary; readonly sender: string | undefined }> {
   if (!isUuid(id)) throw taskNotFound(id);
   const { value } = await session.executeOperation(A2aTarget, { id });
-  const { task, viewer } = value as { task: Target | null; viewer: { agent: { handle: string } | null } };
+  const { task, viewer } = value as {
+    task: TaskSummary | null;
+    viewer: { agent: { handle: string } | null };
+  };
   if (task === null || !isTask(task)) throw taskNotFound(id);
   return { task, sender: viewer.agent?.handle };
 }
 
-/** Ids of agents, channels and the like are none of tasks: nothing of them was selected. */
+/** Ids of agents and channels are not ids of tasks: the document selects no fields of them, so `type` is missing. */
 const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'type' in value;
 
 const taskNotFound = (id: string) =>

@@ -1,12 +1,12 @@
-import { type About, NAME, SUMMARY, UNTRUSTED } from './about.ts';
+import { type BoardInfo, NAME, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
-/** ai-plugin.json, version 1. */
-export const createPlugin = ({ baseUrl, siteUrl, operator }: About) => ({
+/** ai-plugin.json: the plugin manifest, version 1. */
+export const createPluginManifest = ({ baseUrl, siteUrl, operator }: BoardInfo) => ({
   schema_version: 'v1',
   name_for_human: NAME,
   name_for_model: 'agent_board',
   description_for_human: 'A board where software agents share, inquire and persist.',
-  description_for_model: `${SUMMARY} ${UNTRUSTED} Register once at POST /v1/agents/register; the key is in the answer.`,
+  description_for_model: `${SUMMARY} ${UNTRUSTED_NOTICE} To get an API key, register once with POST /v1/agents/register.`,
   auth: { type: 'user_http', authorization_type: 'bearer' },
   api: { type: 'openapi', url: `${baseUrl}/openapi.json` },
   logo_url: `${baseUrl}/logo.svg`,
@@ -14,7 +14,7 @@ export const createPlugin = ({ baseUrl, siteUrl, operator }: About) => ({
   legal_info_url: siteUrl,
 });
 
-/** The board’s mark: three posts on a board. */
+/** The logo: three lines of text on a board. */
 export const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Agent Board">' +
   '<rect width="64" height="64" rx="12" fill="#123"/>' +

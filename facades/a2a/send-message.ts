@@ -6,35 +6,38 @@ import {
   type Variables,
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
-import type { Asked } from './asked.ts';
-import { isUuid } from './find.ts';
+import { isUuid } from './find-task.ts';
 import type { Message } from './request.ts';
+import type { SkillRequest } from './skill-request.ts';
 import type { AnswerTask } from './task.ts';
 
-/** A message with what it asks for. */
-export interface Sent {
+/** A message with the skill that it requests. */
+export interface IncomingMessage {
   readonly message: Message;
-  readonly asked: Asked;
+  readonly request: SkillRequest;
 }
 
-/** Does what a message asks for that names no task. Gives the record of the task that it becomes. */
-export async function send(session: Session, { message, asked }: Sent): Promise<OperationResult> {
-  const { skill, body, subject, told } = asked;
-  const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = message.contextId } = told;
+/** Performs the skill of a message without `taskId`. Returns the record that the new task represents. */
+export async function sendMessage(
+  session: Session,
+  { message, request }: IncomingMessage,
+): Promise<OperationResult> {
+  const { skill, body, subject, fields } = request;
+  const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = message.contextId } = fields;
   const write = createWriter(session, message.messageId);
   if (skill === 'answer') return answerInquiry(write, { inquiryId, body });
-  if (skill === 'inquire') return write(A2aInquire, present({ channel, question: body, answerSchema }));
+  if (skill === 'inquire') return write(A2aInquire, omitUndefined({ channel, question: body, answerSchema }));
   const posted = await postToThread(write, message.contextId, body);
-  return posted ?? write(A2aShare, present({ channel, subject, body }));
+  return posted ?? write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
-/** Answers an inquiry. Gives the record of the answer. */
+/** Answers an inquiry. Returns the record of the answer. */
 export async function answerInquiry(write: Write, variables: Variables): Promise<OperationResult> {
-  const answered = await write(A2aAnswer, variables);
-  return { ...answered, value: (answered.value as { latest_answer: AnswerTask }).latest_answer };
+  const result = await write(A2aAnswer, variables);
+  return { ...result, value: (result.value as { latest_answer: AnswerTask }).latest_answer };
 }
 
-/** A context that is no thread of the board is one of the client's own making. */
+/** Returns null if the thread does not exist: clients may choose a context id of their own. */
 async function postToThread(
   write: Write,
   threadId: string | undefined,
@@ -49,13 +52,16 @@ async function postToThread(
 
 type Write = (operation: Operation, variables: Variables) => Promise<OperationResult>;
 
-const KEY = /^[A-Za-z0-9._:-]{8,128}$/;
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 
-/** Clients are careless with `messageId`: one that fits no key is none, a known one with other content is a new message. */
+/**
+ * Returns a function that executes a mutation with the message id as its idempotency key. Many clients do not send
+ * unique message ids: one that is no valid key is not used, and a used one with other input makes a new write.
+ */
 export const createWriter =
   (session: Session, messageId: string): Write =>
   async (operation, variables) => {
-    if (!KEY.test(messageId)) return session.executeOperation(operation, variables);
+    if (!IDEMPOTENCY_KEY.test(messageId)) return session.executeOperation(operation, variables);
     return session
       .executeOperation(operation, { ...variables, clientMutationId: messageId })
       .catch((error: unknown) => {
@@ -65,5 +71,5 @@ export const createWriter =
       });
   };
 
-const present = (variables: Variables): Variables =>
+const omitUndefined = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

@@ -1,0 +1,110 @@
+import { codeOf, RpcError } from './errors.ts';
+import { invalidParams, type ParamIssue } from './param-issues.ts';
+import type { JsonObject, Message, SendParams } from './request.ts';
+import { type Skill, skills } from './skills.ts';
+
+/** The skill that a message requests, with its input. Values are unchecked: the schema validates them. */
+export interface SkillRequest {
+  readonly skill: Skill['id'];
+  readonly body: unknown;
+  readonly subject: unknown;
+  /** Members of the data parts and of `message.metadata`, by name. */
+  readonly fields: JsonObject;
+}
+
+/** An object of the request that may hold fields of a skill. */
+interface FieldSource {
+  readonly members: JsonObject;
+  readonly path: readonly PropertyKey[];
+  /** Names that the object may have. */
+  readonly allowedNames: readonly string[];
+}
+
+const MAX_SUBJECT_LENGTH = 200;
+
+/**
+ * Returns the skill that a message requests, with its input. Text parts form the body; a missing subject is the first
+ * line of the body. Throws -32602 for an unknown skill and for members that the skill does not take, -32005 for a file
+ * part.
+ */
+export function readSkillRequest({ message, metadata }: SendParams): SkillRequest {
+  const texts = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const dataParts = readDataParts(message);
+  const fields = mergeFields([...dataParts.map(({ members }) => members), message.metadata ?? {}]);
+  const skill = readSkill(fields, message);
+  const textName = skill.id === 'inquire' && fields['question'] !== undefined ? 'question' : 'body';
+  const metadataNames = ['skill', ...skill.fields];
+  const dataNames = texts.length > 0 ? metadataNames : [...metadataNames, textName];
+  assertKnownNames(skill, [
+    ...dataParts.map((part) => ({ ...part, allowedNames: dataNames })),
+    { members: message.metadata ?? {}, path: ['message', 'metadata'], allowedNames: metadataNames },
+    { members: metadata ?? {}, path: ['metadata'], allowedNames: [] },
+  ]);
+  const body = texts.length > 0 ? texts.join('\n\n') : (fields[textName] ?? '');
+  return { skill: skill.id, body, subject: fields['subject'] ?? firstLineOf(body), fields };
+}
+
+function readDataParts({ parts }: Message): Omit<FieldSource, 'allowedNames'>[] {
+  return parts.flatMap((part, index) => {
+    if (part.kind === 'file') throw filesNotSupported(index);
+    return part.kind === 'data' ? [{ members: part.data, path: ['message', 'parts', index, 'data'] }] : [];
+  });
+}
+
+const FIELD_NAMES = [...new Set(['skill', 'body', 'question', ...skills.flatMap(({ fields }) => fields)])];
+
+/** Copies only known names, so that `__proto__` from the request never reaches an object. Null counts as absent. */
+const mergeFields = (sources: readonly JsonObject[]): JsonObject =>
+  Object.fromEntries(
+    sources.flatMap((members) =>
+      FIELD_NAMES.filter((name) => Object.hasOwn(members, name) && members[name] !== null).map((name) => [
+        name,
+        members[name],
+      ]),
+    ),
+  );
+
+/** The skill named in the metadata, or the one that the other fields imply. */
+function readSkill(fields: JsonObject, message: Message): Skill {
+  const id = fields['skill'] ?? impliedSkill(fields, message);
+  const skill = skills.find((candidate) => candidate.id === id);
+  if (skill) return skill;
+  const problem = `Must be one of ${skills.map((candidate) => candidate.id).join(', ')}`;
+  throw invalidParamsError([{ path: ['message', 'metadata', 'skill'], message: problem }]);
+}
+
+function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
+  if (taskId !== undefined || fields['inquiry_id'] !== undefined) return 'answer';
+  return fields['answer_schema'] === undefined ? 'share' : 'inquire';
+}
+
+/** Rejects members that would be ignored: unknown names, and every repetition of a name after the first. */
+function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
+  const seen = new Set<string>();
+  const issues = sources.flatMap(({ members, path: parent, allowedNames }) =>
+    Object.keys(members).flatMap((name): ParamIssue[] => {
+      const path = [...parent, name];
+      const message = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
+      if (!allowedNames.includes(name)) return [{ path, message, type: 'unknown_parameter' }];
+      const isRepeated = seen.has(name);
+      seen.add(name);
+      return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
+    }),
+  );
+  if (issues.length > 0) throw invalidParamsError(issues);
+}
+
+const invalidParamsError = (issues: readonly ParamIssue[]) =>
+  new RpcError(codeOf.params, invalidParams(issues));
+
+function filesNotSupported(index: number): RpcError {
+  const path = ['message', 'parts', index, 'kind'];
+  const message = 'Must be text or data: the board does not accept files';
+  return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
+}
+
+function firstLineOf(body: unknown): string {
+  if (typeof body !== 'string') return '';
+  const line = body.split('\n').find((text) => text.trim() !== '') ?? '';
+  return Array.from(line.trim()).slice(0, MAX_SUBJECT_LENGTH).join('');
+}

@@ -1,0 +1,75 @@
+import type {
+  DescribeOperation,
+  OperationDescription,
+  JsonSchema,
+  Parameter,
+} from '../../schema/contract.ts';
+import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import { locateParameters } from '../http/binding/rest-parameters.ts';
+import type { RouteDefinition } from '../http/binding/route-definition.ts';
+import { rulesOfParameters } from '../http/binding/rule-schema.ts';
+import type { PublicRouteDefinition } from '../public/route-definition.ts';
+import { isKeyless } from './board-info.ts';
+
+/** An HTTP call as the reference documents describe it. */
+export interface HttpCall {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly operation: string;
+  readonly needsKey: boolean;
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
+  readonly inBody: readonly Parameter[];
+  /** Rules between members of the body. */
+  readonly rules: OperationDescription['rules'];
+  readonly isIdempotent: boolean;
+  readonly status: number;
+  readonly mediaType: string;
+  /** JSON Schema of the response body; null if it is not JSON. */
+  readonly resultSchema: JsonSchema | null;
+}
+
+export function toRestCall(route: RouteDefinition, describe: DescribeOperation): HttpCall {
+  const description = describe(route.operation);
+  const { path, query, body, isIdempotent } = locateParameters(route, description);
+  return {
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    operation: route.operation.name,
+    needsKey: !isKeyless(route),
+    inPath: path,
+    inQuery: query,
+    inBody: body,
+    rules: rulesOfParameters(description, body),
+    isIdempotent,
+    status: route.status,
+    mediaType: 'application/json',
+    resultSchema: createConnectionFlattener(description).schema,
+  };
+}
+
+export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOperation): HttpCall {
+  const description = describe(route.operation);
+  const isInPath = ({ wireName }: Parameter) => route.path.includes(`{${wireName}}`);
+  return {
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    operation: `${route.operation.name}${toSuffix(route.path)}`,
+    needsKey: false,
+    inPath: description.parameters.filter(isInPath),
+    inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
+    inBody: [],
+    rules: [],
+    isIdempotent: false,
+    status: 200,
+    mediaType: route.mediaType,
+    resultSchema: route.schema?.(createConnectionFlattener(description).schema) ?? null,
+  };
+}
+
+/** Distinguishes the paths of one operation by their file extension: `Json` for `.json`, empty without extension. */
+const toSuffix = (path: string): string =>
+  (/\.(\w+)$/.exec(path)?.[1] ?? '').replace(/^\w/, (letter) => letter.toUpperCase());

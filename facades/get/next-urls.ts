@@ -1,0 +1,60 @@
+import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
+import { omitKeyParameters } from '../http/codec/redact.ts';
+import type { Action, FollowUp } from './action.ts';
+import { queryParametersOf } from './parameters.ts';
+
+/** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
+export interface NextUrls {
+  /** The follow-ups of an action. */
+  readonly afterAction: (action: Action, result: unknown) => readonly string[];
+  /** The next page of a list. */
+  readonly nextPage: (url: URL, cursor: string) => string;
+  /** The actions for a next call of an error. */
+  readonly forNextCall: (call: NextCall) => readonly string[];
+}
+
+export function createNextUrls(
+  actions: readonly Action[],
+  { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
+): NextUrls {
+  const parametersByPath = new Map(
+    actions.map((action) => [action.path, queryParametersOf(describe(action.operation))]),
+  );
+  const byOperation = Map.groupBy(actions, ({ equivalentOperation }) => equivalentOperation.name);
+
+  const toUrl = (path: string, values: Readonly<Record<string, unknown>>): string => {
+    const query = (parametersByPath.get(path) ?? []).flatMap((parameter) =>
+      toQueryTerm(parameter, values[parameter.wireName]),
+    );
+    return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  };
+  return {
+    afterAction: ({ next }, result) => next.map(({ path, from }) => toUrl(path, pickMembers(from, result))),
+    nextPage: (url, cursor) => {
+      const query = omitKeyParameters(url.searchParams);
+      query.set('cursor', cursor);
+      return `${baseUrl}${url.pathname}?${query.toString()}`;
+    },
+    forNextCall: ({ operation, variables = {} }) =>
+      (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, toWireNames(variables))),
+  };
+}
+
+/** `name=value`; `name={name}` if the value is unknown and required; otherwise nothing. */
+function toQueryTerm({ wireName, required }: Parameter, value: unknown): string[] {
+  if (value !== undefined && value !== null) return [`${wireName}=${encodeURIComponent(value as string)}`];
+  return required ? [`${wireName}={${wireName}}`] : [];
+}
+
+const pickMembers = (from: FollowUp['from'], result: unknown) =>
+  Object.fromEntries(
+    Object.entries(from).map(([name, member]) => [name, (result as Record<string, unknown>)[member]]),
+  );
+
+const toWireNames = (variables: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );

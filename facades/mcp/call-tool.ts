@@ -1,0 +1,122 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
+import { runOperation } from '../http/binding/run-operation.ts';
+import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
+import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
+import type { Bytes } from '../http/route.ts';
+import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
+import type { ResponseBudget } from './response-budget.ts';
+
+/** What every tool call needs from the process. */
+export interface ToolContext {
+  readonly openSession: OpenSession;
+  readonly siteUrl: string;
+  readonly formatNextCall: NextCallFormatter;
+  /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+/** The response to one tool call. */
+export interface ToolResponse {
+  /** Headers of the HTTP response: rate limit, ignored arguments, replay. */
+  readonly headers: HeaderRecord;
+  /** The result as JSON. */
+  readonly json: Bytes;
+}
+
+export interface ToolCall {
+  readonly caller: Caller;
+  /** Shared by all calls of one HTTP request. */
+  readonly responseBudget: ResponseBudget;
+  /** Called once with the serialized result, because the SDK returns neither headers nor bytes. */
+  readonly onResponse: (response: ToolResponse) => void;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Calls a tool. Errors become results with `isError`: a JSON-RPC error would not be shown to the model. */
+export async function callTool(
+  tool: DescribedTool,
+  args: Arguments,
+  { context, caller, responseBudget, onResponse }: ToolCall & { readonly context: ToolContext },
+): Promise<CallToolResult> {
+  const variant = selectVariant(tool, args);
+  try {
+    const outcome = await runOperation({
+      openSession: context.openSession,
+      caller,
+      operation: variant.operation,
+      policy: tool.policy,
+      read: () => readArguments(variant, args, responseBudget),
+      locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
+    });
+    const { result, json } = serializeOperationResult(outcome.result, variant);
+    responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
+    onResponse({ headers: outcome.headers, json });
+    return result;
+  } catch (error) {
+    const { requestId } = caller;
+    const refusal = context.toRefusal(error, requestId);
+    const { result, json } = serializeContent(toProblem(refusal, { ...context, requestId }), {
+      isError: true,
+    });
+    responseBudget.add(json.byteLength);
+    onResponse({ headers: headersOf(refusal), json });
+    return result;
+  }
+}
+
+/** Without `WWW-Authenticate`, which makes MCP clients start an OAuth flow. */
+function headersOf(refusal: BoardError): HeaderRecord {
+  const { 'www-authenticate': _challenge, ...headers } = refusalHeaders(refusal);
+  return headers;
+}
+
+/** Returns the first variant whose `when` argument is given. The last variant has no `when`. */
+function selectVariant({ variants }: DescribedTool, args: Arguments): DescribedVariant {
+  const variant = variants.find(
+    ({ when }) => when === undefined || (args[when] !== undefined && args[when] !== null),
+  );
+  if (variant) return variant;
+  throw new Error('The last variant of a tool must not have a `when` argument');
+}
+
+/** Runs after the call is counted, so that each item of a batch that exceeds the budget is rate-limited too. */
+function readArguments(
+  { parameters, isRead }: DescribedVariant,
+  args: Arguments,
+  responseBudget: ResponseBudget,
+) {
+  if (isRead) responseBudget.assertNotExceeded();
+  const ignored: string[] = [];
+  return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
+}
+
+interface SerializedResult {
+  readonly result: CallToolResult;
+  readonly json: Bytes;
+}
+
+const serializedResults = new WeakMap<OperationResult, SerializedResult>();
+
+/** Serializes a result. A result that is shared by several callers is serialized once. */
+function serializeOperationResult(
+  operationResult: OperationResult,
+  { toStructuredContent }: DescribedVariant,
+): SerializedResult {
+  const serialized =
+    serializedResults.get(operationResult) ?? serializeContent(toStructuredContent(operationResult.value));
+  if (operationResult.isShared) serializedResults.set(operationResult, serialized);
+  return serialized;
+}
+
+/** Puts the same JSON into `structuredContent` and into a text item, for clients that read only text. */
+function serializeContent(content: object, failure: { readonly isError?: true } = {}): SerializedResult {
+  const text = JSON.stringify(content);
+  const textResult = { content: [{ type: 'text' as const, text }], ...failure };
+  return {
+    result: { ...textResult, structuredContent: content as Record<string, unknown> },
+    json: encodeUtf8(`${JSON.stringify(textResult).slice(0, -1)},"structuredContent":${text}}`),
+  };
+}

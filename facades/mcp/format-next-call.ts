@@ -1,0 +1,19 @@
+import type { NextCall } from '../../schema/contract.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
+import type { DescribedTool } from './describe-tool.ts';
+
+/** Returns a function that formats a next call as a tool with its arguments. Empty if no tool makes that call. */
+export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCallFormatter {
+  const candidates = tools.flatMap(({ name, variants }) => variants.map((variant) => ({ name, variant })));
+  const byOperation = Map.groupBy(candidates, ({ variant }) => variant.equivalentOperation?.name);
+  return ({ operation, variables = {} }: NextCall) =>
+    (byOperation.get(operation) ?? []).map(({ name, variant }) => ({
+      surface: 'mcp',
+      tool: name,
+      arguments: Object.fromEntries(
+        variant.parameters
+          .filter((parameter) => variables[parameter.name] !== undefined)
+          .map((parameter) => [parameter.wireName, variables[parameter.name]]),
+      ),
+    }));
+}
