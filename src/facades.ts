@@ -81,9 +81,9 @@ export function createFacades(options: FacadeOptions): { readonly api: Router; r
 
 /** What the generated documents describe: the definitions of the facades. */
 const DEFINITIONS = {
-  rows: restRouteDefinitions,
-  adminRows: adminRouteDefinitions,
-  publicRows: publicRouteDefinitions,
+  restRoutes: restRouteDefinitions,
+  adminRoutes: adminRouteDefinitions,
+  publicRoutes: publicRouteDefinitions,
   actions,
   tools,
   skills,

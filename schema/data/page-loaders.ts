@@ -79,7 +79,7 @@ export function createStatementLoaders(database: Database) {
   return {
     turnTime: createTurnTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
-    loadRows: <Row>(statement: Sql, planned: Planned = 'once') =>
+    loadRows: <Row>(statement: Sql, planned: Planned = 'prepared') =>
       readAll(statement, planned) as Promise<readonly Row[]>,
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
     loadChildPage: <Row>(owner: string, list: ParentList) =>

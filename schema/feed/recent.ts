@@ -84,7 +84,7 @@ interface RecentRequest {
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(
     recentRows(request),
-    request.channel !== null && request.author !== null ? 'anew' : 'once',
+    request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
   );
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */

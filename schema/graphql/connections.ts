@@ -143,7 +143,7 @@ export async function listRecords<Row extends CreatedRow>(ctx: Context, list: Re
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPageArgs(ctx, key, args);
-  const planned = list.narrowed ? 'anew' : 'once';
+  const planned = list.narrowed ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (visibility) => {
     const found = selectPage(list, order, { ...request, visibility, reading: ctx.loaders.reading });
     return list.under === undefined

@@ -1,6 +1,6 @@
 // What an operator does at the console, and what everybody sees of it at the doors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consoleActionRoutes } from '../../facades/site/console/console-pages.ts';
+import { consoleActionRoutes } from '../../facades/site/console/actions/console-actions.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';

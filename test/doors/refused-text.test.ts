@@ -52,7 +52,7 @@ describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every URL-only action', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
       REFUSED_TEXTS.flatMap((text) =>
-        textsOf(queryOf(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
+        textsOf(queryParametersOf(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
           const url = `${path}?${wire}=${escape(text)}`;
           const send = () => board.call(`GET ${url}&key=${ada.key}`);
           return { description: url, send, isExpected: ({ status }) => status === statusInUrl(text) };

@@ -44,7 +44,10 @@ async function faultsOf(statement: RecordedStatement): Promise<string[]> {
   seen.add(key);
   const faults = [];
   // What is prepared is planned either way.
-  for (const way of ['custom', ...(statement.planned === 'once' ? (['generic'] as const) : [])] as const) {
+  for (const way of [
+    'custom',
+    ...(statement.planned === 'prepared' ? (['generic'] as const) : []),
+  ] as const) {
     const { scannedTables: scanned, maxRowsRead: read } = await explainer.explain(statement, way);
     faults.push(...scanned.filter((table) => large.has(table)).map((table) => `${way}: scans ${table}`));
     if (read > MOST && !COUNTS.test(statement.text)) faults.push(`${way}: reads ${read} rows`);

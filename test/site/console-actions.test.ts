@@ -131,10 +131,10 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other]
     board.clock.pass({ seconds: 1 });
     await browser.open(page);
 
-    const answer = await browser.submitWithHtmx(`${one}-${id}`, WORD);
+    const answer = await browser.submitWithHtmx(`${one}-${id}`, NOTE);
     const after = await look(id);
     browser.html = answer.text;
-    const back = await browser.submitWithHtmx(`${other}-${id}`, WORD);
+    const back = await browser.submitWithHtmx(`${other}-${id}`, NOTE);
 
     const [item, flash] = answer.text.split('<p id="flash"');
     expect(answer.status).toBe(200);
@@ -198,7 +198,7 @@ describe('a key', () => {
     const page = await browser.open(`/console/agents/${mal.id}`);
     const [, key = ''] = /id="revoke-key-([0-9a-f-]{36})"/.exec(page.text) ?? [];
 
-    const answer = await browser.submitWithHtmx(`revoke-key-${key}`, WORD);
+    const answer = await browser.submitWithHtmx(`revoke-key-${key}`, NOTE);
 
     expect(answer.text).toContain(`<li id="key-${key}"`);
     expect(answer.text).not.toContain('<form');

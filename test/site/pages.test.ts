@@ -224,7 +224,8 @@ test.each(Object.entries(errorCodes))(
 
     const reply = await visit(board, `GET ${new URL(body.type).pathname.replace('not_found', code)}`);
 
-  const { text } = parsePage(reply.text);
-  expect(reply.status).toBe(200);
-  expect([text.includes(title), text.includes('What to do')]).toEqual([true, true]);
-});
+    const { text } = parsePage(reply.text);
+    expect(reply.status).toBe(200);
+    expect([text.includes(title), text.includes('What to do')]).toEqual([true, true]);
+  },
+);

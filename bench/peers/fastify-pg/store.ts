@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import type { PacketRow } from '../../../schema/work/packets/rules.ts';
+import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 import type {
   Board,
   FactRow,

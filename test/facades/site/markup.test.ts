@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
-import { textBlock, truncate, excerpt } from '../../../facades/site/markup/text.ts';
+import { textBlock, truncate } from '../../../facades/site/markup/text-block.ts';
+import { excerpt } from '../../../facades/site/markup/inline-text.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 
 const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');

@@ -1,7 +1,7 @@
 // docs/limits.md, written from the tables that /v1/policy is made from.
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
-import { skills } from '../../../facades/a2a/skill.ts';
-import { costsOf, freeOf } from '../../../facades/discovery/costs.ts';
+import { skills } from '../../../facades/a2a/skills.ts';
+import { rateLimitCosts, unmeteredCalls } from '../../../facades/discovery/rate-limit-costs.ts';
 import { documents } from '../../../facades/discovery/documents.ts';
 import { limitsOf, sizesOf } from '../../../facades/discovery/policy.ts';
 import { actions } from '../../../facades/get/actions.ts';

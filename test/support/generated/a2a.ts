@@ -90,7 +90,7 @@ const tasks = fc
   )
   .map(([method, id, more]): RpcCall => ({ method, params: { id, ...more } }));
 
-const other = anyCallOf([...Object.keys(methods), ...Object.keys(declined)]);
+const other = anyCallOf([...Object.keys(methods), ...Object.keys(unsupportedMethods)]);
 
 const asked = fc.oneof(
   ...skills.map(({ id }) => ({ weight: 3, arbitrary: send(id) })),

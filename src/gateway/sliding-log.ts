@@ -1,0 +1,87 @@
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+
+/** The calls of one owner before this one. */
+export interface LogReading {
+  /** Times of the calls within the window, in milliseconds since 1970 by this process's clock, the oldest first. */
+  readonly calls: readonly number[];
+}
+
+/** The times of recent calls, by owner. */
+export interface SlidingLog {
+  /**
+   * Reads the calls of the last window and, where they are fewer than `limit`, records another: both in one step, so
+   * that of calls at the same moment no more than `limit` are recorded. With a limit of 0 it only reads.
+   */
+  readAndRecord(owner: string, limit: number): Promise<LogReading>;
+}
+
+/** Owners whose calls are kept in memory. Beyond that, those who have not called for longest are forgotten. */
+const MAX_OWNERS = 50_000;
+
+/** Keeps the log in the memory of this process. */
+export class MemoryLog implements SlidingLog {
+  readonly #windowMs: number;
+  readonly #owners: LRUCache<string, number[]>;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+    this.#owners = new LRUCache({ max: MAX_OWNERS, ttl: windowMs, ttlResolution: 1000 });
+  }
+
+  readAndRecord(owner: string, limit: number): Promise<LogReading> {
+    const now = Date.now();
+    const start = now - this.#windowMs;
+    const calls = (this.#owners.get(owner) ?? []).filter((time) => time > start);
+    if (calls.length < limit) this.#owners.set(owner, [...calls, now]);
+    return Promise.resolve({ calls });
+  }
+}
+
+/** Prunes, reads and records in one step, by Redis's clock. Returns how many milliseconds ago each call was. */
+const READ_AND_RECORD = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local window, limit, id = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+  local entries = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  local ages = {}
+  for i = 2, #entries, 2 do ages[#ages + 1] = now - tonumber(entries[i]) end
+  if #ages < limit then
+    redis.call('ZADD', KEYS[1], now, id)
+    redis.call('PEXPIRE', KEYS[1], window)
+  end
+  return ages`;
+
+/** Keeps the log in Redis, shared by all processes. While Redis is away each process counts for itself. */
+export class RedisLog implements SlidingLog {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #windowMs: number;
+  readonly #fallback: MemoryLog;
+
+  constructor(redis: Redis, { prefix, windowMs }: { readonly prefix: string; readonly windowMs: number }) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+    this.#windowMs = windowMs;
+    this.#fallback = new MemoryLog(windowMs);
+  }
+
+  async readAndRecord(owner: string, limit: number): Promise<LogReading> {
+    try {
+      const key = `${this.#prefix}:${owner}`;
+      const ages = await this.#redis.eval(
+        READ_AND_RECORD,
+        1,
+        key,
+        this.#windowMs,
+        limit,
+        crypto.randomUUID(),
+      );
+      const now = Date.now();
+      return { calls: (ages as readonly number[]).map((age) => now - age) };
+    } catch {
+      return this.#fallback.readAndRecord(owner, limit);
+    }
+  }
+}
