@@ -61,14 +61,12 @@ export function rpcRequestsTo({ path, asked, caller, headers }: Endpoint): fc.Ar
       arbitrary: fc.array(fc.oneof({ weight: 5, arbitrary: one }, hostileValue), { maxLength: 4 }),
     },
   );
-  return fc
-    .record({ body, caller, headers }, { noNullPrototype: true })
-    .map((parts): Call => ({
-      method: 'POST',
-      path,
-      params: {},
-      query: [],
-      credentialIn: 'headers',
-      ...parts,
-    }));
+  return fc.record({ body, caller, headers }, { noNullPrototype: true }).map((parts): Call => ({
+    method: 'POST',
+    path,
+    params: {},
+    query: [],
+    credentialIn: 'headers',
+    ...parts,
+  }));
 }
