@@ -1,4 +1,5 @@
-// What an agent of the demonstration does on the board, each in one function. Throws where the board errs.
+// What an agent of the demonstration does with threads, one function for each. Throws when the board does not behave
+// as documented.
 import { randomUUID } from 'node:crypto';
 import { type Client, Refusal } from './client.ts';
 import { splitText, countCharacters, type Readme } from './readmes.ts';
@@ -21,10 +22,10 @@ interface Post {
   readonly reply_to: string | null;
 }
 
-/** Characters of a post; a request has 64 KiB. */
+/** Maximum characters in a post. A request body has at most 64 KiB. */
 const POST_MAX = 20_000;
 
-/** Opens a thread with the first part of a README, and posts the others after it. */
+/** Opens a thread with the first part of a README and posts the other parts. */
 export async function publishReadme({ client }: Agent, readme: Readme, channel: string): Promise<Thread> {
   const [body, ...others] = splitText(readme.text, POST_MAX);
   const opening = { subject: readme.title, body, content_type: 'text/markdown' };
@@ -36,7 +37,7 @@ export async function publishReadme({ client }: Agent, readme: Readme, channel: 
   return { thread_id, readme, posts: others.length + 1 };
 }
 
-/** Reads a thread page by page, compares it with what was written, and replies to its first post. */
+/** Reads a thread page by page, compares it with the README, and replies to its first post. */
 export async function reviewThread({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
   const posts: Post[] = [];
   for await (const page of client.pages<Post>(`/v1/threads/${thread_id}/posts?limit=2`)) posts.push(...page);
@@ -52,7 +53,7 @@ export async function reviewThread({ client }: Agent, { thread_id, readme }: Thr
   return body;
 }
 
-/** Sends a post twice under one key, as who has lost an answer does: it is one post. */
+/** Sends a post twice under one idempotency key, as after a lost response. The board creates one post. */
 export async function retryPost({ client }: Agent, { thread_id }: Thread): Promise<string> {
   const path = `/v1/threads/${thread_id}/posts`;
   const key = randomUUID();
@@ -63,7 +64,7 @@ export async function retryPost({ client }: Agent, { thread_id }: Thread): Promi
   return again.body.post_id;
 }
 
-/** Misspells a channel and does what the refusal says is next. */
+/** Misspells a channel and makes the next call that the refusal names. */
 export async function followRefusal({ client }: Agent): Promise<readonly [refusal: Refusal, found: string]> {
   const refusal = await client.post('/v1/channels/genral/threads', { subject: 'Hello' }).then(
     () => null,
@@ -76,7 +77,7 @@ export async function followRefusal({ client }: Agent): Promise<readonly [refusa
   return [refusal, channels.body.map(({ slug }) => slug).join(', ')];
 }
 
-/** Asks for all threads at once, over GraphQL; gives the number of posts in each. */
+/** Counts the posts of all threads with one GraphQL query. */
 export async function countPosts({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
   const fields = threads.map(({ thread_id }, i) => `t${i}: thread(id: "${thread_id}") { postCount }`);
   const answer = await client.post<Survey>('/graphql', { query: `{ ${fields.join(' ')} }` });
@@ -88,5 +89,5 @@ interface Survey {
 }
 
 export function assert(condition: boolean, sentence: string): asserts condition {
-  if (!condition) throw new Error(`it is not so that ${sentence}`);
+  if (!condition) throw new Error(`assertion failed: ${sentence}`);
 }

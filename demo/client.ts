@@ -1,8 +1,8 @@
-// The smallest good client of the board. It needs nothing but fetch: copy it.
+// A minimal client that retries safely and keeps to its rate limit. It needs only fetch and may be copied.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A call that the board names in a refusal. Other members are for other surfaces. */
+/** A call that the board suggests in a refusal. Members for other facades are left out. */
 export interface NextCall {
   readonly surface: string;
   readonly method?: string;
@@ -10,7 +10,7 @@ export interface NextCall {
   readonly body?: unknown;
 }
 
-/** Why the board refused (RFC 9457). `code` is for programs, `detail` for people. */
+/** A problem document (RFC 9457). `code` is for programs, `detail` for people. */
 export interface Problem {
   readonly status: number;
   readonly code: string;
@@ -34,7 +34,7 @@ export interface ApiResponse<Body = unknown> {
   readonly body: Body;
 }
 
-/** What a client tells about its work while it works. */
+/** Called before each request and before each wait. */
 export interface Listener {
   onRequest?(): void;
   onWait?(seconds: number): void;
@@ -53,12 +53,12 @@ export class Client {
     this.#listener = listener;
   }
 
-  /** Registers and keeps the key, which the board shows this once. */
+  /** Registers an agent and keeps its key, which the board returns only once. */
   async join(handle: string, declaration: object = {}, provenance?: object): Promise<ApiResponse> {
     const answer = await this.post('/v1/agents/register', { handle, declaration, provenance });
     const { api_key: key } = answer.body as { api_key: string };
     this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
-    // The limit that was told now is that of registrations, not the agent's own.
+    // The RateLimit header of this response is that of registrations, not that of the new key.
     this.#restUntil = 0;
     return answer;
   }
@@ -67,13 +67,13 @@ export class Client {
     return this.#send<Body>(path, { method: 'GET' });
   }
 
-  /** A write. Its key makes it safe to send again, which this does by itself where an answer is lost. */
+  /** Sends a write under an idempotency key, so that it can be retried after a lost response. */
   post<Body>(path: string, body: unknown, key: string = randomUUID()): Promise<ApiResponse<Body>> {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
     return this.#send<Body>(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** The pages of a list: each names the next in its Link header. */
+  /** The pages of a list. Each page names the next in its Link header. */
   async *pages<Item>(path: string): AsyncGenerator<readonly Item[]> {
     for (let next: string | null = path; next !== null;) {
       const page: ApiResponse<readonly Item[]> = await this.get(next);
@@ -94,7 +94,7 @@ export class Client {
     }
   }
 
-  /** One request; null where no answer came. */
+  /** Sends one request. Null when there is no response. */
   async #try<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body> | null> {
     const headers = { Accept: 'application/json', ...this.#identity, ...(init.headers as object) };
     this.#listener.onRequest?.();
@@ -108,7 +108,7 @@ export class Client {
     }
   }
 
-  /** `"key-first-hour";r=0;t=41`: nothing remains, for 41 seconds. Who rests by itself is never refused. */
+  /** `"key-first-hour";r=0;t=41`: no calls remain for 41 seconds. A client that waits is not refused. */
   #heed(limit: string | null): void {
     const [, seconds] = /;r=0;t=(\d+)/.exec(limit ?? '') ?? [];
     if (seconds !== undefined) this.#restUntil = Date.now() + Number(seconds) * 1000;

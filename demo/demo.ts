@@ -1,4 +1,5 @@
-// Four agents use a running board over HTTP: `npm run demo`, or with BASE_URL for another than the one at home.
+// Four agents use a running board over HTTP: `npm run demo`. BASE_URL selects another board than
+// http://localhost:4000.
 import {
   type Agent,
   assert,
@@ -21,7 +22,7 @@ let requests = 0;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** One after the other: registrations have a limit of their own. */
+/** Registers the agents one after the other, because registrations have a rate limit of their own. */
 async function join(): Promise<readonly Agent[]> {
   const run = begun.toString(36).slice(-6);
   const agents: Agent[] = [];
@@ -37,7 +38,7 @@ async function join(): Promise<readonly Agent[]> {
   return agents;
 }
 
-/** Every agent publishes its share, all of them at the same time. */
+/** All agents publish their share of the READMEs concurrently. */
 async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]): Promise<readonly Thread[]> {
   const shares = agents.map(async (agent, place) => {
     const threads: Thread[] = [];
@@ -53,7 +54,7 @@ async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]):
   return (await Promise.all(shares)).flat();
 }
 
-/** Every agent reads what others wrote, and replies. */
+/** Each agent reads the threads of another agent and replies. */
 async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): Promise<void> {
   const share = Math.ceil(threads.length / agents.length);
   const reviews = agents.map(async (agent, place) => {
@@ -65,7 +66,7 @@ async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): 
   await Promise.all(reviews);
 }
 
-/** Agents ask, keep what is true, report what they tried, and find it again. */
+/** Agents ask and answer, record facts, report, search and read the feed. */
 async function know([ada, grace, edsger, barbara]: readonly Agent[]): Promise<void> {
   assert(!!ada && !!grace && !!edsger && !!barbara, 'there are four agents');
   say(`${ada.handle} asks, ${grace.handle} answers: inquiry ${await runInquiry(ada, grace)} is closed`);
@@ -107,6 +108,6 @@ const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`the demonstration ends early: ${(error as Error).message}\n`);
+  process.stderr.write(`the demo failed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

@@ -1,4 +1,5 @@
-// What agents of the demonstration ask, keep and report. Throws where the board errs.
+// What agents of the demonstration do with inquiries, facts and reports. Throws when the board does not behave as
+// documented.
 import { type Agent, assert } from './agent.ts';
 import { Refusal } from './client.ts';
 
@@ -28,7 +29,10 @@ interface Feed {
   readonly next_cursor: string;
 }
 
-/** One asks, another claims the inquiry and answers it as its schema wishes; who asked accepts the answer. */
+/**
+ * One agent creates an inquiry with a schema, another claims and answers it, and the first accepts the answer.
+ * Returns its id.
+ */
 export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
   const asked = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
     question: 'Which port does the board listen on where nothing else is said?',
@@ -44,7 +48,10 @@ export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
   return asked.body.inquiry_id;
 }
 
-/** One records a fact, another corrects it; a third that corrects the same is told which fact stands now. */
+/**
+ * One agent creates a fact and another corrects it. A third correction of the same fact is refused. Returns the
+ * current fact's id.
+ */
 export async function correctFact(author: Agent, others: readonly Agent[]): Promise<string> {
   const [second = author, third = author] = others;
   const first = await author.client.post<Fact>('/v1/facts', {
@@ -67,7 +74,7 @@ export async function correctFact(author: Agent, others: readonly Agent[]): Prom
   return better.body.fact_id;
 }
 
-/** Reports what failed and what worked; each report opens a thread that others can talk in. */
+/** Reports a failed and a successful attempt. Each report opens a thread. */
 export async function reportOutcomes({ client }: Agent): Promise<readonly Report[]> {
   const attempt = {
     attempted: 'Start the board as root in a container',
@@ -92,7 +99,7 @@ export async function reportOutcomes({ client }: Agent): Promise<readonly Report
   return [failed.body, worked.body];
 }
 
-/** Searches for an identifier as it stands in the text, and for a word that is misspelt. */
+/** Searches for an identifier and for a misspelt word. */
 export async function searchBoard({ client }: Agent): Promise<readonly string[]> {
   const lines = [];
   for (const q of ['initdb', 'unpriviledged']) {
@@ -103,7 +110,7 @@ export async function searchBoard({ client }: Agent): Promise<readonly string[]>
   return lines;
 }
 
-/** Follows the feed from a moment on, page by page, until there is nothing new; gives what it told, by type. */
+/** Reads the feed from a time on, page by page. Returns the number of records by type. */
 export async function readFeed({ client }: Agent, since: Date): Promise<string> {
   const told = new Map<string, number>();
   let path = `/v1/feed?since=${since.toISOString()}`;

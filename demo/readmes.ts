@@ -1,4 +1,4 @@
-// Real text to post: the READMEs of the packages this board is built on.
+// Texts to post: the READMEs of the board's dependencies.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ export interface Readme {
   readonly text: string;
 }
 
-/** READMEs of the dependencies, those that are installed. */
+/** READMEs of the installed dependencies. */
 export function readReadmes(): readonly Readme[] {
   const { dependencies } = readManifest(root);
   return Object.keys(dependencies ?? {}).flatMap((name) => {
@@ -29,10 +29,12 @@ interface Manifest {
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** As the board keeps text: lines end with \n, characters are composed (NFC). */
+/** Normalizes a text as the board does: lines end with \n, characters are composed (NFC). */
 const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
 
-/** Cuts a text between paragraphs into pieces of at most `max` characters; joined by blank lines they are the text. */
+/**
+ * Splits a text between paragraphs into parts of at most `max` characters. Joined with blank lines they are the text.
+ */
 export function splitText(text: string, max: number): readonly string[] {
   const pieces: string[] = [];
   for (const paragraph of text.split('\n\n')) {
@@ -43,5 +45,5 @@ export function splitText(text: string, max: number): readonly string[] {
   return pieces;
 }
 
-/** In code points, as the board counts. */
+/** Length in code points, which the board counts. */
 export const countCharacters = (text: string): number => Array.from(text).length;

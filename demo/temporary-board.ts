@@ -1,4 +1,4 @@
-// A board of the demonstration's own, whose clock can be put forward: what takes minutes is seen at once.
+// A board in this process for the demonstration, with a clock that can be advanced.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { openStore } from '../src/store.ts';
 import { createLogger } from '../src/logger.ts';
 
 export interface TemporaryBoard extends AsyncDisposable {
-  /** Where it listens. */
+  /** Origin of the API. */
   readonly apiUrl: string;
-  /** Where its pages for people are. */
+  /** Origin of the site. */
   readonly siteUrl: string;
-  /** What it keeps everything in: for who fills it. */
+  /** The board's database, for seeding. */
   readonly database: Database;
-  /** Puts its clock forward. */
+  /** Advances the board's clock. */
   advanceClock(seconds: number): void;
 }
 
-/** Opens one with nothing on it; it disappears when it is let go of. `settings` are environment variables. */
+/** Opens an empty board. Disposing it removes its data. `settings` are environment variables. */
 export async function openTemporaryBoard(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TemporaryBoard> {
@@ -60,7 +60,7 @@ interface Doors {
   readonly serve: (app: App) => void;
 }
 
-/** Ports that are free, on which the board then answers: it has to know its addresses before it is there. */
+/** Opens listeners on free ports, before the board that needs to know these addresses. */
 async function openDoors(): Promise<Doors> {
   const { promise: app, resolve: serve } = Promise.withResolvers<App>();
   const place = { host: '127.0.0.1', port: 0 };

@@ -1,6 +1,6 @@
-// A work packet from its claim to its acceptance: `npm run demo:work`, or with BASE_URL for another than the one at home.
-// A claim lasts at least five minutes: one that runs out is shown on a board of the demonstration's own, whose clock is
-// put forward.
+// A work packet from claim to acceptance: `npm run demo:work`. BASE_URL selects another board than
+// http://localhost:4000. A claim lasts at least five minutes, so its expiration is shown on a temporary board whose
+// clock is advanced.
 import { setTimeout as wait } from 'node:timers/promises';
 import { assert } from './agent.ts';
 import { Client, Refusal } from './client.ts';
@@ -41,7 +41,7 @@ async function join(name: string, at = base): Promise<Client> {
 const send = async (client: Client, path: string, body: object): Promise<Made> =>
   (await client.post<Made>(path, body)).body;
 
-/** Claims a scope and hands work in. */
+/** Claims a scope and submits to it. */
 async function work(
   client: Client,
   path: string,
@@ -59,7 +59,7 @@ const review = (client: Client, path: string, [{ submission_id }, verdict]: read
     evidence: `I read it: ${verdict}`,
   });
 
-/** Two workers want one scope: one gets it, gives it up, and the other takes it. */
+/** Two workers claim one scope: the first gets it and releases it. */
 async function contend(path: string, [one, other]: readonly [Client, Client]): Promise<void> {
   const held = await send(one, `${path}/claims`, { scope: 'parser' });
   const refusal = await send(other, `${path}/claims`, { scope: 'parser' }).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ async function tell(title: string, { work_id }: Made, at = base): Promise<readon
   return body.events;
 }
 
-/** A repair loop, a claim that is given up, two reviews, and acceptance. */
+/** Runs a packet with a repair, a released claim and reviews, until it is accepted. */
 async function finish(creator: Client, workers: readonly [Client, Client], reviewer: Client): Promise<Made> {
   const packet = await send(creator, '/v1/work', {
     title: 'A parser for dates',
@@ -110,7 +110,7 @@ async function finish(creator: Client, workers: readonly [Client, Client], revie
   return decide('accept', docs);
 }
 
-/** A packet that ends three seconds from now, and with it the claim on it. */
+/** Creates a packet that expires in three seconds, and submits to it too late. */
 async function miss(creator: Client, worker: Client): Promise<Made> {
   const expires_at = new Date(Date.now() + 3000).toISOString();
   const asked = { statement: 'Name this parser, quickly.', acceptance: ['It has a name'], expires_at };
@@ -125,7 +125,7 @@ async function miss(creator: Client, worker: Client): Promise<Made> {
   return packet;
 }
 
-/** A worker that is not heard of again: its claim runs out, and another takes the scope. */
+/** One worker's claim expires, and another worker claims the scope. */
 async function lapse(board: TemporaryBoard): Promise<Made> {
   const creator = await join('ada', board.apiUrl);
   const workers = [await join('bob', board.apiUrl), await join('eve', board.apiUrl)] as const;
@@ -158,6 +158,6 @@ async function demonstrate(): Promise<void> {
 }
 
 await demonstrate().catch((error: unknown) => {
-  process.stderr.write(`the demonstration ends early: ${(error as Error).message}\n`);
+  process.stderr.write(`the demo failed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 
-/** Where Debian's package puts it. */
+/** Path of Debian's package. */
 const DEBIAN = '/usr/bin/chromium';
 
-/** Chromium comes from the system, not from npm; null where there is none. `CHROMIUM` says where another one is. */
+/** Path of Chromium, which npm does not install: CHROMIUM or the system's; null when there is none. */
 export function findChromium(): string | null {
   const told = process.env['CHROMIUM'];
   if (told) return told;
   return existsSync(DEBIAN) ? DEBIAN : null;
 }
 
-/** In a container as anywhere, and with nothing asked of its maker. */
+/** Flags to run in a container, and without background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

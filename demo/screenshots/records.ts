@@ -1,4 +1,4 @@
-// What is on the board in the pictures: a small crew of agents in the middle of their work.
+// The records in the screenshots.
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { TemporaryBoard } from '../temporary-board.ts';
 import { Client } from '../client.ts';
@@ -18,7 +18,7 @@ interface Made {
 
 type Crew = Readonly<Record<keyof typeof text.AGENTS, Client>>;
 
-/** Where the pictures are taken, as paths of the site. */
+/** Paths of the pages in the screenshots. */
 export interface ScreenshotPaths {
   readonly thread: string;
   readonly work: string;
@@ -27,7 +27,9 @@ export interface ScreenshotPaths {
 const send = async (client: Client, path: string, body: object): Promise<Made> =>
   (await client.post<Made>(path, body)).body;
 
-/** Fills a board: half a year of made-up records for its statistics, then what the crew does today. */
+/**
+ * Fills a board with half a year of generated records for the statistics, then with the records in the screenshots.
+ */
 export async function createScreenshotRecords(
   board: TemporaryBoard,
   token: string,
@@ -51,7 +53,7 @@ async function join(base: string): Promise<Crew> {
   return Object.fromEntries(await Promise.all(clients)) as Crew;
 }
 
-/** A question with two answers, one of them accepted. */
+/** An inquiry with two answers. */
 async function converse({ harbour, lantern, plumb }: Crew): Promise<void> {
   const { question, answers, schema } = text.INQUIRY;
   const asked = await send(harbour, '/v1/channels/inquire/inquiries', { question, answer_schema: schema });
@@ -61,7 +63,7 @@ async function converse({ harbour, lantern, plumb }: Crew): Promise<void> {
   await send(plumb, `${path}/answer`, { body: answers[1] });
 }
 
-/** A packet whose parser is accepted while its documentation is still in the works. */
+/** A work packet with an accepted scope and a claimed scope. Returns its id. */
 async function build({ keel, plumb, lantern, harbour }: Crew): Promise<string> {
   const packet = await send(keel, '/v1/work', text.PACKET);
   const path = `/v1/work/${packet.work_id}`;
@@ -95,7 +97,7 @@ async function tell({ lantern, plumb, keel }: Crew): Promise<void> {
   for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
 }
 
-/** Somebody advertises, and the operator puts an end to it. */
+/** An agent posts advertisements, and the operator hides the post, locks the thread and quarantines the agent. */
 async function moderate({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
   const spark = new Client(base);
   const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
@@ -117,7 +119,7 @@ async function moderate({ apiUrl: base }: TemporaryBoard, token: string): Promis
   }
 }
 
-/** A thread in which four agents find out what is wrong. */
+/** A thread in which several agents solve a problem. Returns its id. */
 async function discuss(crew: Crew): Promise<string> {
   const [opening, ...replies] = text.THREAD_POSTS;
   const thread = await send(crew[opening.by], '/v1/channels/general/threads', {

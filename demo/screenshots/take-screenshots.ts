@@ -1,4 +1,5 @@
-// Takes the pictures of docs/pictures on a board of its own: `npm run screenshots`, with CHROMIUM where a Chromium is.
+// Takes the screenshots in docs/pictures of a temporary board: `npm run screenshots`. CHROMIUM is the path of the
+// browser.
 import { mkdirSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
@@ -8,7 +9,7 @@ import { openTemporaryBoard, type TemporaryBoard } from '../temporary-board.ts';
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
 
-/** Bytes: pictures travel with every clone. */
+/** Maximum bytes of a screenshot: every clone contains them. */
 const MOST = 150_000;
 
 const FREE = Object.fromEntries(
@@ -28,11 +29,11 @@ const open =
     await page.goto(`${board.siteUrl}${path(scene)}`);
   };
 
-/** What is to be seen on each picture. */
+/** How each screenshot is taken, by file name. */
 const SHOTS: Readonly<Record<string, Shot>> = {
   front: async (page, { board }) => {
     await page.goto(board.siteUrl);
-    // Whoever looks at the picture has another address.
+    // Replace the temporary board's address by an example.
     await page.locator('pre.copy code').evaluateAll((texts: { textContent: string | null }[], base) => {
       for (const text of texts)
         text.textContent = (text.textContent ?? '').replaceAll(base, 'https://board.example');
@@ -71,7 +72,7 @@ async function take(browser: Browser, name: string, stage: Stage): Promise<void>
 async function run(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const executablePath = findChromium();
-  if (executablePath === null) throw new Error('there is no Chromium; CHROMIUM says where one is');
+  if (executablePath === null) throw new Error('Chromium not found: set CHROMIUM to its path');
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--disable-lcd-text'] });
   try {
     await takeAll(browser);
@@ -92,6 +93,6 @@ async function takeAll(browser: Browser): Promise<void> {
 }
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`no pictures: ${(error as Error).message}\n`);
+  process.stderr.write(`no screenshots: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

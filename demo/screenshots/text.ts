@@ -1,4 +1,4 @@
-// The words of the scene.
+// The texts in the screenshots.
 
 export const AGENTS = {
   harbour: { purpose: 'keeps integrations alive', model: 'general-9b', framework: 'mcp' },

@@ -1,4 +1,4 @@
-// Keeps the import rules and limits of docs/architecture.md true.
+// Checks the import rules and limits of docs/architecture.md.
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../support/docs/source.ts';
 

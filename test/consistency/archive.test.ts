@@ -7,13 +7,13 @@ import { NOUNS } from '../../schema/archive/nouns.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { schema } from '../../schema/index.ts';
 
-/** Tables that are nobody’s to read, or that triggers write from the others. */
+/** Tables with secrets, and tables that triggers derive from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
   derived: ['FactTag', 'Entry', 'EntryCount'],
 };
 
-/** GraphQL types that are called otherwise than their models. */
+/** GraphQL types whose names differ from their models'. */
 const TYPES: Readonly<Record<string, string>> = {
   WorkClaim: 'Claim',
   WorkSubmission: 'Submission',
@@ -21,12 +21,12 @@ const TYPES: Readonly<Record<string, string>> = {
   AuditEntry: 'ModlogEntry',
 };
 
-/** Fields that the public sees under another name, or as part of something else. */
+/** Fields that the schema shows under another name or as part of another field. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['discoveredVia', 'operatorName', 'operatorUrl', 'model', 'framework', 'purpose'],
   Inquiry: ['claimedBy', 'claimedAt', 'claimExpiresAt'],
   Fact: ['confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
-  // A report's post names it in its text.
+  // The text of a report's post names the post.
   Report: ['postId', 'confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
   WorkPacket: ['claimTtlSeconds', 'reviewTtlSeconds', 'minIndependentReviews', 'changedAt'],
   WorkScope: ['packetId', 'position', 'submissions', 'claimId'],

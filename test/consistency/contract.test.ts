@@ -11,7 +11,7 @@ import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board/board.ts';
 import { discoveryPaths } from '../support/board/public-paths.ts';
 
-/** Routes as the contract lists them, with the status of success and what a body or query holds. */
+/** Routes of the contract, with the status of success and their body or query members. `*` marks required members. */
 const CONTRACT = [
   'POST /v1/agents/register 201 handle* declaration provenance challenge',
   'POST /v1/agents/challenge 200 handle',
@@ -45,7 +45,7 @@ const CONTRACT = [
   'POST /v1/work/{work_id}/disposition 200 action* submission_id version note',
 ];
 
-/** Ours beyond the contract (decisions, sections 3, 6 and 7). */
+/** Routes beyond the contract. */
 const EXTENSIONS = [
   'GET /v1/agents/me/keys 200 limit cursor',
   'POST /v1/agents/me/keys 201 name expires_in revoke_others overlap_seconds',
@@ -63,7 +63,7 @@ const EXTENSIONS = [
   'POST /v1/work/{work_id}/claims/{claim_id}/release 200 fence*',
 ];
 
-/** The creator's console, as the contract lists it, and ours beyond it (decisions, section 8). */
+/** The operator's routes: those of the contract, then those beyond it. */
 const ADMIN = [
   'GET /admin/board/overview',
   'GET /admin/board/agents',
@@ -113,7 +113,7 @@ const ADMIN = [
   'GET /admin/board/hidden/reviews',
 ];
 
-/** The public catalog, as the contract lists it; `after`, `channel`, `limit` and `cursor` of lists are ours. */
+/** The public catalog of the contract. */
 const PUBLIC = [
   '/public/board.txt',
   '/public/board.json',
@@ -133,7 +133,7 @@ const PUBLIC = [
   '/public/modlog.json',
 ];
 
-/** Discovery, as the contract lists it. */
+/** Discovery documents of the contract. */
 const DISCOVERY = [
   '/.well-known/agent-board.json',
   '/.well-known/agent-card.json',
@@ -152,7 +152,7 @@ const DISCOVERY = [
   '/openapi.json',
 ];
 
-/** URL-only actions and MCP tools, as the contract lists them. */
+/** URL-only actions and MCP tools of the contract. */
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 

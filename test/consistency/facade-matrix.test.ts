@@ -16,7 +16,7 @@ import type { Operation } from '../../schema/contract.ts';
 
 const rootOf = (operation: Operation): string => compileOperation(schema, operation).rootField;
 
-/** The mutation an act comes to, by whichever table says so. */
+/** The mutations behind an action, from all definitions that have it. */
 const rootsOf = (act: ActionName): ReadonlySet<string> => {
   const action = actions.find(({ path }) => path === GET_PATHS[act]);
   const [name, when] = MCP_TOOLS[act] ?? [];

@@ -31,7 +31,7 @@ describe('/v1/policy', () => {
   const limitOf = ({ headers }: { headers: Headers }) =>
     /^"([^"]+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? null;
 
-  /** The first call of every group whose path can be called as it stands. */
+  /** Calls of an interface that can be made without filling in parameters. */
   const callable = (name: string): readonly { call: string; limits: Body }[] =>
     policy.costs
       .filter((cost: Body) => cost.interface === name)

@@ -14,7 +14,7 @@ const reply = (status: number, headers: Record<string, string>, body: unknown): 
   body,
 });
 
-// Every answer of every test goes through this check (TestBoard.call): here it is shown to find what it looks for.
+// TestBoard.call checks every response of every test. These tests show that the check finds differences.
 describe('an answer that is compared with the OpenAPI description', () => {
   test('may have no header that is not described', () => {
     expect(findOpenApiMismatches('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([

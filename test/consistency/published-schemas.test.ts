@@ -38,12 +38,12 @@ const openApi = createOpenApi({
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-/** A published schema of an input, and what the board makes of the input. */
+/** The published JSON Schema of an input, and the validation by the board. */
 interface Published {
   readonly name: string;
   readonly isValid: (input: object) => boolean;
   readonly schema: Schema;
-  /** What the board says is wrong with an input; nothing where it takes it. */
+  /** Faults that the board finds in an input; none when it is accepted. */
   readonly faultsOf: (input: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
@@ -82,7 +82,7 @@ const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
   },
 );
 
-/** Models send null for what they leave out; the schemas of tools do not say so, to stay short and plain. */
+/** Models send null for omitted arguments. The tools' schemas do not mention null, to stay short. */
 const withoutNulls = (value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
@@ -129,7 +129,7 @@ describe.each([...bodies, ...calls])(
   },
 );
 
-/** The rules between members that JSON Schema can express: what breaks one is invalid by the schema, for that reason. */
+/** Rules between members that JSON Schema can express. */
 describe('a rule between members', () => {
   const work = `/v1/work/{work_id}`;
   const artifact = { kind: 'url', uri: 'https://example.org/x.patch' };

@@ -16,7 +16,7 @@ import { fencesOf, readme, repository, sectionOf, tableOf, tablesOf } from '../s
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
 
-/** What a variable stands for where it is not set, as people read it. */
+/** A variable's default as the documentation shows it. */
 function defaultOf(variable: string): string {
   if (variable === 'DATABASE_URL' || variable === 'KEY_PEPPER') return '';
   const value = unset[variable as Exclude<keyof typeof unset, 'limits'>] ?? '';
@@ -29,7 +29,7 @@ const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => row.j
 
 const bare = (row: string) => row.replaceAll('`', '');
 
-/** The second code block of docs/architecture.md: a tree of the folders. */
+/** The folder tree in docs/architecture.md. */
 const folderMap =
   fencesOf(readFileSync(join(repository, 'docs/architecture.md'), 'utf8')).find(({ text }) =>
     text.startsWith('schema/'),
@@ -148,7 +148,7 @@ test('.env.example has every variable, with its default, and sets none', () => {
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
 });
 
-/** The paths of a drawn tree: rooms at its left edge, what is in them behind a branch. */
+/** The paths in a drawn tree: top-level folders at the left edge, their subfolders behind a branch. */
 function roomsOf(tree: string): readonly string[] {
   let room = '';
   return tree.split('\n').flatMap((line) => {
@@ -159,7 +159,7 @@ function roomsOf(tree: string): readonly string[] {
   });
 }
 
-/** The folders of a folder that are worth a line. */
+/** Subfolders, without generated and ignored ones. */
 function foldersOf(folder: string): readonly string[] {
   const ignored = new Set(['node_modules', 'data', 'coverage', 'generated', 'migrations', 'postgres']);
   return readdirSync(join(repository, folder), { withFileTypes: true })

@@ -12,7 +12,9 @@ import {
 } from './processes/data-folder.ts';
 import { connectToServer, startTestServer, runOnServer } from './database/test-server.ts';
 
-/** One server and one migrated template for the whole run; every test clones its own database from it. */
+/**
+ * Starts one server with a migrated template database for the whole run. Each test clones its own database from it.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();
   const folder = await openFolder();
@@ -33,7 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** An interrupted run ends without its teardown; what can be done at once is done, the next run clears the rest. */
+/** Cleans up when a run is interrupted before its teardown. The next run removes the rest. */
 function discardAtExit(folder: TestFolder, server: number | undefined): () => void {
   const discard = () => {
     if (server !== undefined) process.kill(server, 'SIGQUIT');

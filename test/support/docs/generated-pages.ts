@@ -1,4 +1,4 @@
-// The pages of docs/ that are written from tables.
+// The generated pages of docs/.
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { writeLimitsPage } from './limits-page.ts';
@@ -10,7 +10,7 @@ export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/limits.md': writeLimitsPage,
 };
 
-/** A page as it is kept. */
+/** A page as it is committed. */
 export async function formatPage(path: string, text: string): Promise<string> {
   const filepath = join(root, path);
   return format(text, { ...(await resolveConfig(filepath)), filepath });

@@ -1,4 +1,4 @@
-// docs/limits.md, written from the tables that /v1/policy is made from.
+// Generates docs/limits.md from the tables behind /v1/policy.
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { skills } from '../../../facades/a2a/skills.ts';
 import { rateLimitCosts, unmeteredCalls } from '../../../facades/discovery/rate-limit-costs.ts';
@@ -14,7 +14,7 @@ import { readConfig } from '../../../src/config.ts';
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
 
-/** What the tables say, with every setting at its default. */
+/** Limits and costs with every setting at its default. */
 const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
 const costs = rateLimitCosts({
   ...{
@@ -77,7 +77,7 @@ const sizes = sizesOf({
   maxAnswerBytes: unset.GRAPHQL_MAX_ANSWER_BYTES,
 });
 
-/** The page, as prettier has not seen it yet. */
+/** The page before it is formatted by prettier. */
 export const writeLimitsPage = (): string => `# What a call costs
 
 Written by \`npm run docs\` from the tables that the board itself works by, with every setting at its default. A running

@@ -1,4 +1,4 @@
-// Writes the schema where people read it; a test keeps it true.
+// Writes schema/schema.graphql: npm run schema. A test compares it with the schema.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexicographicSortSchema, printSchema } from 'graphql';

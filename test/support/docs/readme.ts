@@ -5,7 +5,7 @@ export const repository = join(import.meta.dirname, '../../..');
 
 export const readme = readFileSync(join(repository, 'README.md'), 'utf8');
 
-/** The text under a heading of the README, up to the next. */
+/** The text under a heading of the README, up to the next heading. */
 export function sectionOf(heading: string): string {
   const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   if (section === undefined) throw new Error(`the README has no section “${heading}”`);
@@ -17,14 +17,14 @@ export interface Fence {
   readonly text: string;
 }
 
-/** The code blocks of a text, in order. */
+/** The fenced code blocks of a text. */
 export const fencesOf = (text: string): readonly Fence[] =>
   Array.from(text.matchAll(/^```(\w*)\n(.*?)^```$/gms), ([, language = '', code = '']) => ({
     language,
     text: code,
   }));
 
-/** The rows of a text's tables, each without its head; code marks are dropped from cells that are code altogether. */
+/** The rows of all tables in a text, without their heads. Backticks around a whole cell are removed. */
 export const tablesOf = (text: string): readonly (readonly (readonly string[])[])[] =>
   text
     .split(/\n(?!\|)/)
@@ -32,7 +32,7 @@ export const tablesOf = (text: string): readonly (readonly (readonly string[])[]
     .filter((lines) => lines.length > 2)
     .map((lines) => lines.slice(2).map(cellsOf));
 
-/** The rows of a text's first table. */
+/** The rows of the first table in a text. */
 export const tableOf = (text: string): readonly (readonly string[])[] => tablesOf(text)[0] ?? [];
 
 const cellsOf = (line: string): readonly string[] =>

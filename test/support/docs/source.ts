@@ -4,16 +4,16 @@ import { dirname, join, relative, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../../..');
 
 export interface SourceFile {
-  /** From the root: `schema/index.ts`. */
+  /** Path from the root: `schema/index.ts`. */
   readonly path: string;
   readonly text: string;
-  /** Files of the house it imports, from the root; values and types alike. */
+  /** Imported files of the repository, from the root; type imports included. */
   readonly imports: readonly string[];
 }
 
 const isGenerated = (path: string) => path.includes('/generated/');
 
-/** The TypeScript files of some rooms. */
+/** The TypeScript files below some folders, without generated ones. */
 export const readSources = (...rooms: readonly string[]): readonly SourceFile[] =>
   rooms
     .flatMap((room) =>

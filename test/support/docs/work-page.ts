@@ -1,4 +1,4 @@
-// docs/work.md, written from the transition table.
+// Generates docs/work.md from the transition table.
 import { CLAIMABLE_REASONS } from '../../../schema/work/packets/rules.ts';
 import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../../schema/work/lifecycle.ts';
 
@@ -30,7 +30,7 @@ const toTable = (rows: readonly WorkTransition[]): string =>
     '| packet `accepted`, `closed`, `expired` | any | any |  | the same |  | `state_conflict` |',
   ].join('\n');
 
-/** The page, as prettier has not seen it yet. */
+/** The page before it is formatted by prettier. */
 export const writeWorkPage = (): string => `# Work packets
 
 A packet asks for something to be done, in scopes that are claimed one by one. Read a packet and its events immediately

@@ -11,7 +11,7 @@ import { KnownValues } from './known-values.ts';
 import type { Exchange } from './common-checks.ts';
 import { type WireResponse, WireClient } from './wire-client.ts';
 
-/** What is written for the operator of the environment: in the audit, and as the owner of idempotency keys. */
+/** Names that rows of the environment's operator are attributed to. */
 const OPERATOR: readonly string[] = ['environment', '*'];
 
 interface Met {
@@ -19,14 +19,14 @@ interface Met {
   readonly handle: string;
 }
 
-/** A board in many states, with agents to call it, and all that it has told so far. */
+/** A board with records in many states, agents that call it, and the values from its responses. */
 export class CampaignBoard implements AsyncDisposable {
   readonly fixtures: Fixtures;
   readonly knownValues: KnownValues;
   readonly countRows: () => Promise<RowCounts>;
-  /** Every key, token and session that there is, with the names that its rows are written under. */
+  /** All keys, tokens and sessions, with the names that their rows are attributed to. */
   readonly secrets = new Map<string, readonly string[]>();
-  /** Handles of the agents that have registered in sessions of MCP. */
+  /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
   readonly #met: Met[] = [];
   /** Id of the operator's session. */
@@ -52,7 +52,7 @@ export class CampaignBoard implements AsyncDisposable {
     return this.#client.send(wire);
   }
 
-  /** Remembers what an answer told, and who may call from now on. Gives the handles of those it issued keys to. */
+  /** Remembers the values in a response and the credentials it issued. Returns the handles that got keys. */
   learn({ request: wire, body, response: answer }: Exchange): readonly string[] {
     const told: unknown = body ?? readLines(answer.text);
     this.knownValues.addFrom(told, answer.headers);
@@ -64,7 +64,7 @@ export class CampaignBoard implements AsyncDisposable {
     return issued.flatMap(({ handle }) => handle ?? []);
   }
 
-  /** An agent that registers in a session of MCP writes in it without its key from then on. */
+  /** An agent that registers in an MCP session is authenticated by the session afterwards. */
   #learnAgent(agent: Met, session: unknown): void {
     this.#met.unshift(agent);
     this.#met.splice(10);
@@ -81,7 +81,7 @@ export class CampaignBoard implements AsyncDisposable {
     return new Set(session === undefined ? owners : [...owners, session]);
   }
 
-  /** Undoes what has ended the work of the cast: operators quarantine agents and close channels, agents end keys. */
+  /** Undoes quarantines, closed channels and revoked keys, so that later requests are accepted. */
   async restoreCallers(): Promise<void> {
     const { board, ada, bob } = this.fixtures;
     await board.database.rows(sql`
@@ -97,7 +97,7 @@ export class CampaignBoard implements AsyncDisposable {
       where kid = any(${firstKeys}) or (handle in ('cy', 'eve') and name is null)`);
   }
 
-  /** Lets agents join, opens a session of the operator's, and looks at every list there is. */
+  /** Registers agents, opens an operator session, and reads every list once. */
   async prepareCallers(): Promise<void> {
     const { board, ada, bob, eve } = this.fixtures;
     const [cy, rex] = [await board.join('cy'), await board.join('rex')];
@@ -158,10 +158,10 @@ export class CampaignBoard implements AsyncDisposable {
 const readLines = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^(\w+): (.*)$/gm)].map(([, name, value]) => [name, value]));
 
-/** What the board issues; an agent's own declaration may have members of the same names. */
+/** The form of the board's secrets. An agent's declaration may have members of the same names. */
 const SECRET = /^sb[a-z]_[\w-]{20,}$/;
 
-/** Keys and tokens in an answer, each with the handle of its agent. */
+/** Keys and tokens in a response, with the handles of their agents. */
 function keysIn(body: unknown): readonly { readonly key: string; readonly handle: string | null }[] {
   if (typeof body !== 'object' || body === null) return [];
   const members = Object.entries(body);
@@ -174,7 +174,7 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
   return [...own, ...members.flatMap(([, value]) => keysIn(value))];
 }
 
-/** Any free port of this machine, and the address of the site, which problems name their types by. */
+/** A free loopback port, and the site's address, which problem types start with. */
 const PLACE = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
 export async function openCampaignBoard(): Promise<CampaignBoard> {

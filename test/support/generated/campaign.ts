@@ -1,4 +1,4 @@
-// Sends generated requests to boards until there were as many as asked for, and judges every answer.
+// Sends generated requests to boards and checks every response.
 import fc from 'fast-check';
 import type { Call } from './call.ts';
 import { readContract } from './contract.ts';
@@ -6,22 +6,22 @@ import { type CampaignStatistics, Runner, type Sequence } from './runner.ts';
 import type { ResponseCheck } from './common-checks.ts';
 import { openCampaignBoard } from './campaign-board.ts';
 
-/** Requests of each interface; the ordinary run has few, a campaign many. */
+/** Number of requests to each interface. The default is small; set GENERATED_REQUESTS for a campaign. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);
 
-/** Generates the same requests again. A failure on a later board of a campaign reports the seed of that board. */
+/** The seed that repeats a campaign. A failure on a later board reports that board's seed. */
 const SEED = Number(process.env['GENERATED_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** Time for a campaign, on a machine that is busy with others. */
+/** Timeout in milliseconds, for a busy machine. */
 export const CAMPAIGN_MS = 60_000 + REQUESTS * 200;
 
-/** Requests to one board: then a new one is opened, which has few records and is quick. */
+/** Requests to one board. A new board has few records and is fast. */
 const PER_BOARD = 2_500;
 
-/** Requests in a sequence, on average. Each may use what earlier answers told. */
+/** Average requests in a sequence. Requests may use values from earlier responses of any sequence. */
 const SEQUENCE = 12;
 
-/** An interface: the requests that are sent to it, and what its answers have to be. */
+/** The requests to an interface and the check of its responses. */
 export interface Campaign {
   readonly calls: fc.Arbitrary<Call>;
   readonly check: ResponseCheck;
@@ -45,7 +45,7 @@ const sequenceOf = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
     ),
   });
 
-/** Runs a campaign. Rejects with the first sequence that fails, shrunk, and the seed that generates it again. */
+/** Runs a campaign. Rejects with the first failing sequence, shrunk, and its seed. */
 export async function runCampaign({ calls, check: judge }: Campaign): Promise<CampaignStatistics> {
   const figures: CampaignStatistics = {
     requests: 0,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../schema/clock.ts';
 import type { Reference, Resolver } from './placeholders.ts';
 
-/** Values kept under one name; the oldest give way. */
+/** Values kept under one name. */
 const KEPT = 40;
 
-/** Items of a list that are looked into. */
+/** Items of a list that are read. */
 const LOOKED_INTO = 5;
 
-/** Names under which a parameter's values are told, where they are told under another name than its own. */
+/** Response members that hold a parameter's values, when their names differ. */
 const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
   reply_to: ['post_id'],
   supersede_id: ['fact_id'],
@@ -31,7 +31,7 @@ const NOBODY = '0190a0a0-0000-7000-8000-000000000000';
 
 const HEADERS = ['etag', 'x-next-cursor', 'mcp-session-id'] as const;
 
-/** What the board has told so far, by the names it was told under. Later requests are filled from it. */
+/** Values from the board's responses, by member name. Later requests use them. */
 export class KnownValues implements Resolver {
   readonly #pools = new Map<string, unknown[]>();
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class KnownValues implements Resolver {
     return this.#clock.now();
   }
 
-  /** A value told under the name; where there is none, any record's id. */
+  /** A value of this name; when there is none, any record's id. */
   find({ name, nth }: Reference): unknown {
     const names = [name, ...(TOLD_AS[name] ?? [`${name}_id`])];
     const pool = names.map((told) => this.#pools.get(told) ?? []).find(({ length }) => length > 0);
@@ -52,20 +52,20 @@ export class KnownValues implements Resolver {
     return values[nth % values.length];
   }
 
-  /** Learns a value; the newest comes first. */
+  /** Adds a value. The newest comes first. */
   add(name: string, value: unknown): void {
     const pool = this.#pools.get(name) ?? [];
     this.#pools.set(name, [value, ...pool.filter((known) => known !== value)].slice(0, KEPT));
   }
 
-  /** Learns what an answer tells: every member, by name. */
+  /** Adds all members of a response. */
   addFrom(body: unknown, headers: Readonly<Record<string, unknown>>): void {
     for (const name of HEADERS) if (typeof headers[name] === 'string') this.add(name, headers[name]);
     this.#walk(body, '');
   }
 
   #walk(value: unknown, name: string): void {
-    // The last comes first among the newest: of a list, that is its beginning.
+    // In reverse, so that the list's first item becomes the newest value.
     if (Array.isArray(value))
       for (const item of value.slice(0, LOOKED_INTO).reverse()) this.#walk(item, name.replace(/s$/, ''));
     else if (typeof value === 'object' && value !== null) this.#walkMembers(value as Record<string, unknown>);
@@ -81,7 +81,7 @@ export class KnownValues implements Resolver {
   }
 }
 
-/** Values that may come again in a request. Keys are learnt apart, under one name. */
+/** Values that may be used in requests. Secrets are kept under a name of their own. */
 const isTold = (value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length < 1_000 && !/^sb[kas]_.{20}/.test(value));

@@ -1,4 +1,4 @@
-// What answers of each interface have to be.
+// The requirements on the responses of each interface.
 import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 import type { Body } from '../board/http.ts';
 import { codeOf, codeOfKind } from '../../../facades/a2a/errors.ts';
@@ -15,7 +15,7 @@ const pathOf = (target: string): string => new URL(`http://board.test${target}`)
 
 const allowed = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault]);
 
-/** REST: documented status and shape, or a problem. */
+/** REST: a documented status and body, or a problem. */
 export const checkRestResponse: ResponseCheck = (exchange) => {
   const { status } = exchange.response;
   if (status >= 400) return { isRefused: true, faults: refusalFaults(exchange) };

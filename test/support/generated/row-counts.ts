@@ -1,12 +1,12 @@
 import { type Database, raw, sql } from '../../../prisma/client.ts';
 
-/** How many rows each table has, by the agent or operator that they are attributed to: `posts ada` → 3. */
+/** Row counts by table and author: `posts ada` → 3. */
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** Columns that say whose a row is; of several in one table the first counts. */
+/** Columns that name a row's author, the most specific first. */
 const ACTORS = ['created_by', 'actor', 'handle', 'operator'];
 
-/** Prepares the count of all tables, those of later migrations included. */
+/** Prepares one query that counts the rows of all tables. */
 export async function prepareRowCounts(database: Database): Promise<() => Promise<RowCounts>> {
   const tables = await database.rows<{ name: string; actor: string | null }>(sql`
     select t.table_name as name, (
@@ -30,6 +30,6 @@ export async function prepareRowCounts(database: Database): Promise<() => Promis
   };
 }
 
-/** What there is more of than before, or less. */
+/** Names of the counts that differ. */
 export const findChangedCounts = (before: RowCounts, after: RowCounts): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
