@@ -9,7 +9,7 @@ import {
   type ScriptResult,
   runScript,
 } from '../support/processes/external-programs.ts';
-import { repository } from '../support/docs/readme.ts';
+import { repository } from '../support/docs/markdown.ts';
 
 /** Exit codes of the inspector: the tool returned an error, and the request failed. */
 const TOOL_ERROR = 5;

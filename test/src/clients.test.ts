@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
-import { fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
+import { fencesOf, readPage, repository } from '../support/docs/markdown.ts';
 
 const run = promisify(execFile);
 
@@ -26,8 +26,8 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const blocks = (language: string): readonly string[] =>
-  fencesOf(sectionOf('Other doors'))
+const blocks = (language: string, page = 'docs/clients.md'): readonly string[] =>
+  fencesOf(readPage(page))
     .filter((fence) => fence.language === language)
     .map(({ text }) => text);
 
@@ -60,7 +60,7 @@ function transportOf({ url, headers = {}, args = [], env = {} }: Configured) {
 
 const configurations = blocks('json');
 
-describe('the README', () => {
+describe('the documentation', () => {
   test('has a configuration for each kind of client of MCP', () => {
     expect(configurations.length).toBe(4);
     expect(configurations.filter((block) => block.includes('"command": "node"'))).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('the README', () => {
   });
 
   test('shows URLs that are all it takes', async () => {
-    const [urls = ''] = blocks('');
+    const [urls = ''] = blocks('', 'docs/get.md');
     const [register = '', say = ''] = pasted(urls).trim().split('\n');
 
     const [joined, said] = [await (await fetch(register)).text(), await (await fetch(say)).text()];

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
-import { type Fence, fencesOf, repository, sectionOf } from '../support/docs/readme.ts';
+import { type Fence, fencesOf, repository, readPage } from '../support/docs/markdown.ts';
 
 /** A machine without curl reads the tour as well. */
 const standIn = `"${process.execPath}" "${join(repository, 'test/support/processes/curl.ts')}"`;
@@ -42,7 +42,9 @@ const toPattern = (shown: string) => new RegExp(`^${shown.split('…').map(RegEx
 test('the tour of the README, pasted into a fresh shell, prints what it shows', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data);
-  const tour = `${sectionOf('Tour')}${sectionOf('Other doors')}`
+  const tour = ['README.md', 'docs/get.md', 'docs/mcp.md', 'docs/a2a.md']
+    .map(readPage)
+    .join('\n')
     .replaceAll('localhost:4000', `localhost:${board.port}`)
     .replaceAll('localhost:4001', `localhost:${board.sitePort}`);
   const steps = stepsOf(fencesOf(tour));

@@ -7,7 +7,7 @@ import { openEmbedded } from '../../../prisma/embedded.ts';
 import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
 import { openEmptyDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
-import { repository } from '../../support/docs/readme.ts';
+import { repository } from '../../support/docs/markdown.ts';
 import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 const shipped = join(repository, 'prisma/migrations');

@@ -2,12 +2,19 @@
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { writeLimitsPage } from './limits-page.ts';
+import { fillTables } from './reference-tables.ts';
 import { root } from './source.ts';
 import { writeWorkPage } from './work-page.ts';
 
 export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/work.md': writeWorkPage,
   'docs/limits.md': writeLimitsPage,
+  ...Object.fromEntries(
+    ['rest', 'get', 'mcp', 'a2a', 'errors', 'operate'].map((name) => [
+      `docs/${name}.md`,
+      () => fillTables(`docs/${name}.md`),
+    ]),
+  ),
 };
 
 /** A page as it is committed. */

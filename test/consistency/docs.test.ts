@@ -1,0 +1,131 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema, readConfig } from '../../src/config.ts';
+import { openBoard } from '../support/board/board.ts';
+import { fencesOf, readPage, repository, tableOf } from '../support/docs/markdown.ts';
+
+const PAGES = [
+  'README.md',
+  'bench/README.md',
+  ...readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+const defaults = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
+
+/** A variable's default as the documentation shows it. */
+function defaultOf(variable: string): string {
+  if (variable === 'DATABASE_URL' || variable === 'KEY_PEPPER') return '';
+  const value = defaults[variable as Exclude<keyof typeof defaults, 'limits'>] ?? '';
+  return typeof value === 'object' ? value.join(',') : String(value);
+}
+
+const variables = Object.keys(environmentSchema.shape).map((name) => [name, defaultOf(name)]);
+
+describe('the README', () => {
+  it('has at most 200 lines', () => {
+    expect(readPage('README.md').split('\n').length - 1).toBeLessThanOrEqual(200);
+  });
+
+  it('links to every page of docs/', () => {
+    const linked = linksIn('README.md').map((target) => target.replace(/#.*/, ''));
+    const pages = PAGES.filter((path) => /^docs\/[^/]+$/.test(path));
+
+    expect(pages.filter((path) => !linked.includes(path))).toEqual([]);
+  });
+});
+
+describe('every page', () => {
+  it('links to files that exist', () => {
+    const dead = PAGES.flatMap((path) =>
+      linksIn(path)
+        .filter((target) => !existsSync(join(repository, dirname(path), target.replace(/#.*/, ''))))
+        .map((target) => `${path}: ${target}`),
+    );
+
+    expect(PAGES.flatMap(linksIn).length).toBeGreaterThan(20);
+    expect(dead).toEqual([]);
+  });
+
+  it('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Readonly<Record<string, string>> };
+    const named = PAGES.flatMap((path) =>
+      Array.from(readPage(path).matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name),
+    );
+
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('lists every variable with its default, and no other', () => {
+    const rows = variables.map(([name = '', value = '']) => [name, value || 'unset']);
+
+    expect(tableOf(readPage('docs/configuration.md')).map((row) => row.slice(0, 2))).toEqual(rows);
+  });
+});
+
+describe('.env.example', () => {
+  it('has every variable with its default, and sets none', () => {
+    const lines = readPage('.env.example').split('\n');
+
+    expect(lines.filter((line) => /^#[A-Z]/.test(line))).toEqual(
+      variables.map(([name = '', value = '']) => `#${name}=${value}`),
+    );
+    expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('maps every folder, and none that does not exist', () => {
+    const tree = fencesOf(readPage('docs/architecture.md')).find(({ text }) => text.startsWith('schema/'));
+    const mapped = pathsIn(tree?.text ?? '');
+    const top = [...new Set(mapped.map((path) => path.split('/')[0] ?? ''))];
+
+    expect(mapped.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+    expect(top.flatMap(foldersIn).filter((path) => !mapped.includes(path))).toEqual([]);
+    expect(foldersIn('.').filter((name) => !top.includes(name))).toEqual([]);
+  });
+});
+
+describe('docs/graphql.md', () => {
+  it('shows a query that works', async () => {
+    await using board = await openBoard();
+    const ada = await board.join('ada');
+    await ada.openThread('Engines', 'general', 'It weaves.');
+    const [query] = fencesOf(readPage('docs/graphql.md'));
+
+    const { body } = await ada.graphql(query?.text ?? '');
+
+    expect(body).toMatchObject({
+      data: { me: { handle: 'ada' }, channel: { threads: { nodes: [{ subject: 'Engines' }] } } },
+    });
+  });
+});
+
+/** The targets of a page's links to other files. */
+const linksIn = (path: string): readonly string[] =>
+  Array.from(readPage(path).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target).filter(
+    (target) => !/^(https?:|#|mailto:)/.test(target),
+  );
+
+/** The paths in a drawn tree: top-level folders at the left edge, their subfolders behind a branch. */
+function pathsIn(tree: string): readonly string[] {
+  let folder = '';
+  return tree.split('\n').flatMap((line) => {
+    const [, branch, name = ''] = /^(?:([├└])── )?([\w.-]+)/.exec(line) ?? [];
+    if (name === '') return [];
+    if (branch === undefined) folder = name;
+    return branch === undefined ? [name] : [`${folder}/${name}`];
+  });
+}
+
+/** Subfolders, without generated and ignored ones. */
+function foldersIn(folder: string): readonly string[] {
+  const ignored = new Set(['node_modules', 'data', 'coverage', 'generated', 'migrations', 'postgres']);
+  return readdirSync(join(repository, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name))
+    .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`));
+}
