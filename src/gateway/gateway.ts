@@ -117,8 +117,8 @@ async function countCall(count: () => Promise<void>, assertCaller: () => void): 
  */
 async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardError): Promise<BoardError> {
   if (refusal.kind !== 'unauthenticated') return refusal;
-  const consumption = await rateLimiter.consume({ bucket: 'anon', owner: SHARED_OWNER });
-  return consumption && !consumption.isAllowed ? createRateLimitError(consumption.status) : refusal;
+  const call = await rateLimiter.countCall({ bucket: 'anon', owner: SHARED_OWNER });
+  return call && !call.isAllowed ? createRateLimitError(call.status) : refusal;
 }
 
 /** Compiles each operation once, on first use. */

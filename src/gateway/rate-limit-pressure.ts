@@ -1,6 +1,11 @@
 import type { Clock } from '../../schema/clock.ts';
 import type { CallCounts, Pressure } from '../../schema/meter.ts';
-import { RATE_LIMIT_BUCKETS, type RateLimitBucket, type RateLimits } from '../../schema/rate-limits.ts';
+import {
+  RATE_LIMIT_BUCKETS,
+  type RateLimitBucket,
+  type RateLimitHit,
+  type RateLimits,
+} from '../../schema/rate-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** A rate limiter that also reports how its limits were used in the last hour. */
@@ -36,16 +41,21 @@ export function observeRateLimiter(
     return counts;
   }
 
+  function observe<Outcome extends { readonly isAllowed: boolean } | null>(
+    { bucket }: RateLimitHit,
+    outcome: Outcome,
+  ): Outcome {
+    if (!outcome) return outcome;
+    const counts = countsOf(currentMinute())[bucket];
+    counts.calls += 1;
+    if (!outcome.isAllowed) counts.refused += 1;
+    return outcome;
+  }
+
   return {
     ...rateLimiter,
-    consume: async (hit, points) => {
-      const consumption = await rateLimiter.consume(hit, points);
-      const counts = consumption && countsOf(currentMinute())[hit.bucket];
-      if (!counts) return consumption;
-      counts.calls += 1;
-      if (!consumption.isAllowed) counts.refused += 1;
-      return consumption;
-    },
+    countCall: async (hit) => observe(hit, await rateLimiter.countCall(hit)),
+    takePoints: async (hit, points) => observe(hit, await rateLimiter.takePoints(hit, points)),
     pressure: () => toPressure(minutes, currentMinute(), limits),
   };
 }

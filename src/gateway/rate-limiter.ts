@@ -1,4 +1,3 @@
-import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
@@ -10,21 +9,22 @@ import {
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
 } from '../../schema/rate-limits.ts';
+import { CallLimiter, type CountedCall } from './call-limiter.ts';
 
-/** Counts calls against the rate limits. Exact under concurrency, and across processes if they share Redis. */
+/** Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis. */
 export interface RateLimiter {
-  /** Takes `points` (default 1) from an owner's bucket. Returns null if the limit is off. */
-  consume(hit: RateLimitHit, points?: number): Promise<Consumption | null>;
-  /** Returns the status of an owner's bucket without taking from it; null if the limit is off. */
+  /** Counts a call of an owner. Returns null if the limit is off. */
+  countCall(hit: RateLimitHit): Promise<CountedCall | null>;
+  /** Takes points from an owner's bucket. Returns null if the limit is off. */
+  takePoints(hit: RateLimitHit, points: number): Promise<TakenPoints | null>;
+  /** Returns the status of an owner's bucket of calls without counting a call; null if the limit is off. */
   peek(hit: RateLimitHit): Promise<RateLimitStatus | null>;
   /** Counts a failed sign-in of an owner. */
-  readonly countFailedSignIn: (
-    owner: string,
-  ) => Promise<{ readonly isAllowed: boolean; readonly status: RateLimitStatus }>;
+  readonly countFailedSignIn: (owner: string) => Promise<CountedCall>;
 }
 
 /** The outcome of taking points. They are taken even if they exceed the limit. */
-export interface Consumption {
+export interface TakenPoints {
   /** Whether the points were within the limit. */
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;
@@ -39,50 +39,79 @@ interface WindowCount {
 
 type Store = RateLimiterMemory | RateLimiterRedis;
 
+/**
+ * The highest limit that is counted in a log of calls. A higher one is counted in windows: a log of so many times would
+ * take memory for each owner and time for each call.
+ */
+const MAX_LOGGED_CALLS = 1000;
+
 export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
-  const stores = new Map(
-    RATE_LIMIT_BUCKETS.map((bucket) => [
-      bucket,
-      createStore(bucket, { points: limits[bucket], duration: WINDOW_SECONDS }, redis),
-    ]),
-  );
-  const storeOf = (bucket: RateLimitBucket) => stores.get(bucket) as RateLimiterMemory;
+  const logs = mapBuckets((bucket) => new CallLimiter(bucket, limits[bucket], redis));
+  const windows = mapBuckets((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
+  const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
+  const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
 
   return {
-    consume: async ({ bucket, owner }, points = 1) => {
-      const limit = limits[bucket];
-      return limit === 0 ? null : consume({ bucket, limit, store: storeOf(bucket) }, owner, points);
+    async countCall(hit) {
+      if (isOff(hit)) return null;
+      return isLogged(hit) ? logs[hit.bucket].count(hit.owner) : windows[hit.bucket].take(hit.owner, 1);
     },
-    async peek({ bucket, owner }) {
-      const limit = limits[bucket];
-      if (limit === 0) return null;
-      const count = await storeOf(bucket).get(owner);
-      return toStatus(bucket, limit, count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
+    takePoints: async (hit, points) => (isOff(hit) ? null : windows[hit.bucket].take(hit.owner, points)),
+    async peek(hit) {
+      if (isOff(hit)) return null;
+      return (isLogged(hit) ? logs : windows)[hit.bucket].peek(hit.owner);
     },
     countFailedSignIn: createSignInCounter(redis),
   };
 }
 
-async function consume(
-  {
-    bucket,
-    limit,
-    store,
-  }: { readonly bucket: RateLimitBucket; readonly limit: number; readonly store: Store },
-  owner: string,
-  points: number,
-): Promise<Consumption> {
-  const count: WindowCount = await store.penalty(owner, points);
-  const windowEnd = Date.now() + count.msBeforeNext;
-  const status = toStatus(bucket, limit, count);
-  return {
-    isAllowed: !(await exceedsLimit(bucket, { limit, count })),
-    status,
-    refund: async (unused) =>
-      unused > 0 && Date.now() < windowEnd
-        ? toStatus(bucket, limit, await store.reward(owner, unused))
-        : status,
-  };
+const mapBuckets = <Value>(
+  create: (bucket: RateLimitBucket) => Value,
+): Readonly<Record<RateLimitBucket, Value>> =>
+  Object.fromEntries(RATE_LIMIT_BUCKETS.map((bucket) => [bucket, create(bucket)])) as Record<
+    RateLimitBucket,
+    Value
+  >;
+
+/** Limits what each owner takes from one bucket in a window of 60 seconds, which begins when the owner first takes. */
+class WindowLimiter {
+  readonly #bucket: RateLimitBucket;
+  readonly #limit: number;
+  readonly #store: Store;
+
+  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
+    this.#bucket = bucket;
+    this.#limit = limit;
+    this.#store = createStore(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
+  }
+
+  async take(owner: string, points: number): Promise<TakenPoints> {
+    const count: WindowCount = await this.#store.penalty(owner, points);
+    const windowEnd = Date.now() + count.msBeforeNext;
+    const status = this.#toStatus(count);
+    return {
+      isAllowed: count.consumedPoints <= this.#limit,
+      status,
+      refund: async (unused) =>
+        unused > 0 && Date.now() < windowEnd
+          ? this.#toStatus(await this.#store.reward(owner, unused))
+          : status,
+    };
+  }
+
+  async peek(owner: string): Promise<RateLimitStatus> {
+    const count = await this.#store.get(owner);
+    return this.#toStatus(count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
+  }
+
+  #toStatus(count: WindowCount): RateLimitStatus {
+    return {
+      policy: this.#bucket,
+      limit: this.#limit,
+      windowSeconds: WINDOW_SECONDS,
+      ...toRemaining(this.#limit, count),
+    };
+  }
 }
 
 function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
@@ -107,41 +136,6 @@ function createStore(
   // While Redis is down each process counts in memory: limits are then per process, neither off nor closed.
   return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory;
 }
-
-interface CountedHit {
-  readonly limit: number;
-  readonly count: WindowCount;
-}
-
-const OVER_LIMIT = 'over';
-const WITHIN_LIMIT = 'within';
-
-/**
- * graphql-rate-limit makes the decision, but does not count: its own stores read, add and write in three steps, so
- * concurrent calls would all pass. The count was taken atomically before; over the limit, the store reports one call
- * more than allowed.
- */
-const checkLimit = getGraphQLRateLimiter({
-  identifyContext: ({ limit, count }: CountedHit) =>
-    count.consumedPoints > limit ? OVER_LIMIT : WITHIN_LIMIT,
-  store: {
-    getForIdentity: ({ contextIdentity }) => (contextIdentity === OVER_LIMIT ? [Date.now()] : []),
-    setForIdentity: () => undefined,
-  },
-});
-
-async function exceedsLimit(bucket: RateLimitBucket, context: CountedHit): Promise<boolean> {
-  const info = { fieldName: bucket } as Parameters<typeof checkLimit>[0]['info'];
-  const error = await checkLimit({ parent: null, args: {}, context, info }, { max: 1 });
-  return error !== undefined;
-}
-
-const toStatus = (policy: RateLimitBucket, limit: number, count: WindowCount): RateLimitStatus => ({
-  policy,
-  limit,
-  windowSeconds: WINDOW_SECONDS,
-  ...toRemaining(limit, count),
-});
 
 const toRemaining = (limit: number, { consumedPoints, msBeforeNext }: WindowCount) => ({
   remaining: Math.max(0, limit - consumedPoints),

@@ -43,13 +43,13 @@ export class SessionMeter implements Meter {
   /** Counts the call when the session opens. Throws `rate_limited`. */
   async prepay(policy: AccessPolicy): Promise<void> {
     const hits = this.#hitsOf(policy);
-    await this.#consume(hits);
+    await this.#count(hits);
     this.#prepaidBucket = hits[0]?.bucket;
   }
 
   async charge(policy: AccessPolicy): Promise<void> {
     const hits = this.#hitsOf(policy);
-    if (hits[0]?.bucket !== this.#prepaidBucket) return this.#consume(hits);
+    if (hits[0]?.bucket !== this.#prepaidBucket) return this.#count(hits);
     this.#prepaidBucket = undefined;
   }
 
@@ -59,19 +59,19 @@ export class SessionMeter implements Meter {
     if (limit > 0) assertBound('points', points, limit);
     // Reserve first: documents refused at the same time hold their points until they have been refunded.
     const release = this.#caller.reservations.add(hit, points);
-    const consumption = await this.#rateLimiter.consume(hit, points).catch((error: unknown) => {
+    const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();
       throw error;
     });
-    if (consumption && !consumption.isAllowed) {
+    if (taken && !taken.isAllowed) {
       release();
       const reserved = this.#caller.reservations.of(hit);
-      throw createPointsError(await consumption.refund(points), points, reserved);
+      throw createPointsError(await taken.refund(points), points, reserved);
     }
     return {
       settle: async (used) => {
         release();
-        return (await consumption?.refund(points - used)) ?? null;
+        return (await taken?.refund(points - used)) ?? null;
       },
     };
   }
@@ -96,17 +96,17 @@ export class SessionMeter implements Meter {
   }
 
   /** Of several limits, reports the status of the one with the fewest calls left. */
-  async #consume(hits: readonly RateLimitHit[]): Promise<void> {
+  async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {
-      const consumption = await this.#rateLimiter.consume(hit);
-      if (!consumption) continue;
-      if (!consumption.isAllowed) {
-        this.status = consumption.status;
-        throw createRateLimitError(consumption.status);
+      const call = await this.#rateLimiter.countCall(hit);
+      if (!call) continue;
+      if (!call.isAllowed) {
+        this.status = call.status;
+        throw createRateLimitError(call.status);
       }
       if (!isDisclosed(hit.bucket)) continue;
-      if (!tightest || consumption.status.remaining < tightest.remaining) tightest = consumption.status;
+      if (!tightest || call.status.remaining < tightest.remaining) tightest = call.status;
     }
     this.status = tightest ?? this.status;
   }

@@ -218,7 +218,7 @@ describe.each([
     await submitAction(page, ['quarantine-agent', mal.id], { note: `it leaked ${mal.key}`, reason: 'leak' });
 
     const form = actionForm(page, 'quarantine-agent', mal.id);
-    expect(await alertText(page)).toContain('holds an API key');
+    expect(await alertText(page)).toContain('contains an API key');
     expect(await form.locator('[name="reason"]').inputValue()).toBe('leak');
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
     await page.expectProblem(/status of 422/);
@@ -235,7 +235,7 @@ describe.each([
     await submitAction(page, ['activate-agent', mal.id], { note: `it leaked ${mal.key}` });
 
     expect([await alertText(page), await statusText(page)]).toEqual([
-      expect.stringContaining('holds an API key'),
+      expect.stringContaining('contains an API key'),
       '',
     ]);
     await page.expectProblem(/status of 422/);

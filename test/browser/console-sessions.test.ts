@@ -44,7 +44,7 @@ describe.each([
     await signIn(page, 'sba_not-one-of-the-tokens-0123456789abcdef');
 
     expect([new URL(page.tab.url()).pathname, await cookieOf(page)]).toEqual(['/console/sign-in', undefined]);
-    expect(await alertText(page)).toContain('no operator token');
+    expect(await alertText(page)).toContain('not a valid operator token');
     await page.expectProblem(/status of 401/);
   });
 
@@ -70,7 +70,7 @@ describe.each([
     const sessions = other.tab.locator('li[id^="session-"]');
     const mine = sessions.filter({ hasText: 'current' });
     // The newest stands first.
-    const theirs = sessions.filter({ hasNotText: 'this one' }).first();
+    const theirs = sessions.filter({ hasNotText: 'current' }).first();
 
     const found = [await mine.count(), (await sessions.count()) > 1];
     await clickAndWait(theirs.getByRole('button', { name: 'End' }));

@@ -59,6 +59,6 @@ describe('what is left of a limit that strangers share', () => {
 
     const anon = body.limits.find(({ policy }: Body) => policy === 'anon');
     expect(anon).toMatchObject({ shared_by: 'everybody', limit: 0, window_seconds: 60 });
-    expect(anon.note).toContain('One caller with wrong keys can use it up');
+    expect(anon.note).toContain('One caller with wrong keys can use up this limit');
   });
 });

@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { discoveryPaths, createSubmission, publicPaths } from '../support/board/public-paths.ts';
 import { insertInquiry } from '../support/records/insert-records.ts';
 
-const SECRET = 'withheld';
+const SECRET = 'zephyrine';
 
 let board: TestBoard;
 let work: Readonly<Record<string, string>>;

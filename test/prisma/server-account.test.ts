@@ -50,9 +50,9 @@ async function removeLinks(folder: string): Promise<void> {
 /** Asks a clone which programs it would use, keeping repaired copies on the shelf. */
 async function locateFrom(clone: BoardCopy, shelf: string): Promise<string> {
   const script = `
-    import { serverAccount } from '${clone.folder}/prisma/postgres/account.ts';
+    import { findServerAccount } from '${clone.folder}/prisma/postgres/account.ts';
     import { locateBinaries } from '${clone.folder}/prisma/postgres/binaries.ts';
-    const found = await locateBinaries(await serverAccount('/nowhere'), '${shelf}');
+    const found = await locateBinaries(await findServerAccount('/nowhere'), '${shelf}');
     process.stdout.write(found.postgres);`;
   const { stdout } = await run(clone.node, ['--input-type=module', '--eval', script], { cwd: '/' });
   return stdout;

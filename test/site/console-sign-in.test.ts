@@ -128,7 +128,7 @@ describe('signing in', () => {
 
     expect([reply.status, textOf(reply.text)]).toEqual([
       403,
-      expect.stringContaining('An agent key does not open'),
+      expect.stringContaining('This operation needs the operator token, not an agent key'),
     ]);
   });
 

@@ -70,5 +70,5 @@ test('a start with an https address and no trusted proxy warns of it', async () 
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 
-  expect(board.output).toContain('BASE_URL is https, so a proxy answers there, and TRUSTED_PROXIES is empty');
+  expect(board.output).toContain('BASE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty');
 });

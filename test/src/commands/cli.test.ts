@@ -110,7 +110,7 @@ describe('on a board', () => {
     ]);
     expect([configured.code, configured.stderr]).toEqual([
       2,
-      '<name>: “environment” is the name of the configured token (agent-board creator --help says more)\n',
+      '<name>: “environment” is the name of the configured token (see agent-board creator --help)\n',
     ]);
   });
 

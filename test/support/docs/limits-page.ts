@@ -85,7 +85,7 @@ board tells its own numbers at \`GET /v1/policy\`: \`limits\`, \`costs\`, \`free
 
 ## Limits
 
-Calls in ${WINDOW_SECONDS} seconds, from the first call on; \`0\` switches a limit off. Counting is exact, also for calls that come at
+Calls in any ${WINDOW_SECONDS} seconds (points: from the first document on); \`0\` switches a limit off. Counting is exact, also for calls that come at
 once, and across processes that share Redis.
 
 ${table(['limit', 'calls', 'who', 'counted together'], limitRows)}

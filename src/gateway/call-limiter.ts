@@ -1,0 +1,69 @@
+import { getGraphQLRateLimiter } from 'graphql-rate-limit';
+import type { Redis } from 'ioredis';
+import type { RateLimitStatus } from '../../schema/contract.ts';
+import { type RateLimitBucket, WINDOW_SECONDS } from '../../schema/rate-limits.ts';
+import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
+
+const WINDOW_MS = WINDOW_SECONDS * 1000;
+
+/** The outcome of counting a call. A call that is not allowed is not counted. */
+export interface CountedCall {
+  readonly isAllowed: boolean;
+  readonly status: RateLimitStatus;
+}
+
+/** Limits the calls of each owner in one bucket: at most `limit` in any 60 seconds. */
+export class CallLimiter {
+  readonly #bucket: RateLimitBucket;
+  readonly #limit: number;
+  readonly #log: SlidingLog;
+
+  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
+    this.#bucket = bucket;
+    this.#limit = limit;
+    this.#log = redis
+      ? new RedisLog(redis, { prefix: `board:calls:${bucket}`, windowMs: WINDOW_MS })
+      : new MemoryLog(WINDOW_MS);
+  }
+
+  /**
+   * Counts a call. graphql-rate-limit decides, by the calls that the store has returned for the last window. Its own
+   * stores read and write in two steps, so that concurrent calls would all pass; this one records while it reads.
+   */
+  async count(owner: string): Promise<CountedCall> {
+    let calls: readonly number[] = [];
+    const limiter = getGraphQLRateLimiter({
+      identifyContext: () => owner,
+      store: {
+        getForIdentity: async ({ contextIdentity }) => {
+          ({ calls } = await this.#log.readAndRecord(contextIdentity, this.#limit));
+          return [...calls];
+        },
+        setForIdentity: () => undefined,
+      },
+    });
+    const info = { fieldName: this.#bucket } as Parameters<typeof limiter>[0]['info'];
+    const options = { max: this.#limit, window: `${WINDOW_SECONDS}s` } as const;
+    const refusal = await limiter({ parent: null, args: {}, context: {}, info }, options);
+    const isAllowed = refusal === undefined;
+    return { isAllowed, status: this.#toStatus(isAllowed ? [...calls, Date.now()] : calls) };
+  }
+
+  /** Returns the status of an owner without counting a call. */
+  async peek(owner: string): Promise<RateLimitStatus> {
+    const { calls } = await this.#log.readAndRecord(owner, 0);
+    return this.#toStatus(calls);
+  }
+
+  /** `resetSeconds` is the time until the oldest call leaves the window, and with it the next one becomes possible. */
+  #toStatus(calls: readonly number[]): RateLimitStatus {
+    const [oldest = Date.now()] = calls;
+    return {
+      policy: this.#bucket,
+      limit: this.#limit,
+      windowSeconds: WINDOW_SECONDS,
+      remaining: Math.max(0, this.#limit - calls.length),
+      resetSeconds: Math.max(1, Math.ceil((oldest + WINDOW_MS - Date.now()) / 1000)),
+    };
+  }
+}
