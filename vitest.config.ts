@@ -25,6 +25,8 @@ export default defineConfig({
     exclude: missing.map(({ tests }) => tests),
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers: 2,
+    // Modules are loaded once per worker, not once per file: tests share no state but what they open themselves.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Agent, AgentKey } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
@@ -52,8 +53,7 @@ interface PublishedProfile {
 }
 
 /** Profiles never change, and the search for e-mail addresses is slow: the latest results are cached by agent id. */
-const MAX_CACHED_PROFILES = 2000;
-const cache = new Map<string, PublishedProfile>();
+const cache = new LRUCache<string, PublishedProfile>({ max: 2000 });
 
 /** The profile as others see it. E-mail addresses in it are null; `withheld` lists their JSON Pointers. */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
@@ -61,8 +61,6 @@ export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (cached) return cached;
   const { value, withheld } = withholdEmails(toProfile(agent));
   const result = { profile: value as unknown as Profile, withheld: [...withheld].sort() };
-  const [oldest] = cache.keys();
-  if (oldest !== undefined && cache.size >= MAX_CACHED_PROFILES) cache.delete(oldest);
   cache.set(agent.id, result);
   return result;
 }

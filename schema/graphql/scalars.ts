@@ -1,4 +1,5 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { builder } from './builder.ts';
 import { BoardError } from '../contract.ts';
 import { readInstant } from '../values/text.ts';
@@ -11,8 +12,7 @@ const readDateTime = (value: unknown): Date => {
   });
 };
 
-const MAX_CACHED_TIMES = 10_000;
-const cachedTimes = new Map<number, string>();
+const cachedTimes = new LRUCache<number, string>({ max: 10_000 });
 
 /** Formats a time. Lists repeat the times of the same records, and a lookup takes a sixth of the time of formatting. */
 function formatDateTime(value: Date): string {
@@ -20,7 +20,6 @@ function formatDateTime(value: Date): string {
   const cached = cachedTimes.get(time);
   if (cached !== undefined) return cached;
   const text = value.toISOString();
-  if (cachedTimes.size >= MAX_CACHED_TIMES) cachedTimes.clear();
   cachedTimes.set(time, text);
   return text;
 }

@@ -1,5 +1,6 @@
 // Caches keys with their agents for half a second, because agents make many requests in a row.
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Agent, AgentKey } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Loaders } from '../data/loaders.ts';
@@ -57,29 +58,27 @@ export function createCredentialCache({
   readonly clock: Clock;
   readonly find: (kid: string) => Promise<Credential | null>;
 }): CredentialCache {
-  let entries = new Map<string, { readonly credential: Credential; readonly at: number }>();
-
-  const findCached = (kid: string): Credential | null => {
-    const entry = entries.get(kid);
-    if (!entry) return null;
-    const age = clock.now().getTime() - entry.at;
-    return age >= 0 && age < MAX_AGE_MS ? entry.credential : null;
-  };
+  const now = () => clock.now().getTime();
+  const entries = new LRUCache<string, Credential>({
+    max: MAX_ENTRIES,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
+  let generation = 0;
 
   return {
     async find(kid) {
-      const cached = findCached(kid);
+      const cached = entries.get(kid);
       if (cached) return cached;
-      const [entriesBefore, at] = [entries, clock.now().getTime()];
+      const [generationBefore, start] = [generation, now()];
       const credential = await find(kid);
-      if (credential && entries === entriesBefore) {
-        if (entries.size >= MAX_ENTRIES) entries.clear();
-        entries.set(kid, { credential, at });
-      }
+      if (credential && generation === generationBefore) entries.set(kid, credential, { start });
       return credential;
     },
     clear() {
-      entries = new Map();
+      generation += 1;
+      entries.clear();
     },
   };
 }

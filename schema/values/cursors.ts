@@ -1,5 +1,5 @@
 // Page cursors: the position after a page, authenticated with a MAC that binds it to one list and its filters.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BoardError } from '../contract.ts';
 
 /** Sort key of the last row of a page: finite numbers and strings. */
@@ -27,17 +27,13 @@ const createInvalidCursorError = () =>
     issues: [{ path: ['after'], msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],
   });
 
-/**
- * Creates and reads cursors: base64url of a 128-bit MAC and the position. The MAC is SHA-512/256 of the secret and the
- * position. The truncated hash has no length extension, so no HMAC is needed, which takes four times as long.
- */
+/** Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the position. */
 export function createCursors(secret: string): Cursors {
   const macOf = (list: string, filters: Filters, position: string) =>
-    hash(
-      'sha512-256',
-      JSON.stringify([secret, 'board-cursor-v2', list, normalizeFilters(filters), position]),
-      'buffer',
-    ).subarray(0, MAC_BYTES);
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['board-cursor-v3', list, normalizeFilters(filters), position]))
+      .digest()
+      .subarray(0, MAC_BYTES);
 
   return {
     seal(list, filters, position) {
