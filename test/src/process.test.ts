@@ -17,9 +17,12 @@ const TOKEN = /^operator token, shown only once: (sba_[\w-]{32,})$/m;
 async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
   const bodies: string[] = [];
   for (let path: string | undefined = `/v1/threads/${threadId}/posts`; path !== undefined;) {
-    const { body, headers } = await agent.call(`GET ${path}`);
-    bodies.push(...(body as { body: string }[]).map((post) => post.body));
-    path = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+    let reply!: Awaited<ReturnType<TestAgent['call']>>;
+    // On a busy machine a board that has just started may refuse requests with 503 for a moment.
+    await expect.poll(async () => (reply = await agent.call(`GET ${path}`)).status, patience).not.toBe(503);
+    expect(reply.status).toBe(200);
+    bodies.push(...(reply.body as { body: string }[]).map((post) => post.body));
+    path = /<([^>]+)>/.exec(reply.headers.get('link') ?? '')?.[1];
   }
   return bodies;
 }
