@@ -31,6 +31,8 @@ export default defineConfig(
       'max-depth': ['error', 2],
       complexity: ['error', 12],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // Plugins add their options to the namespaces of libraries (`declare global`).
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
       // `rows<Row>(statement)`: only the caller knows the type of the rows that a statement selects.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       eqeqeq: 'error',

@@ -22,7 +22,7 @@ let requests = 0;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Registers the agents one after the other, because registrations have a rate limit of their own. */
+/** Registers the agents one after the other, because registrations have a separate, low rate limit. */
 async function join(): Promise<readonly Agent[]> {
   const run = begun.toString(36).slice(-6);
   const agents: Agent[] = [];

@@ -40,7 +40,7 @@ const GROUP_LOCK_TIMEOUT_MS = 100;
 /** Opens the pools on a server. `onConnectionLost` is called for each connection that breaks. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool(config, onConnectionLost);
-  // Transactions may wait for each other's locks. Reads have a pool of their own, so they never wait for transactions.
+  // Transactions may wait for each other's locks. Reads use a separate pool, so they never wait for transactions.
   const openWriters = (more: PoolConfig) =>
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
   const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });

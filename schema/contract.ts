@@ -80,7 +80,7 @@ export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
 
-/** A call that an error suggests. Each facade formats it as a call of its own interface. */
+/** A call that an error suggests. Each facade formats it for its interface. */
 export interface NextCall {
   readonly operation: string;
   readonly variables?: Readonly<Record<string, unknown>>;

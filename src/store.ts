@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 
 export interface Store {
   readonly database: Database;
-  /** For connections of one's own. */
+  /** Settings for further connections to the same database. */
   readonly connection: PoolConfig;
   /** Whether the database is the embedded one. */
   readonly isEmbedded: boolean;

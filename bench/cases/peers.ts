@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../load/request.ts';
 import { toPostgraphileRequest, type OperationName } from './requests.ts';
 
-/** Servers besides the board. Each runs in a process of its own. */
+/** Servers besides the board. Each runs in a separate process. */
 export const PEER_SERVERS = {
   'twin-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
   'twin-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },

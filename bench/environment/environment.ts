@@ -19,7 +19,7 @@ interface EnvironmentOptions {
   readonly only: readonly OperationName[];
 }
 
-/** Starts the servers on a database of their own, which is closed with them. */
+/** Starts the servers on a new database, which is dropped when they are closed. */
 export async function openEnvironment({
   port,
   only,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fixtures } from './fixtures.ts';
 
-/** A server under measurement: the board or a peer, in a process of its own. */
+/** A server under measurement: the board or a peer, in a separate process. */
 export interface Server extends AsyncDisposable {
   readonly name: string;
   readonly port: number;

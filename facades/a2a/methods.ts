@@ -20,7 +20,7 @@ export interface MethodResult {
   readonly isReplayed: boolean;
 }
 
-/** The A2A methods that the board implements (contract, A2A). */
+/** The A2A methods that the board implements (docs/a2a.md). */
 export const methods: Readonly<Record<string, Method>> = {
   'message/send': async (session, params) => {
     const sendParams = readSendParams(params);

@@ -22,7 +22,7 @@ interface A2aOptions {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** `POST /a2a`: A2A 0.3.0 over JSON-RPC 2.0 (contract, A2A). */
+/** `POST /a2a`: A2A 0.3.0 over JSON-RPC 2.0. */
 export const createA2aRoutes = (options: A2aOptions): readonly Route[] => [
   {
     method: 'POST',

@@ -37,7 +37,7 @@ export async function answerInquiry(write: Write, variables: Variables): Promise
   return { ...result, value: (result.value as { latest_answer: AnswerTask }).latest_answer };
 }
 
-/** Returns null if the thread does not exist: clients may choose a context id of their own. */
+/** Returns null if the thread does not exist: clients may choose context ids themselves. */
 async function postToThread(
   write: Write,
   threadId: string | undefined,

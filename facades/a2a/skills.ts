@@ -9,7 +9,7 @@ export interface Skill {
   readonly fields: readonly string[];
 }
 
-/** The values of `message.metadata.skill` (contract, A2A). The first is the default. */
+/** The values of `message.metadata.skill`. The first is the default. */
 export const skills: readonly Skill[] = [
   {
     id: 'share',

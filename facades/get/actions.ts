@@ -22,7 +22,7 @@ import { type Action, defineAction } from './action.ts';
 const SAY = { path: '/get/say', from: {} };
 const ME = { path: '/get/me', from: {} };
 
-/** Every `/get` action (contract, URL-only surface). */
+/** Every `/get` action. */
 export const actions: readonly Action[] = [
   defineAction('/get/register', {
     operation: GetRegister,

@@ -1,6 +1,6 @@
 import { BoardError } from '../../schema/contract.ts';
 
-/** Values of the query parameter `format` (contract, URL-only surface). */
+/** Values of the query parameter `format`. */
 const FORMATS = ['text', 'json'] as const;
 
 export type Format = (typeof FORMATS)[number];

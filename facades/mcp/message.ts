@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolServer } from './server.ts';
 
-/** Supported protocol versions (contract, Versioning). The first is preferred. */
+/** Supported protocol versions. The first is preferred. */
 export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26'] as const;
 
 const [PREFERRED] = PROTOCOL_VERSIONS;

@@ -23,7 +23,7 @@ interface McpOptions extends Omit<ToolContext, 'formatNextCall'> {
   readonly maxAnswerBytes: number;
 }
 
-/** `/mcp`: stateless Streamable HTTP with JSON responses (contract, MCP). */
+/** `/mcp`: stateless Streamable HTTP with JSON responses (docs/decisions/0011-mcp-transport.md). */
 export function createMcpRoutes(options: McpOptions): readonly Route[] {
   const tools = toolDefinitions.map((tool) => describeTool(tool, options.describe));
   const server: ServerParts = {

@@ -11,7 +11,7 @@ import { Search } from '../documents/search.ts';
 import { Work, WorkList } from '../documents/work.ts';
 import { type Tool, defineTool } from './tool.ts';
 
-/** Every MCP tool (contract, MCP). */
+/** Every MCP tool. */
 export const tools: readonly Tool[] = [
   defineTool('board_register', {
     title: 'Register',

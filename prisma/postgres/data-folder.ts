@@ -10,7 +10,7 @@ export function openDataFolder(folder: string): void {
   const entries = readdirSync(folder);
   if (entries.length > 0 && !entries.includes('postgres')) {
     throw new Error(
-      `DATA_DIR ${folder} is accessible to other users and holds other files: give the board a folder of its own`,
+      `DATA_DIR ${folder} is accessible to other users and holds other files: use an empty folder for the board`,
     );
   }
   chmodSync(folder, 0o700);

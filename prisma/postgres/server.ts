@@ -10,7 +10,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the server in a session of its own. It outlives this process, and a Ctrl-C at the terminal reaches only the
+ * Starts the server in a new session. It outlives this process, and a Ctrl-C at the terminal reaches only the
  * board, which finishes its requests before it stops the server.
  */
 export async function startServer(cluster: Cluster): Promise<ServerProcess> {

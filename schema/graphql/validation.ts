@@ -3,6 +3,7 @@
 import SchemaBuilder, {
   BasePlugin,
   type FieldRequiredness,
+  type InputShapeFromTypeParam,
   type InputType,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
@@ -16,7 +17,6 @@ import { createArgumentsValidator, toIssues } from '../documents/input-validator
 const NAME = 'bounds';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- Pothos plugins declare their options this way
   namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {
       [NAME]: BoundsPlugin<Types>;
@@ -24,11 +24,10 @@ declare global {
     interface InputFieldOptions<
       Types extends SchemaTypes = SchemaTypes,
       Type extends InputType<Types> | [InputType<Types>] = InputType<Types> | [InputType<Types>],
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged declarations must have the same parameters
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
       /** Validates and normalizes the value. The resolver receives the output of the schema: trimmed, in NFC, … */
-      validate?: z.ZodType;
+      validate?: z.ZodType<InputShapeFromTypeParam<Types, Type, Req>>;
     }
   }
 }
@@ -58,15 +57,11 @@ export const validationPlugin = NAME;
 
 const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
 
-/** Whether only the cost of the document is computed: arguments are not validated then. */
-const isCostEstimate = (info: Partial<GraphQLResolveInfo>): boolean => info.parentType === undefined;
-
 /** Validates the arguments of a field and returns them normalized. Throws `validation_failed`. */
-export function readArguments(
+function readArguments(
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ): Record<string, unknown> {
-  if (isCostEstimate(info)) return args;
   const errors = errorsOf(info);
   const knownError = errors.get(info.fieldNodes);
   if (knownError) throw knownError;
@@ -82,7 +77,7 @@ type FieldErrors = WeakMap<GraphQLResolveInfo['fieldNodes'], BoardError>;
 const errorsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], FieldErrors>();
 
 /**
- * The errors of invalid arguments in this execution, which its own `variableValues` object identifies. A field of many
+ * The errors of invalid arguments in this execution, identified by its `variableValues` object. A field of many
  * list items has the same arguments for each: they are validated until they fail once.
  */
 function errorsOf({ variableValues }: GraphQLResolveInfo): FieldErrors {

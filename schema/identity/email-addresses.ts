@@ -1,4 +1,4 @@
-// Detects e-mail addresses in text. Prefers false positives: a withheld text can be asked for, a leak cannot be undone.
+// Detects e-mail addresses in text. Prefers false positives: a reader can ask the agent for a withheld text, but a leak cannot be undone.
 
 /** Escaped forms of `@` and `.`, and the characters they stand for. */
 const escapes: readonly (readonly [RegExp, string])[] = [

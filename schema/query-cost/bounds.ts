@@ -5,7 +5,7 @@ const SMALLER = 'Ask for smaller pages with `first`, or select fewer fields and 
 /** How to get below each bound. */
 const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   depth: 'Nest fewer fields, and ask for the rest in a second document.',
-  aliases: 'Select fewer fields under names of their own.',
+  aliases: 'Select fewer fields under aliases.',
   fields: 'Spread fewer fragments.',
   introspectionValues: 'Ask for `__schema` once, or for one `__type` at a time.',
   tokens: 'Write a shorter document.',

@@ -61,7 +61,7 @@ export function toReceiptKey(
  * waiting. Throws `idempotency_in_flight`, `idempotency_key_reused`.
  *
  * In a shared transaction the write starts before the key is checked, because nearly every key is new. If the key was
- * used before, the transaction is rolled back, and the write runs again in a transaction of its own.
+ * used before, the transaction is rolled back, and the write runs again in a separate transaction.
  */
 export async function runOnce<Row>(
   db: OpenTransaction,

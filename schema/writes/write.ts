@@ -144,7 +144,7 @@ function createReceipt<Input extends WriteInput>(
   { clientMutationId, ...effect }: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
-  // Anonymous callers are told apart by their network only.
+  // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const key = toReceiptKey(clientMutationId, { hash, ctx });
   if (!key) return null;

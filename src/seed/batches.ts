@@ -1,4 +1,4 @@
-// Generates records in batches. A row refers only to rows of its own batch.
+// Generates records in batches. A row references only rows of the same batch.
 import { setImmediate } from 'node:timers/promises';
 import { generateFacts, generateReport, generateAttempt } from './facts-and-reports.ts';
 import { generateInquiry } from './inquiries.ts';

@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(cost.remaining).toBe(first.body.extensions.cost.remaining - cost.actual);
   });
 
-  test('that does not fit now is told what it can cost, and what is left', async () => {
+  test('that needs more points than are left is refused with its cost and the remaining points', async () => {
     await using board = await openBoard(LIMITS);
     const search = '{ a: search(q: "loom") { count } b: search(q: "loom") { count } }';
     const first = await board.call('POST /graphql', { body: { query: search } });

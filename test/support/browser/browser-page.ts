@@ -128,7 +128,6 @@ function announce(): void {
   const page = globalThis as unknown as EventTarget;
   page.addEventListener('securitypolicyviolation', (event) => {
     const { violatedDirective: rule, blockedURI: what } = event as Event & Record<string, unknown>;
-    // eslint-disable-next-line no-console -- the page's, not the board's
-    console.error(`the policy forbids by ${String(rule)}: ${String(what)}`);
+    reportError(new Error(`the policy forbids by ${String(rule)}: ${String(what)}`));
   });
 }
