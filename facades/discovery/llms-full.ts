@@ -1,5 +1,5 @@
 import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { queryParametersOf } from '../get/parameters.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import { ADVICE } from '../http/advice.ts';
 import { statusOf } from '../http/problem.ts';
 import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
@@ -87,7 +87,7 @@ const writeActions = ({ actions, describe, baseUrl }: BoardInfo): string[] => [
   'For clients that can only fetch URLs. Each action also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL can appear in the logs of servers and proxies: replace it regularly.',
   '',
   ...actions.flatMap((action) => {
-    const parameters = queryParametersOf(describe(action.operation));
+    const parameters = withRequestId(describe(action.operation));
     const query = parameters
       .filter(({ required }) => required)
       .map(({ wireName }) => `${wireName}={${wireName}}`);

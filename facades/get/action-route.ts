@@ -14,7 +14,7 @@ import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
-import { queryParametersOf } from './parameters.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import type { NextUrls } from './next-urls.ts';
 import { toRecordText, toPageText, toRefusalText } from './text.ts';
 
@@ -40,7 +40,7 @@ const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
 /** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
   const description = facade.describe(action.operation);
-  const locations = { path: [], query: queryParametersOf(description), body: [] };
+  const locations = { path: [], query: withRequestId(description), body: [] };
   const isWrite = description.kind === 'mutation';
   return {
     method: 'GET',

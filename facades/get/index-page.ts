@@ -4,7 +4,7 @@ import type { Route } from '../http/route.ts';
 import { GET_HEADERS } from './action-route.ts';
 import type { Action } from './action.ts';
 import { readFormat } from './format.ts';
-import { queryParametersOf } from './parameters.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 
 interface IndexOptions {
   readonly actions: readonly Action[];
@@ -57,7 +57,7 @@ function toEntry({ path, operation, policy, summary }: Action, { describe, baseU
     summary,
     writes: description.kind === 'mutation',
     needs_key: policy === 'agent',
-    parameters: queryParametersOf(description).map(({ wireName, required, schema }) => ({
+    parameters: withRequestId(description).map(({ wireName, required, schema }) => ({
       name: wireName,
       required,
       schema,

@@ -6,7 +6,7 @@ import type {
 } from '../../schema/contract.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
-import { IDEMPOTENCY_VARIABLE } from '../documents/operation.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import type { Tool, Variant } from './tool.ts';
 
 /** A variant with its parameters. */
@@ -35,18 +35,12 @@ export interface DescribedTool extends Tool {
 
 type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
-/** The arguments of an operation. The idempotency key is the argument `request_id`. */
-const argumentsOf = ({ parameters }: OperationDescription): readonly Parameter[] =>
-  parameters.map((parameter) =>
-    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wireName: 'request_id' } : parameter,
-  );
-
 /** Derives the arguments, schemas and annotations of a tool from its operations. */
 export function describeTool(tool: Tool, describe: DescribeOperation): DescribedTool {
   const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
   const variants = described.map(({ variant, description }) => ({
     ...variant,
-    parameters: argumentsOf(description),
+    parameters: withRequestId(description),
     isRead: description.kind === 'query',
     toStructuredContent: createContentConverter(description),
   }));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Action } from '../../../facades/get/action.ts';
 import { actions } from '../../../facades/get/actions.ts';
-import { queryParametersOf } from '../../../facades/get/parameters.ts';
+import { withRequestId } from '../../../facades/http/binding/request-id.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './faults.ts';
@@ -18,7 +18,7 @@ const requestId = fc
   .map((key): Call['query'] => (key === null ? [] : [['request_id', key]]));
 
 function callsOf({ path, operation, policy }: Action): fc.Arbitrary<Call> {
-  const parameters = queryParametersOf(describeOperation(operation)).filter(
+  const parameters = withRequestId(describeOperation(operation)).filter(
     ({ wireName: wire }) => wire !== 'request_id',
   );
   return withCare((care) =>
