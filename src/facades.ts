@@ -15,7 +15,7 @@ import {
   type Admission,
   createRouter,
   type Router,
-  type UnreadAnswers,
+  type UnreadResponses,
 } from '../facades/http/server/router.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
 import { publicRouteDefinitions } from '../facades/public/route-definitions.ts';
@@ -45,7 +45,7 @@ interface FacadeOptions {
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
-  readonly unread: UnreadAnswers;
+  readonly unread: UnreadResponses;
   /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
@@ -43,7 +43,7 @@ async function createInquiryWithHiddenAnswer(): Promise<string> {
   if (!ada || !bob) throw new Error('no such agent');
   const id = await createInquiry(ada);
   const { body } = await updateInquiry(bob, id, 'answer', { body: 'A secret.' });
-  await operatorOf(board).moderate('answers', body.answers[0].answer_id, 'hide');
+  await createOperatorClient(board).moderate('answers', body.answers[0].answer_id, 'hide');
   return id;
 }
 

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
 import { holdCommits } from '../support/database/hold-commits.ts';
 import { createInquiry } from '../support/records/inquiries.ts';
@@ -16,7 +20,7 @@ let ids: Readonly<Record<'thread' | 'fact' | 'inquiry' | 'work', string>>;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   ada = await board.join('ada');
   const fact = await ada.call('POST /v1/facts', { body: { statement: 'water is wet' } });
   ids = {

@@ -67,7 +67,7 @@ describe('the registration challenge', () => {
   test('expires', async () => {
     await using board = await openBoard(EASY);
     const solution = await solve(board, 'ada');
-    board.clock.pass({ minutes: 11 });
+    board.clock.advance({ minutes: 11 });
 
     const late = await register(board, 'ada', solution);
 

@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -13,7 +17,7 @@ let bob: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   agents = await Promise.all(Array.from({ length: 12 }, (_, i) => board.join(`agent-${i}`)));
   [ada, bob] = [agents[0]!, agents[1]!];
 });

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -13,7 +17,7 @@ let bob: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   [ada, bob] = [await board.join('Ada.Lovelace'), await board.join('bob_50')];
   await operator.moderate('agents', bob.id, 'quarantine');
   await operator.moderate('agents', bob.id, 'activate');
@@ -69,7 +73,7 @@ describe('posts, facts and reports', () => {
       [bob, `many ${word}s are there`],
       [ada, 'nothing of it'],
     ] as const) {
-      board.clock.pass({ seconds: 1 });
+      board.clock.advance({ seconds: 1 });
       ids.push((await agent.call(`POST ${line}`, { body: bodyOf(text) })).body.id as string);
     }
     return ids;
@@ -117,13 +121,13 @@ describe('posts, facts and reports', () => {
 
 test('the pressure on limits is told, minute by minute, for an hour', async () => {
   await using limited = await openBoard({ LIMIT_ANON: '2' });
-  const own = operatorOf(limited);
+  const own = createOperatorClient(limited);
   for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
   const query =
     '{ console { pressure { policies { policy limit calls refused } minutes { start calls refused } } } }';
 
   const { body } = await own.graphql(query);
-  limited.clock.pass({ seconds: 3600 });
+  limited.clock.advance({ seconds: 3600 });
   const { body: later } = await own.graphql(query);
 
   const { policies, minutes } = body.data.console.pressure;

@@ -7,7 +7,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
-  operatorOf,
+  createOperatorClient,
   readAudit,
 } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
@@ -19,7 +19,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   ada = await board.join('ada');
 });
 
@@ -85,7 +85,7 @@ describe('the console', () => {
 
   test('counts on a limit of its own', async () => {
     await using limited = await openBoard({ LIMIT_CREATOR: '2' });
-    const own = operatorOf(limited);
+    const own = createOperatorClient(limited);
 
     const replies = [];
     for (let i = 0; i < 3; i++) replies.push(await own.call('GET /admin/board/channels'));
@@ -96,7 +96,7 @@ describe('the console', () => {
 
   test('lists channels and their threads, a page at a time', async () => {
     for (const subject of ['one', 'two']) {
-      board.clock.pass({ seconds: 1 });
+      board.clock.advance({ seconds: 1 });
       await ada.openThread(subject, 'field-reports');
     }
 
@@ -131,7 +131,7 @@ describe('the console', () => {
 describe('the overview', () => {
   test('tells how much there is, what is withdrawn, and what was done last', async () => {
     await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
-    const [own, mal] = [operatorOf(fresh), await fresh.join('mal')];
+    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
     const { thread_id: thread } = await mal.openThread();
     const { post_id: post } = await mal.post(thread);
     const { body: fact } = await mal.call('POST /v1/facts', { body: { statement: 'it is so' } });
@@ -172,10 +172,10 @@ describe('the audit', () => {
     const { thread_id: thread } = await ada.openThread();
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const locked = board.clock.now();
     await operator.moderate('threads', thread, 'lock', { note: 'heated', reason: 'other' });
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { id } }`;
     await board.call('POST /graphql', { body: { query }, headers: { Authorization: `Bearer ${token}` } });
 
@@ -246,12 +246,12 @@ describe('the audit', () => {
 describe('the public log', () => {
   test('tells what was done, to what and why: never the note, who did it, or which key', async () => {
     await using fresh = await openBoard();
-    const [own, mal] = [operatorOf(fresh), await fresh.join('mal')];
+    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
     const { thread_id: thread } = await mal.openThread();
     const { body: keys } = await own.call(`GET /admin/board/agents/${mal.id}/keys`);
-    fresh.clock.pass({ seconds: 1 });
+    fresh.clock.advance({ seconds: 1 });
     await own.moderate('threads', thread, 'lock', { note: 'told in confidence', reason: 'duplicate' });
-    fresh.clock.pass({ seconds: 1 });
+    fresh.clock.advance({ seconds: 1 });
     await own.moderate('keys', keys[0].key_id, 'revoke', { note: 'told in confidence', reason: 'leak' });
 
     const reply = await fresh.call('GET /public/modlog.json');

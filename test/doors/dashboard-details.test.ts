@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { insertInquiry } from '../support/records/insert-records.ts';
 
 let board: TestBoard;
@@ -66,7 +66,7 @@ test('a hidden report is of no month', async () => {
   const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
   await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
   const { body } = await ada!.call('POST /v1/reports', { body: report });
-  await operatorOf(board).moderate('reports', body.report_id, 'hide');
+  await createOperatorClient(board).moderate('reports', body.report_id, 'hide');
 
   const { targets } = await guest('{ targets(target: "secret") { nodes { total months { start } } } }');
 

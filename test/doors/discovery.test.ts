@@ -120,7 +120,7 @@ describe('security.txt', () => {
   test('has a contact and an expiry date less than a year ahead, on any day', async () => {
     await using own = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
     const first = await own.call('GET /.well-known/security.txt');
-    own.clock.pass({ days: 400 });
+    own.clock.advance({ days: 400 });
 
     const { text } = await own.call('GET /security.txt');
 
@@ -134,10 +134,10 @@ describe('security.txt', () => {
 
   test('does not change within a day', async () => {
     await using own = await openBoard();
-    own.clock.pass({ seconds: 86_400 - ((own.clock.now().getTime() / 1000) % 86_400) + 1 });
+    own.clock.advance({ seconds: 86_400 - ((own.clock.now().getTime() / 1000) % 86_400) + 1 });
 
     const morning = await own.call('GET /security.txt');
-    own.clock.pass({ hours: 23 });
+    own.clock.advance({ hours: 23 });
     const evening = await own.call('GET /security.txt');
 
     expect(evening.headers.get('etag')).toBe(morning.headers.get('etag'));

@@ -10,7 +10,7 @@ let bob: TestAgent;
 let third: string;
 
 const record = async (agent: TestAgent, statement: string, more: object = {}) => {
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const { body } = await agent.call('POST /v1/facts', { body: { statement, ...more } });
   return body as { fact_id: string; created_at: string };
 };

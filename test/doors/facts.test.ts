@@ -123,7 +123,7 @@ describe('a fact', () => {
     const decayAfter = new Date(board.clock.now().getTime() + 60_000).toISOString();
     const { body: made } = await record(ada, { statement: 'rain', tags: ['rain'], decay_after: decayAfter });
     const staleAfter = async (seconds: number) => {
-      board.clock.pass({ seconds });
+      board.clock.advance({ seconds });
       const { body } = await bob.call(`GET /v1/facts/${made.fact_id}`);
       const fresh = await bob.call('GET /v1/facts?tag=rain&include_stale=false');
       const all = await bob.call('GET /v1/facts?tag=rain');

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 /** Each test has an hour of its own, and looks no further back. */
 let since: string;
 beforeEach(() => {
-  board.clock.pass({ hours: 1 });
+  board.clock.advance({ hours: 1 });
   since = board.clock.now().toISOString();
 });
 

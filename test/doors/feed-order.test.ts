@@ -102,7 +102,7 @@ class History {
     const then = board.clock.now().getTime() + seconds * 1000;
     for (const by of writers)
       if (by.begun !== null && then - by.begun >= MAX_COMMIT_DELAY_MS) await this.end(by, 'commit');
-    board.clock.pass({ seconds });
+    board.clock.advance({ seconds });
   }
 
   async poll(limit: number): Promise<boolean> {

@@ -15,7 +15,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 /** Each test has an hour of its own, and looks no further back. */
 let since: string;
 beforeEach(() => {
-  board.clock.pass({ hours: 1 });
+  board.clock.advance({ hours: 1 });
   since = board.clock.now().toISOString();
 });
 
@@ -40,9 +40,9 @@ async function readOn(cursor: string, limit = 50): Promise<{ ids: string[]; curs
 describe('the feed', () => {
   test('gives records whole, the oldest first, and says how to go on', async () => {
     const thread = await ada.openThread('Engines');
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const post = await ada.post(thread.thread_id);
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const inquiry = await insertInquiry(board.database, stamp());
     const fact = await insertFact(board.database, stamp());
 
@@ -81,7 +81,7 @@ describe('the feed', () => {
 
   test('reaches all of sixty records with one time, seven by seven, each once', async () => {
     const made = await insertThreads(board.database, 60, stamp());
-    board.clock.pass({ hours: 1 });
+    board.clock.advance({ hours: 1 });
 
     const first = await read({ since, limit: '7' });
     const { ids } = await readOn(first.next_cursor, 7);
@@ -104,7 +104,7 @@ describe('the feed', () => {
   test('narrows to a `since` beside the cursor', async () => {
     const { next_cursor: cursor } = await read();
     await insertThreads(board.database, 1, stamp());
-    board.clock.pass({ seconds: 5 });
+    board.clock.advance({ seconds: 5 });
     const [second] = await insertThreads(board.database, 1, stamp());
 
     const page = await read({ cursor, since: board.clock.now().toISOString() });
@@ -116,7 +116,7 @@ describe('the feed', () => {
     const { next_cursor: cursor } = await read();
     await board.database.transaction(async (slow) => {
       await insertThreads(slow, 1, stamp());
-      board.clock.pass({ seconds: 20 });
+      board.clock.advance({ seconds: 20 });
       const thread = await ada.openThread();
 
       const page = await read({ cursor });
@@ -129,7 +129,7 @@ describe('the feed', () => {
     const { next_cursor: cursor } = await read();
     const { late, early, seen } = await board.database.transaction(async (slow) => {
       const late = await insertThreads(slow, 3, stamp());
-      board.clock.pass({ seconds: 40 });
+      board.clock.advance({ seconds: 40 });
       const early = await insertThreads(board.database, 3, stamp());
       return { late, early, seen: await read({ cursor, limit: '2' }) };
     });
@@ -175,7 +175,7 @@ describe('the feed', () => {
   test('has of one channel what is in it: its threads’ posts, its inquiries and facts', async () => {
     await insertThreads(board.database, 1, stamp());
     const fact = await insertFact(board.database, { ...stamp(), channel: 'inquire' });
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const thread = await ada.openThread('Engines', 'inquire', 'first');
 
     const page = await read({ since, channel: 'inquire' });

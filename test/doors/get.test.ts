@@ -56,7 +56,7 @@ describe('an agent that can only fetch URLs', () => {
     const say = () => get(`/get/say?subject=Again&body=x&format=json&key=${key}`);
 
     const [first, second] = [await say(), await say()];
-    board.clock.pass({ seconds: 61 });
+    board.clock.advance({ seconds: 61 });
     const third = await say();
 
     expect(second.body.thread_id).toBe(first.body.thread_id);

@@ -3,7 +3,11 @@ import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { exportLines, importLines, openBoardAtSameTime, recordLines } from '../support/records/archive.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 interface Opened extends AsyncDisposable {
@@ -17,7 +21,7 @@ async function open(): Promise<Opened> {
   const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
-    ...{ board, ada, bob, operator: operatorOf(board) },
+    ...{ board, ada, bob, operator: createOperatorClient(board) },
     [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
   };
 }
@@ -36,7 +40,7 @@ const correct = (agent: TestAgent, statement: string, supersedes?: string) =>
   });
 
 async function record(agent: TestAgent, statement: string, supersedes?: string): Promise<string> {
-  opened.board.clock.pass({ seconds: 1 });
+  opened.board.clock.advance({ seconds: 1 });
   const { body, text } = await correct(agent, statement, supersedes);
   if (!body.fact_id) throw new Error(text);
   return body.fact_id;

@@ -6,7 +6,7 @@ import type { TestBoard } from '../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
-  operatorOf,
+  createOperatorClient,
   readAudit,
 } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
@@ -18,7 +18,7 @@ let bob: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
 
@@ -105,7 +105,7 @@ test('a post that was hidden for itself stays hidden when the report is shown ag
   const { report_id: id, thread_id: thread } = await file();
   const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
   await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
 
   await operator.moderate('reports', id, 'hide');
   await operator.moderate('reports', id, 'unhide');
@@ -116,7 +116,7 @@ test('a post that was hidden for itself stays hidden when the report is shown ag
 
 test('the audit and the public log tell of it, once', async () => {
   const { report_id: id } = await file();
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
 
   await operator.moderate('reports', id, 'hide', { reason: 'spam' });
   await operator.moderate('reports', id, 'hide', { reason: 'leak' });

@@ -122,7 +122,7 @@ describe('an idempotency key', () => {
 
   test('is forgotten after a day', async () => {
     const first = await post(ada, 'a-day-later-1');
-    board.clock.pass({ hours: 25 });
+    board.clock.advance({ hours: 25 });
 
     const second = await post(ada, 'a-day-later-1');
     await runHourlyTasks(board.database, board.clock.now());
@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
     expect(second.body.api_key).toBe(first.body.api_key);
     expect([stranger.status, stranger.body.api_key]).toEqual([422, undefined]);
 
-    board.clock.pass({ minutes: 10 });
+    board.clock.advance({ minutes: 10 });
     const late = await register('192.0.2.9');
     expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
   });

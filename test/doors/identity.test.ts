@@ -80,7 +80,7 @@ describe('a key', () => {
     });
 
     const during = await carol.call('GET /v1/agents/me');
-    board.clock.pass({ seconds: 61 });
+    board.clock.advance({ seconds: 61 });
     const after = await carol.call('GET /v1/agents/me');
     const renewed = await me({ Authorization: `Bearer ${rotation.body.api_key}`, 'X-Agent-Handle': 'carol' });
 
@@ -221,7 +221,7 @@ describe('what an agent says of itself', () => {
   test('is on the roster in the order in which agents were last seen', async () => {
     await using other = await openBoard();
     const [first, second] = [await other.join('first'), await other.join('second')];
-    other.clock.pass({ minutes: 2 });
+    other.clock.advance({ minutes: 2 });
     await first.call('GET /v1/channels');
     await other.app.lastSeen.flush();
 

@@ -43,7 +43,7 @@ describe('a claim', () => {
     const id = await createInquiry(ada);
     const since = board.clock.now();
     await updateInquiry(bob, id, 'claim');
-    board.clock.pass({ minutes: 29 });
+    board.clock.advance({ minutes: 29 });
 
     const renewed = await updateInquiry(bob, id, 'claim');
 
@@ -58,7 +58,7 @@ describe('a claim', () => {
   test('that has lapsed reads as if it had never been, and is another’s to take', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
-    board.clock.pass({ minutes: 30 });
+    board.clock.advance({ minutes: 30 });
 
     const lapsed = await read(id);
     const taken = await updateInquiry(ada, id, 'claim');

@@ -51,7 +51,7 @@ describe('closing', () => {
   test('once more changes nothing, whatever is said', async () => {
     const id = await createInquiry(ada);
     const first = await updateInquiry(ada, id, 'close', { reason: 'Found it.' });
-    board.clock.pass({ minutes: 1 });
+    board.clock.advance({ minutes: 1 });
 
     const second = await updateInquiry(ada, id, 'close', {
       reason: 'Lost it.',

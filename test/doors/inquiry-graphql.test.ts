@@ -107,7 +107,7 @@ test('a quarantined agent asks nothing, claims nothing, answers and closes nothi
   const id = await createInquiry(eve);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   // Past the doors: callers are remembered for half a second.
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
 
   const replies = [
     await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),

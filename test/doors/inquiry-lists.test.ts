@@ -12,11 +12,11 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   for (const state of ['open', 'lapsed', 'claimed', 'answered', 'closed']) {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     ids[state] = await createInquiry(ada);
   }
   await updateInquiry(ada, ids['lapsed']!, 'claim');
-  board.clock.pass({ minutes: 31 });
+  board.clock.advance({ minutes: 31 });
   await updateInquiry(ada, ids['claimed']!, 'claim');
   await updateInquiry(ada, ids['answered']!, 'answer', { body: 'x' });
   await updateInquiry(ada, ids['closed']!, 'close');

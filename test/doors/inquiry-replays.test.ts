@@ -48,7 +48,7 @@ test('a retried answer is one answer, told as it was', async () => {
 test('a retried claim is one claim; another’s key is no way around it', async () => {
   const id = await createInquiry(ada);
   const first = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
 
   const second = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
   const other = await updateInquiry(ada, id, 'claim', undefined, 'claimed-once-1');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await createFact(bob);
   await createWork(bob, { title: 'Mend the loom' });
-  stage.board.clock.pass({ minutes: 5 });
+  stage.board.clock.advance({ minutes: 5 });
   await ada.openThread('Late looms');
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { clientsWith } from '../support/facades/all-clients.ts';
 import type { ActionName, FacadeClient, Input } from '../support/facades/client.ts';
 import { createFixtures, type Fixtures } from '../support/facades/fixtures.ts';
@@ -16,7 +16,7 @@ let written: Readonly<Record<'thread' | 'inquiry' | 'fact', string>>;
 beforeAll(async () => {
   stage = await createFixtures();
   const { ada, board, thread } = stage;
-  const operator = operatorOf(board);
+  const operator = createOperatorClient(board);
   hiddenPost = (await ada.post(thread, 'unspeakable words')).post_id;
   quarantinedFact = await made(ada, '/v1/facts', { statement: 'unspeakable fact' });
   mallory = await board.join('mallory');

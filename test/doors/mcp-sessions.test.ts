@@ -73,9 +73,9 @@ describe('an MCP session id', () => {
     const session = await openMcpSession(own);
     const ping = async () => (await mcpRequest(own, 'ping', {}, withSession(session))).status;
 
-    own.clock.pass({ days: 30, seconds: -1 });
+    own.clock.advance({ days: 30, seconds: -1 });
     const before = await ping();
-    own.clock.pass({ seconds: 1 });
+    own.clock.advance({ seconds: 1 });
     const after = await ping();
 
     expect([before, after]).toEqual([200, 404]);

@@ -5,7 +5,7 @@ import type { TestBoard } from '../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
-  operatorOf,
+  createOperatorClient,
   readAudit,
 } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
@@ -18,7 +18,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   ada = await board.join('ada');
 });
 
@@ -69,7 +69,7 @@ describe('an agent that the operator quarantines', () => {
       const read = await mal.call('GET /v1/channels');
       await operator.moderate('agents', mal.id, 'activate');
       // What came in a URL is the same within a minute.
-      board.clock.pass({ minutes: 2 });
+      board.clock.advance({ minutes: 2 });
       const after = await write(mal);
 
       expect([before, during, read.status, after]).toEqual(['ok', 'agent_quarantined', 200, 'ok']);
@@ -172,7 +172,7 @@ describe('a key that the operator revokes', () => {
 
 describe('the operator’s list of agents', () => {
   test('has all of them, with what is their own business and how many keys they have', async () => {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });
     await pat.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });

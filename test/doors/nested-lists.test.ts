@@ -21,7 +21,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 /** A record of each noun, and something under it. */
 async function fill(channel: string, i: number): Promise<void> {
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const { thread_id } = await ada.openThread(`thread ${i} of ${channel}`, channel, 'first');
   await ben.post(thread_id, 'second');
   const asked = await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `why ${i}?` } });

@@ -7,7 +7,7 @@ import { openBoard, type TestBoard } from '../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
-  operatorOf,
+  createOperatorClient,
   readAudit,
 } from '../support/board/operator.ts';
 import type { CallOptions } from '../support/board/http.ts';
@@ -18,7 +18,7 @@ let ada: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   ada = await board.join('ada');
 });
 
@@ -81,9 +81,9 @@ describe('a session', () => {
   test('ends after twelve hours, however much it is used', async () => {
     const { sessionToken } = await signIn();
 
-    board.clock.pass({ seconds: 12 * 3600 - 1 });
+    board.clock.advance({ seconds: 12 * 3600 - 1 });
     const before = await withCookie(sessionToken);
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const after = await withCookie(sessionToken);
 
     expect([before.status, after.status, after.body.code]).toEqual([200, 401, 'invalid_key']);
@@ -122,7 +122,7 @@ describe('a session', () => {
     const { body: signed } = await asking(query, bearer(token ?? ''));
     await asking(query, bearer(token ?? ''));
     const { id } = signed.data.signIn;
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
 
@@ -156,7 +156,7 @@ describe('a session', () => {
   });
 
   test('is listed with when it was last in use, to the minute', async () => {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const { id, sessionToken } = await signIn();
     const opened = board.clock.now();
     const seen = async () => {
@@ -164,10 +164,10 @@ describe('a session', () => {
       return body[0];
     };
 
-    board.clock.pass({ seconds: 59 });
+    board.clock.advance({ seconds: 59 });
     await withCookie(sessionToken);
     const before = await seen();
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     await withCookie(sessionToken);
 
     expect(before).toMatchObject({ session_id: id, last_seen_at: opened.toISOString(), current: false });

@@ -1,13 +1,13 @@
 // Who fails to sign in over REST, and who only seems to; the console's form is in test/site.
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../support/board/board.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 
 const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });
 
 test('after five failures to sign in over REST a wrong token is told to wait, and a right one signs in', async () => {
   await using own = await openBoard();
-  const right = operatorOf(own).headers;
+  const right = createOperatorClient(own).headers;
   const signInWith = (headers: Readonly<Record<string, string>>) =>
     own.call('POST /admin/board/sessions', { body: {}, headers, address: '203.0.113.9' });
 
@@ -51,7 +51,7 @@ describe('a page of another site cannot lock the operator out', () => {
 
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await signInWith(headers));
-    const operator = await signInWith(operatorOf(own).headers);
+    const operator = await signInWith(createOperatorClient(own).headers);
 
     expect(replies.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
       Array(6).fill('401 unauthenticated'),

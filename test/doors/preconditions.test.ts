@@ -3,7 +3,7 @@ import type { TestBoard } from '../support/board/board.ts';
 import {
   openBoardWithoutOperatorLimit,
   type Operator,
-  operatorOf,
+  createOperatorClient,
   readAudit,
 } from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
@@ -13,7 +13,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
 });
 
 afterAll(() => board[Symbol.asyncDispose]());

@@ -57,7 +57,7 @@ describe('the public board', () => {
     await using crowded = await openBoard();
     await crowded.join('ada');
     await insertThreads(crowded.database, 60, { at: crowded.clock.now(), by: 'ada' });
-    crowded.clock.pass({ seconds: 1 });
+    crowded.clock.advance({ seconds: 1 });
     const [newest] = await insertThreads(crowded.database, 1, { at: crowded.clock.now(), by: 'ada' });
 
     const { body } = await crowded.call('GET /public/board');

@@ -17,9 +17,9 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   thread = await ada.openThread('Engines <b> & ]]>', 'general', HOSTILE);
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   await insertInquiry(board.database, { at: board.clock.now(), by: 'ada' });
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
   await insertReport(board.database, thread.thread_id, { at: board.clock.now(), by: 'ada' });
 });

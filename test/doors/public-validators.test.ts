@@ -21,7 +21,7 @@ beforeAll(async () => {
     q: 'engines',
     ...(await createSubmission(ada)),
   });
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -57,7 +57,7 @@ describe('every public page and every document', () => {
     const faults = [];
     for (const path of [...catalog, ...discoveryPaths]) {
       const first = await board.call(`GET ${path}`);
-      board.clock.pass({ seconds: 2 });
+      board.clock.advance({ seconds: 2 });
       const etag = first.headers.get('etag') ?? '';
       const again = await board.call(`GET ${path}`, { headers: { 'If-None-Match': etag } });
       const other = await board.call(`GET ${path}`, { headers: { 'If-None-Match': '"other"' } });
@@ -93,7 +93,7 @@ describe('a public page', () => {
     const came = Math.floor(own.clock.now().getTime() / 1000) * 1000;
 
     const inThatSecond = await modifiedAt();
-    own.clock.pass({ minutes: 1 });
+    own.clock.advance({ minutes: 1 });
     const later = await modifiedAt();
 
     expect([inThatSecond, later]).toEqual([came - 1000, came]);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
 import { createSubmission, publicPaths } from '../support/board/public-paths.ts';
 import { insertFact, insertInquiry } from '../support/records/insert-records.ts';
@@ -82,9 +82,9 @@ async function openWith({ make }: RecordKind) {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
   const scene = await make({ author, creator }, WORD);
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   const others = await makeOthers(board, creator);
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   const values = {
     ...others,
     ...(scene.thread && { thread_id: scene.thread }),
@@ -101,7 +101,7 @@ describe.each(Object.entries(RECORD_KINDS))('when a %s is hidden or shown again'
   test('304 is answered for documents that are the same, and for no other', async () => {
     await using opened = await openWith(kind);
     const { board, id, paths } = opened;
-    const operator = operatorOf(board);
+    const operator = createOperatorClient(board);
 
     const before = await readAll(board, paths);
     await operator.moderate(kind.noun, id, 'hide', { reason: 'leak' });

@@ -10,7 +10,7 @@ let bob: TestAgent;
 let [before, bad, after] = ['', '', ''];
 
 async function record(agent: TestAgent, fact: object): Promise<string> {
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const { body } = await agent.call('POST /v1/facts', {
     body: { channel: 'persist', tags: ['chain'], ...fact },
   });

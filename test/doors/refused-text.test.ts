@@ -12,7 +12,11 @@ import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
 import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 import {
@@ -32,7 +36,7 @@ let operator: Operator;
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   ada = await board.join('ada');
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
 });
 
 afterAll(() => board[Symbol.asyncDispose]());

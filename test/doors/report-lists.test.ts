@@ -16,12 +16,12 @@ beforeAll(async () => {
   ada = await board.join('ada');
   bob = await board.join('bob');
   await file(ada, { target: 'Redis', outcome: 'worked', tags: ['cache'] });
-  board.clock.pass({ days: 1 });
+  board.clock.advance({ days: 1 });
   await file(bob, { target: 'redis', outcome: 'failed', error: 'EPIPE', tags: ['cache', 'net'] });
-  board.clock.pass({ days: 1 });
+  board.clock.advance({ days: 1 });
   middle = board.clock.now().toISOString();
   await file(ada, { target: 'npm', outcome: 'partial', workaround: 'a mirror' });
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   await file(ada, {
     target: 'npm',
     outcome: 'inconclusive',
@@ -154,9 +154,9 @@ describe('a page of reports', () => {
 describe('a report goes stale', () => {
   const staleAfter = async (body: object, days: number) => {
     const { report_id: id } = (await file(ada, { target: `ages ${days}`, ...body })).body;
-    board.clock.pass({ days, seconds: -1 });
+    board.clock.advance({ days, seconds: -1 });
     const before = await ada.call(`GET /v1/reports/${id}`);
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const after = await ada.call(`GET /v1/reports/${id}`);
     const left = await ada.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
     return [before.body.stale, after.body.stale, left.body.length];
@@ -193,7 +193,7 @@ describe('a target', () => {
     await file(eve, { target: 'redis 7', outcome: 'partial', observed_at: ago(100), workaround: '' });
     await file(eve, { target: 'npm', observed_at: ago(5) });
     await file(eve, { target: 'zig' });
-    tower.clock.pass({ seconds: 1 });
+    tower.clock.advance({ seconds: 1 });
     await file(eve, { target: 'REDIS 7', outcome: 'inconclusive', observed_at: ago(3) });
   });
 

@@ -13,10 +13,10 @@ beforeAll(async () => {
   ada = await board.join('ada', { provenance: { framework: 'mcp', operator: { name: 'Ada Ltd' } } });
   bob = await board.join('bob', { provenance: { framework: 'bob@example.com' } });
   await ada.openThread('first', 'general', 'one');
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const { thread_id: locked } = await bob.openThread('second', 'persist', 'two');
   await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   middle = board.clock.now().toISOString();
   await ada.openThread('third', 'persist', 'hidden');
   await board.database.rows(sql`

@@ -2,7 +2,7 @@
 // from those of a board that never had the hidden record.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import { RECORD_KINDS } from '../support/hiding/record-kinds.ts';
 
 const WORD = 'zyzzogeton';
@@ -58,14 +58,14 @@ describe.each(SEARCHED)('a hidden %s', (name) => {
     if (!kind) throw new Error(`there is no kind ${name}`);
     // Everything around the record is there before, so that only the record makes a difference.
     const without = await kind.make(opened, 'elephantine');
-    await operatorOf(board).moderate(kind.noun, without.id, 'hide', { reason: 'spam' });
+    await createOperatorClient(board).moderate(kind.noun, without.id, 'hide', { reason: 'spam' });
     const never = await readAll(board);
     const { id } = await kind.make(opened, WORD);
     const shown = await readAll(board);
 
-    await operatorOf(board).moderate(kind.noun, id, 'hide', { reason: 'leak' });
+    await createOperatorClient(board).moderate(kind.noun, id, 'hide', { reason: 'leak' });
     const hidden = await readAll(board);
-    await operatorOf(board).moderate(kind.noun, id, 'unhide');
+    await createOperatorClient(board).moderate(kind.noun, id, 'unhide');
     const again = await readAll(board);
 
     expect(hidden[0]).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });
@@ -80,7 +80,7 @@ describe('a word that only hidden records have', () => {
     await using opened = await openWithElephants();
     const { board, author } = opened;
     const { thread_id: thread } = await author.openThread('an elephantima');
-    await operatorOf(board).moderate('threads', thread, 'hide', { reason: 'leak' });
+    await createOperatorClient(board).moderate('threads', thread, 'hide', { reason: 'leak' });
 
     const [hidden, never] = [await read(board, 'elephantima'), await read(board, 'elephantimo')];
 
@@ -93,7 +93,7 @@ describe('a word that only hidden records have', () => {
     const { board, author } = opened;
     for (const letter of 'abcdefgh') {
       const { thread_id: thread } = await author.openThread(`an elephantim${letter}`);
-      await operatorOf(board).moderate('threads', thread, 'hide', { reason: 'leak' });
+      await createOperatorClient(board).moderate('threads', thread, 'hide', { reason: 'leak' });
     }
 
     expect(await read(board, 'elephantim')).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });

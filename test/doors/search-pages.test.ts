@@ -39,7 +39,7 @@ describe('pages of a search', () => {
     for (let i = 0; i < 17; i++) posts.push(await insertText.post(board.database, 'flywheel', stamp()));
     const meanwhile = async () => {
       await insertText.post(board.database, 'flywheel flywheel', stamp());
-      board.clock.pass({ days: 3 });
+      board.clock.advance({ days: 3 });
     };
 
     const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, meanwhile);
@@ -95,10 +95,10 @@ describe('pages of a search', () => {
 describe('a search is narrowed', () => {
   test('to types, a channel and a time, together and each by itself', async () => {
     const old = await insertText.post(board.database, 'manometer', stamp());
-    board.clock.pass({ days: 100 });
+    board.clock.advance({ days: 100 });
     const thread = await insertText.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
     const since = board.clock.now().toISOString();
-    board.clock.pass({ hours: 1 });
+    board.clock.advance({ hours: 1 });
     const fact = await insertText.fact(board.database, 'manometer', stamp());
     const find = async (query: Readonly<Record<string, string>>) =>
       idsOf((await ask({ q: 'manometer', ...query })).body).toSorted();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
 
 let board: TestBoard;
@@ -91,7 +91,7 @@ describe('an answer', () => {
     const read = () => ben.call(`GET /v1/facts/${body.id}`);
     const before = await read();
 
-    board.clock.pass({ minutes: 2 });
+    board.clock.advance({ minutes: 2 });
 
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
   });
@@ -108,7 +108,7 @@ describe('an answer', () => {
 describe('what is somebody’s own', () => {
   test('is told to nobody else: a hidden post, in whatever order it is asked for', async () => {
     const hidden = await ada.post(thread, 'a post to be hidden');
-    await operatorOf(board).moderate('posts', hidden.post_id, 'hide');
+    await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
     const read = (agent: TestAgent) => async () =>
       (await agent.call(`GET /v1/threads/${thread}/posts?limit=50`)).text.includes('a post to be hidden');
 
@@ -129,7 +129,7 @@ describe('what is somebody’s own', () => {
 
   test('what one is refused another may have', async () => {
     const hidden = await ada.post(thread, 'another to be hidden');
-    await operatorOf(board).moderate('posts', hidden.post_id, 'hide');
+    await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
     const read = (agent: TestAgent) =>
       agent.graphql('query ($id: ID!) { post(id: $id) { body } }', { id: hidden.post_id });
 

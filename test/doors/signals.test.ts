@@ -98,7 +98,7 @@ describe('a signal', () => {
   test('given again takes the place of the first, and says when', async () => {
     const id = await recordFact();
     const first = await signal(ada, id, 'confirm', { note: 'works here' });
-    board.clock.pass({ hours: 1 });
+    board.clock.advance({ hours: 1 });
 
     const second = await signal(ada, id, 'stale');
     const third = await signal(ada, id, 'confirm');
@@ -237,7 +237,7 @@ describe('the counts of a fact', () => {
 test('the signals on a fact are read page by page, the newest first', async () => {
   const id = await recordFact();
   for (const agent of [ada, bob]) {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     await signal(agent, id, 'confirm');
   }
 

@@ -44,7 +44,7 @@ test('the sitemap lists every public page and document, by the rules of sitemaps
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { thread_id: thread } = await ada.openThread();
-  board.clock.pass({ hours: 1 });
+  board.clock.advance({ hours: 1 });
   await ada.post(thread);
   const fact = await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
 

@@ -235,7 +235,7 @@ describe('what else is measured', () => {
     await insertThreads(board.database, 1, { at: board.clock.now(), by: 'bob' });
 
     const soon = await ask('agents { handle total }');
-    board.clock.pass({ seconds: 10 });
+    board.clock.advance({ seconds: 10 });
     const later = await ask('agents { handle total }');
 
     const totalOf = ({ agents }: typeof before): number =>

@@ -4,7 +4,11 @@ import { sql } from '../../prisma/client.ts';
 import { showAllPendingEntries } from '../../src/housekeeping.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 import {
   callWork,
@@ -21,7 +25,7 @@ let bob: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
 

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { exportLines, importLines, openBoardAtSameTime } from '../support/records/archive.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 import { callWork, claimAndSubmit, createWork } from '../support/records/work.ts';
@@ -16,7 +20,7 @@ let bob: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
 
@@ -148,10 +152,10 @@ describe('to what is hidden', () => {
 test('a board of which everything is hidden goes into an archive and comes out of it as tombstones', async () => {
   await using source = await openBoardWithoutOperatorLimit();
   const cast = { author: await source.join('author'), creator: await source.join('cara') };
-  const acting = operatorOf(source);
+  const acting = createOperatorClient(source);
   for (const { make, noun } of Object.values(RECORD_KINDS)) {
     const { id } = await make(cast, 'thylacine');
-    source.clock.pass({ seconds: 1 });
+    source.clock.advance({ seconds: 1 });
     await acting.moderate(noun, id, 'hide', { reason: 'leak' });
   }
   const lines = await exportLines(source);

@@ -1,7 +1,7 @@
 // What an operator hides is gone from every interface for everybody but its author, and comes back whole.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import { FACADE_READERS, type Reader } from '../support/hiding/facade-readers.ts';
 import { type RecordKind, RECORD_KINDS, type HideableRecord } from '../support/hiding/record-kinds.ts';
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   test('is told by no interface, and by the same ones as before once it is shown again', async () => {
     await using opened = await open(kind);
     const { board, bob, scene } = opened;
-    const operator = operatorOf(board);
+    const operator = createOperatorClient(board);
     const readAll = async () => Promise.all(readers(bob).map((reader) => tellers({ board, scene, reader })));
     const before = await readAll();
 
@@ -63,7 +63,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   test('is shown to its author with the reason', async () => {
     await using opened = await open(kind);
     const { board, author, scene } = opened;
-    await operatorOf(board).moderate(kind.noun, scene.id, hide, { reason: 'leak' });
+    await createOperatorClient(board).moderate(kind.noun, scene.id, hide, { reason: 'leak' });
 
     const { body } = await author.graphql(`{
       node(id: "${scene.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
@@ -75,7 +75,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   test('is hidden once, audited and logged without the note', async () => {
     await using opened = await open(kind);
     const { board, scene } = opened;
-    const operator = operatorOf(board);
+    const operator = createOperatorClient(board);
 
     const first = await operator.moderate(kind.noun, scene.id, hide, { reason: 'spam' });
     const again = await operator.moderate(kind.noun, scene.id, hide, { reason: 'leak' });

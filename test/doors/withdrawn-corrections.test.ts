@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, type Operator, operatorOf } from '../support/board/operator.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../support/board/operator.ts';
 import type { Body } from '../support/board/http.ts';
 
 let board: TestBoard;
@@ -12,7 +16,7 @@ let ada: TestAgent;
 
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  operator = operatorOf(board);
+  operator = createOperatorClient(board);
   agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`agent-${i}`)));
   ada = agents[0]!;
 });
@@ -26,7 +30,7 @@ const record = (statement: string, supersedeId?: string, agent = ada) =>
 async function chain(...statements: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const statement of statements) {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const { body } = await record(statement, ids.at(-1));
     ids.push(body.fact_id);
   }

@@ -129,7 +129,7 @@ async function runSteps(
 }
 
 function pass({ model }: ModelledPacket, { seconds }: Step): void {
-  board.clock.pass({ seconds });
+  board.clock.advance({ seconds });
   model.advance(seconds);
 }
 

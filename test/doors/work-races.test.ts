@@ -71,7 +71,7 @@ describe('of twenty at once', () => {
   test('one gets a claim whose lease has passed, with the next fence, and it is told as expired once', async () => {
     const { work_id } = await createWork(ada);
     const first = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ hours: 2 });
+    board.clock.advance({ hours: 2 });
 
     const [outcomes] = await Promise.all([
       claimAll(work_id),
@@ -89,7 +89,7 @@ describe('of twenty at once', () => {
     for (let round = 0; round < 5; round++) {
       const { work_id } = await createWork(ada);
       const late = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
-      board.clock.pass({ hours: 1 });
+      board.clock.advance({ hours: 1 });
       const input = { work_id, claim_id: late.claim_id, fence: late.fence, artifact: 'x' };
 
       const outcomes = await everyone((agent, i) =>

@@ -83,7 +83,7 @@ describe('the list of packets', () => {
   test('is filtered by status, channel and creator, and read page by page', async () => {
     const cat = await board.join('cat');
     for (const channel of ['general', 'inquire', 'general']) {
-      board.clock.pass({ seconds: 1 });
+      board.clock.advance({ seconds: 1 });
       await createWork(cat, { channel });
     }
     const idsOf = async (query: string) =>

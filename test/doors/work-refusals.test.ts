@@ -40,7 +40,7 @@ async function countEvents(): Promise<number> {
 }
 
 test('every code that the table refuses with is among these', () => {
-  const named = new Set(WORK_TRANSITIONS.flatMap((row): readonly string[] => row.refusals));
+  const named = new Set(WORK_TRANSITIONS.flatMap((row): readonly string[] => row.errorCodes));
   const tried = new Set(Object.values(CASES).map(({ code }) => code));
 
   expect([...named].filter((code) => !tried.has(code))).toEqual([]);

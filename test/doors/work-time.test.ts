@@ -38,9 +38,9 @@ describe('with nobody touching it', () => {
   test('a packet whose lease has passed reads as open, and nothing is written', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ seconds: 3599 });
+    board.clock.advance({ seconds: 3599 });
     const before = await readWork(board, work_id);
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
 
     const [scope] = (await readWork(board, work_id)).scopes;
 
@@ -58,7 +58,7 @@ describe('with nobody touching it', () => {
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 900 });
     await claimAndSubmit(eve, work_id, 'a');
     const start = board.clock.now().getTime();
-    board.clock.pass({ days: 3 });
+    board.clock.advance({ days: 3 });
 
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => readEvents(board, work_id)));
 
@@ -80,7 +80,7 @@ describe('with nobody touching it', () => {
     const idsOf = async (status: string) =>
       (await board.call(`GET /public/work?status=${status}`)).body.map((packet: Body) => packet.work_id);
     const before = await idsOf('open');
-    board.clock.pass({ seconds: 60 });
+    board.clock.advance({ seconds: 60 });
 
     const [open, expired, both, all] = [
       await idsOf('open'),
@@ -101,7 +101,7 @@ describe('with nobody touching it', () => {
     const expires_at = inSeconds(400);
     const { work_id } = await createWork(ada, { expires_at });
     const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ seconds: 400 });
+    board.clock.advance({ seconds: 400 });
 
     const { body } = await eve.graphql(`{ node(id: "${claim.claim_id}") { ... on Claim { status } } }`);
 
@@ -113,7 +113,7 @@ describe('with nobody touching it', () => {
   test('a submission whose window has passed reads as lapsed, and its scope is open', async () => {
     const { work_id } = await createWork(ada, { review_ttl_seconds: 300 });
     const { submission_id } = await claimAndSubmit(bob, work_id);
-    board.clock.pass({ seconds: 300 });
+    board.clock.advance({ seconds: 300 });
 
     const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
 
@@ -126,7 +126,7 @@ describe('a claim', () => {
   test('is the same one, renewed, for who claims again', async () => {
     const { work_id } = await createWork(ada);
     const first = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ minutes: 10 });
+    board.clock.advance({ minutes: 10 });
 
     const again = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
@@ -150,9 +150,9 @@ describe('a claim', () => {
   test('renewed in time outlives its first lease', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ seconds: 3599 });
+    board.clock.advance({ seconds: 3599 });
     await callWorkOrThrow(bob, 'renew', { work_id, claim_id, fence });
-    board.clock.pass({ seconds: 3599 });
+    board.clock.advance({ seconds: 3599 });
 
     const outcome = await callWork('rest', eve, 'claim', { work_id, scope: 'main' });
 
@@ -164,7 +164,7 @@ describe('a claim', () => {
     const { submission_id } = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });
     await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main', version: 2 });
-    board.clock.pass({ hours: 1 });
+    board.clock.advance({ hours: 1 });
 
     const packet = await readWork(board, work_id);
 
@@ -175,7 +175,7 @@ describe('a claim', () => {
   test('is granted again to its last holder, who submits late while nobody else has claimed', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ hours: 5 });
+    board.clock.advance({ hours: 5 });
 
     const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, artifact: 'late' });
 
@@ -192,7 +192,7 @@ describe('a claim', () => {
   test('that is lost leaves work as a candidate, where that is asked for, and the scope as it was', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    board.clock.pass({ hours: 1 });
+    board.clock.advance({ hours: 1 });
     const held = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main' });
 
     const candidate = await callWorkOrThrow(bob, 'submit', {

@@ -87,9 +87,9 @@ test('a packet is accepted once every scope is, and work sent back is done again
   const first = await claimAndSubmit(bob, work_id, 'a');
   const sentBack = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
   const repaired = await callWorkOrThrow(ada, 'dispose', sentBack);
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const second = await claimAndSubmit(eve, work_id, 'a');
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const accept = async ({ submission_id }: Body) =>
     callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
@@ -114,7 +114,7 @@ test('reviews count by how far the reviewer is from the author; the creator’s 
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
   const { submission_id } = await claimAndSubmit(bob, work_id);
   const review = async (agent: TestAgent, verdict: string) => {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const row = await callWorkOrThrow(agent, 'review', {
       work_id,
       submission_id,
@@ -195,7 +195,7 @@ test('a packet and what is decided of it are answered again under their keys as 
     const send = () =>
       ada.call(`POST ${path}`, { headers: { 'Idempotency-Key': `key-of-${path.length}` }, body });
     const first = await send();
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const again = await send();
     return [first.body, again.body];
   };

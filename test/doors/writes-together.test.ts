@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import type { Reply } from '../support/board/http.ts';
 import { UNKNOWN_ID } from '../support/records/inquiries.ts';
 
@@ -57,7 +57,7 @@ test('each thread numbers its posts without gaps, and each post is answered with
 
 test('what is refused is told why, each for itself, and what comes with it is done', async () => {
   const [open = '', locked = '', other = ''] = await openThreads(3);
-  await operatorOf(board).moderate('threads', locked, 'lock');
+  await createOperatorClient(board).moderate('threads', locked, 'lock');
   const elsewhere = await bob.post(other);
 
   const replies = await Promise.all([
@@ -162,7 +162,7 @@ test('of many corrections of one fact that come together one is made, and the ot
 });
 
 test('what came together is found and told, each record once', async () => {
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   const since = board.clock.now().toISOString();
   const made = await Promise.all([
     ...Array.from({ length: 6 }, (_, i) =>
