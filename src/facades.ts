@@ -3,7 +3,7 @@ import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skills.ts';
 import { createAdminRoutes } from '../facades/admin/routes.ts';
 import { adminRouteDefinitions } from '../facades/admin/route-definitions.ts';
-import { createOpenApi } from '../facades/discovery/openapi.ts';
+import { createOpenApi } from '../facades/discovery/openapi/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';

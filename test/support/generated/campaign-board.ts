@@ -7,7 +7,7 @@ import { createOperatorClient } from '../board/operator.ts';
 import { createFixtures, type Fixtures } from '../facades/fixtures.ts';
 import { type Call, type Credential, toWire, type CallerName, type WireRequest } from './call.ts';
 import { type RowCounts, prepareRowCounts } from './row-counts.ts';
-import { KnownValues } from './known-values.ts';
+import { KnownValues } from './values/known-values.ts';
 import type { Exchange } from './common-checks.ts';
 import { type WireResponse, WireClient } from './wire-client.ts';
 
