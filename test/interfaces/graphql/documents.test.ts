@@ -1,0 +1,166 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const guest = (query: string, headers: Record<string, string> = {}) =>
+  board.call('POST /graphql', { body: { query }, headers });
+
+const RESPONSE = { Accept: 'application/graphql-response+json' };
+
+describe('a document', () => {
+  const nested = (depth: number): string =>
+    depth === 0 ? 'id' : `channel { threads(first: 1) { nodes { ${nested(depth - 1)} } } }`;
+
+  test('of introspection always passes', async () => {
+    const reply = await guest(getIntrospectionQuery());
+
+    expect(reply.body.data.__schema.queryType).toMatchObject({ name: 'Query' });
+  });
+
+  test.each([
+    ['deep', `{ thread(id: "00000000-0000-7000-8000-000000000000") { ${nested(6)} } }`],
+    ['aliased', `{ ${Array.from({ length: 101 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
+    ['long', `{ ${'__typename '.repeat(4001)} }`],
+    ['costly', '{ channels { nodes { threads { nodes { posts { nodes { id } } } } } } }'],
+    [
+      'costly by fragments',
+      'fragment P on Thread { posts { nodes { id } } } { channels { nodes { threads { nodes { ...P a: posts { nodes { id } } } } } } }',
+    ],
+  ])('that is too %s is refused', async (_case, query) => {
+    const reply = await guest(query, RESPONSE);
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
+  });
+
+  /** What a compiler of documents would write into its code as it stands. */
+  const CODE = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+
+  test.each([
+    ['code for a text', `{ search(q: "${CODE}globalThis.hacked = 1") { query } }`],
+    ['broken code for a text', `{ search(q: "${CODE})(") { query } }`],
+    ['a default for what must not be null', 'query ($n: Int! = 3) { facts(first: $n) { nodes { id } } }'],
+    ['names that objects have', '{ channels(first: 1) { nodes { __proto__: slug constructor: title } } }'],
+    ['a variable by such a name', 'query ($__proto__: Int) { facts(first: $__proto__) { nodes { id } } }'],
+  ])('with %s is answered, and the same however often it comes', async (_case, query) => {
+    // With a variable that is nobody's, no answer is shared.
+    const ask = (unasked: number) => board.call('POST /graphql', { body: { query, variables: { unasked } } });
+    const first = await ask(0);
+    expect(first.body.errors).toBeUndefined();
+
+    for (let time = 1; time < 5; time++)
+      expect(JSON.stringify((await ask(time)).body)).toBe(JSON.stringify(first.body));
+    expect(globalThis).not.toHaveProperty('hacked');
+  });
+
+  test('is charged for all it asks for, also where one of its arguments does not fit', async () => {
+    const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
+    const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
+
+    const reply = await board.call('POST /graphql', { body: { query, variables: { x: null } } });
+
+    expect(reply.body.data).toBeUndefined();
+    expect(reply.body.errors[0].extensions.code).toBe('query_too_complex');
+  });
+
+  test('of introspection that answers with much more than all of the schema is refused', async () => {
+    const types = Array.from(
+      { length: 11 },
+      (_, i) => `a${i}: types { fields { type { fields { name } } } }`,
+    );
+
+    const reply = await guest(`{ __schema { ${types.join(' ')} } }`, RESPONSE);
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
+    expect(reply.body.errors[0].extensions.problem.bound).toBe('introspectionValues');
+  });
+
+  test('whose variables are no good is told which', async () => {
+    const reply = await board.call('POST /graphql', {
+      body: { query: 'query ($n: Int!) { channels(first: $n) { nodes { id } } }', variables: { n: 'many' } },
+    });
+
+    expect(reply.body.errors[0].extensions).toMatchObject({
+      code: 'validation_failed',
+      problem: { errors: [{ loc: ['body', 'variables', 'n'] }] },
+    });
+  });
+
+  test('is one of at most ten in a batch', async () => {
+    const batch = (size: number) =>
+      board.call('POST /graphql', {
+        body: Array.from({ length: size }, () => ({ query: '{ __typename }' })),
+      });
+
+    const [ten, eleven] = [await batch(10), await batch(11)];
+
+    expect(ten.body).toHaveLength(10);
+    expect(eleven.text).toContain('query_too_complex');
+  });
+
+  test('of 128 KiB is read, of more is refused', async () => {
+    const reply = await board.call('POST /graphql', {
+      raw: `{"query":"{ __typename }"${' '.repeat(131_072)}}`,
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([413, 'body_too_large']);
+  });
+
+  test('is sent with GET where it only reads', async () => {
+    const read = await board.call(`GET /graphql?query=${encodeURIComponent('{ __typename }')}`);
+    const write = await board.call(
+      `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { id } }')}`,
+    );
+
+    expect(read.body.data).toEqual({ __typename: 'Query' });
+    expect([write.status, write.body.errors[0].extensions.code]).toEqual([405, 'method_not_allowed']);
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'query={__typename}', 415],
+    ['multipart/form-data; boundary=x', '--x--', 415],
+    ['application/graphql', '{ __typename }', 415],
+    ['application/json', '{"query": ', 400],
+    [
+      'application/json',
+      `{"query": "{ __typename }", "variables": ${'['.repeat(100)}${']'.repeat(100)}}`,
+      400,
+    ],
+  ])('sent as %s is read only where it is JSON (%.12s)', async (type, raw, status) => {
+    const reply = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
+
+    expect(reply.status).toBe(status);
+    expect(reply.body.errors[0].extensions.http).toEqual({ status });
+  });
+
+  test.each([
+    '/graphql?query=%7B__typename%7D&variables=%7B',
+    '/graphql?query=%7B',
+    '/graphql',
+    `/graphql?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
+  ])('that cannot be read is the caller’s fault: GET %.60s', async (path) => {
+    const reply = await board.call(`GET ${path}`);
+
+    expect(reply.body.errors[0].extensions.problem.status).toBeLessThan(500);
+  });
+
+  test('is answered in JSON, whatever else is accepted', async () => {
+    const reply = await guest('{ __typename }', { Accept: 'text/event-stream, multipart/mixed' });
+
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test('of a browser is refused: people have the site', async () => {
+    const reply = await guest('{ __typename }', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+
+    expect([reply.status, reply.body.code]).toEqual([406, 'not_acceptable']);
+  });
+});
