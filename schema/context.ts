@@ -6,7 +6,7 @@ import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
 import type { Loaders } from './data/loaders.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limit-buckets.ts';
 import type { Cursors } from './values/cursors.ts';
 import type { Operator, Viewer } from './viewer.ts';
 

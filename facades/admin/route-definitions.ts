@@ -140,7 +140,6 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
   defineRoute('POST /admin/board/sessions', {
     summary: 'Sign in; the response contains the session token, only this once',
     operation: SignIn,
-    policy: 'operator',
     status: 201,
     secret: true,
     signsIn: true,

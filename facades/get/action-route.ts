@@ -1,4 +1,5 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
+import { policyOf } from '../http/binding/access-policy.ts';
 import { readBearer } from '../http/binding/caller.ts';
 import { createIssueLocator, type ParameterLocations, readVariables } from '../http/binding/variables.ts';
 import { type OperationOutcome, runOperation } from '../http/binding/run-operation.ts';
@@ -78,7 +79,7 @@ function assertNoPrefetch(headers: Headers): void {
 }
 
 function runAction(
-  { operation, policy }: Action,
+  action: Action,
   {
     facade,
     locations,
@@ -91,8 +92,8 @@ function runAction(
   return runOperation({
     openSession: facade.openSession,
     caller: toCaller(exchange, ownNames),
-    operation,
-    policy,
+    operation: action.operation,
+    policy: policyOf(action, facade.describe),
     read: () => {
       assertQueryEncoding(exchange.url);
       return readVariables(locations, { path: {}, query, body: {} });

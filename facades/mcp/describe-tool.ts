@@ -6,6 +6,7 @@ import type {
 } from '../../schema/contract.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import type { Tool, Variant } from './tool.ts';
 
@@ -21,7 +22,7 @@ export interface DescribedVariant extends Variant {
 }
 
 /** A tool with its described variants and its entry in `tools/list`. */
-export interface DescribedTool extends Tool {
+export interface DescribedTool extends Omit<Tool, 'variants'> {
   readonly variants: readonly DescribedVariant[];
   readonly listing: {
     readonly name: string;
@@ -48,6 +49,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
   const [only, second] = described;
   return {
     ...tool,
+    policy: policyOf(tool, describe),
     variants,
     listing: {
       name,

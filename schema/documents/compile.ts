@@ -10,7 +10,7 @@ import type { OperationDescription, Issue, Operation, Variables } from '../contr
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { createVariableCheck } from './variable-check.ts';
-import { describeRules, rulesOf } from './describe-rules.ts';
+import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
 /** A fixed operation, parsed and validated once. */
 export interface CompiledOperation {
@@ -44,6 +44,7 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
     description: {
       name: operation.name,
       kind: definition.operation === 'mutation' ? 'mutation' : 'query',
+      policy: policyOf(result.rootField),
       summary: result.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),
       rules: describeRules(rulesOf(result.rootField), bindings),

@@ -6,6 +6,7 @@ import {
   type RestParameterLocations,
   locateParameters,
 } from '../../../facades/http/binding/rest-parameters.ts';
+import { policyOf } from '../../../facades/http/binding/access-policy.ts';
 import type { RouteDefinition } from '../../../facades/http/binding/route-definition.ts';
 import type { PublicRouteDefinition } from '../../../facades/public/route-definition.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
@@ -85,7 +86,7 @@ function callsOfRow(row: RouteDefinition): fc.Arbitrary<Call> {
   const headers = parameters.isIdempotent
     ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
     : acceptJson;
-  return callsOf({ ...row, parameters, headers });
+  return callsOf({ ...row, policy: policyOf(row, describeOperation), parameters, headers });
 }
 
 function callsOfPage(row: PublicRouteDefinition): fc.Arbitrary<Call> {

@@ -64,7 +64,8 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
 
 function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = options;
-  const locations = toParameterLocations(action.path, describe(operation).parameters);
+  const { parameters, policy } = describe(operation);
+  const locations = toParameterLocations(action.path, parameters);
   const locate = createIssueLocator(locations);
 
   return async ({ exchange, form, caller, from }: SentForm): Promise<Reply> => {
@@ -73,7 +74,7 @@ function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, 
       openSession,
       caller,
       operation,
-      policy: 'operator',
+      policy: policy ?? 'operator',
       read,
       locate,
     });
