@@ -6,7 +6,7 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { OperationDescription, Issue, Operation, Variables } from '../contract.ts';
+import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { createVariableCheck } from './variable-check.ts';
@@ -20,8 +20,8 @@ export interface CompiledOperation {
   readonly rootField: string;
   /** Response keys from the root to the field aliased `result`. */
   readonly resultPath: readonly string[];
-  /** Returns all issues of the variables. Paths start with the variable's name. */
-  readonly checkVariables: (variables: Variables, now: Date) => readonly Issue[];
+  /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
+  readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
 }

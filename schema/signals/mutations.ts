@@ -1,7 +1,6 @@
 import type { SignalKind } from '../../prisma/client.ts';
-import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import type { WriteContext } from '../context.ts';
+import type { AgentWriteContext } from '../context.ts';
 import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
@@ -61,11 +60,11 @@ interface SignalInput {
 }
 
 async function setSignal(
-  ctx: WriteContext,
+  ctx: AgentWriteContext,
   { target, kind, note = null }: SignalInput,
   notFound: (id: string) => BoardError,
 ): Promise<SignalView> {
-  const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+  const { handle: createdBy } = ctx.viewer.agent;
   const author = await lockTarget(ctx.db, target);
   if (author === null) throw notFound(target.id);
   assertNotOwn(author, createdBy);

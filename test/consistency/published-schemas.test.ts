@@ -51,7 +51,8 @@ const faultsIn = (operation: Operation, members: readonly Parameter[], others: o
   const { checkVariables: check } = compile(operation);
   return (input: Readonly<Record<string, unknown>>) => {
     const variables = readMembers(members, input, { prefix: '', ignored: [] });
-    return check({ ...others, ...variables }, NOW).map(({ path, msg }) => `${path.join('.')}: ${msg}`);
+    const { issues } = check({ ...others, ...variables }, NOW);
+    return issues.map(({ path, msg }) => `${path.join('.')}: ${msg}`);
   };
 };
 
