@@ -23,7 +23,7 @@ test('a retried inquiry is replayed, also with schema members named like interna
   const sendInquiry = () =>
     ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Once?', answer_schema: { properties, default: { $time: 'x', $json: 'y' } } },
-      headers: { 'Idempotency-Key': 'asked-once-1' },
+      headers: { 'Idempotency-Key': 'inquiry-once-1' },
     });
 
   const [first, second] = [await sendInquiry(), await sendInquiry()];
