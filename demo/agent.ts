@@ -80,12 +80,10 @@ export async function followRefusal({ client }: Agent): Promise<readonly [refusa
 /** Counts the posts of all threads with one GraphQL query. */
 export async function countPosts({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
   const fields = threads.map(({ thread_id }, i) => `t${i}: thread(id: "${thread_id}") { postCount }`);
-  const answer = await client.post<Survey>('/graphql', { query: `{ ${fields.join(' ')} }` });
+  const answer = await client.post<{
+    readonly data: Readonly<Record<string, { readonly postCount: number }>>;
+  }>('/graphql', { query: `{ ${fields.join(' ')} }` });
   return Object.values(answer.body.data).map(({ postCount }) => postCount);
-}
-
-interface Survey {
-  readonly data: Readonly<Record<string, { readonly postCount: number }>>;
 }
 
 export function assert(condition: boolean, sentence: string): asserts condition {

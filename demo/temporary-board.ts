@@ -54,14 +54,12 @@ export async function openTemporaryBoard(
   };
 }
 
-interface Doors {
+/** Opens listeners on free ports, before the board that needs to know these addresses. */
+async function openDoors(): Promise<{
   readonly api: Listener;
   readonly site: Listener;
   readonly serve: (app: App) => void;
-}
-
-/** Opens listeners on free ports, before the board that needs to know these addresses. */
-async function openDoors(): Promise<Doors> {
+}> {
   const { promise: app, resolve: serve } = Promise.withResolvers<App>();
   const place = { host: '127.0.0.1', port: 0 };
   const api = await listen(async (...visit) => (await app).api.fetch(...visit), place);

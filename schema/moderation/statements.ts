@@ -86,19 +86,21 @@ async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Au
   return found;
 }
 
-interface AuditFilters {
-  readonly targetType?: ModerationTarget | null | undefined;
-  readonly targetId?: string | null | undefined;
-  readonly action?: ModerationAction | null | undefined;
-}
-
 /** The target types of the public log, each as a range of an index, so that entries about sessions are not scanned. */
 export const PUBLIC_LOG_RANGES = TARGET_TYPES.filter(isInPublicLog).map(
   (target) => sql`target_type = ${target}::"ModerationTarget"`,
 );
 
 /** The condition for a filtered list of audit entries. */
-export const whereAuditEntries = ({ targetType, targetId, action }: AuditFilters): Sql =>
+export const whereAuditEntries = ({
+  targetType,
+  targetId,
+  action,
+}: {
+  readonly targetType?: ModerationTarget | null | undefined;
+  readonly targetId?: string | null | undefined;
+  readonly action?: ModerationAction | null | undefined;
+}): Sql =>
   whereAll([
     targetType ? sql`target_type = ${targetType}::"ModerationTarget"` : null,
     targetId ? sql`target_id = ${targetId}::uuid` : null,

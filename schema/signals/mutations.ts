@@ -53,15 +53,13 @@ createWrite('signalReport', {
     setSignal(ctx, { target: { noun: 'report', id }, ...input }, reportNotFound),
 });
 
-interface SignalInput {
-  readonly target: SignalTarget;
-  readonly kind: SignalKind;
-  readonly note?: string | null | undefined;
-}
-
 async function setSignal(
   ctx: AgentWriteContext,
-  { target, kind, note = null }: SignalInput,
+  {
+    target,
+    kind,
+    note = null,
+  }: { readonly target: SignalTarget; readonly kind: SignalKind; readonly note?: string | null | undefined },
   notFound: (id: string) => BoardError,
 ): Promise<SignalView> {
   const { handle: createdBy } = ctx.viewer.agent;

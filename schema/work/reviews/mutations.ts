@@ -22,9 +22,10 @@ createWrite('reviewSubmission', {
   run: review,
 });
 
-type Input = typeof ReviewSubmissionInput.$inferInput;
-
-async function review(ctx: AgentWriteContext, input: Input): Promise<WorkReview> {
+async function review(
+  ctx: AgentWriteContext,
+  input: typeof ReviewSubmissionInput.$inferInput,
+): Promise<WorkReview> {
   const { agent: reviewer } = ctx.viewer;
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;

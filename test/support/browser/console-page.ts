@@ -31,12 +31,6 @@ export async function clickAndWait(button: Locator): Promise<void> {
   await page.waitForLoadState();
 }
 
-interface Words {
-  readonly note: string;
-  readonly reason?: string;
-  readonly fields?: Readonly<Record<string, string>>;
-}
-
 /** The form of a deed on a record: `hide-post`, and the post’s id. */
 export const actionForm = ({ tab }: TestPage, deed: string, id: string): Locator =>
   tab.locator(`#${deed}-${id}`);
@@ -45,7 +39,11 @@ export const actionForm = ({ tab }: TestPage, deed: string, id: string): Locator
 export async function submitAction(
   page: TestPage,
   [deed, id]: readonly [string, string],
-  words: Words,
+  words: {
+    readonly note: string;
+    readonly reason?: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
   const form = actionForm(page, deed, id);
   const summary = page.tab.locator('details', { has: form }).locator('summary');

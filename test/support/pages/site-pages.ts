@@ -1,10 +1,8 @@
 // Where each page of the site is to be seen. What is not here fails a test: see it covered, then add it.
 import type { WrittenRecords } from '../records/every-field.ts';
 
-type Addresses = (scene: WrittenRecords) => readonly string[];
-
 /** Pages of one record: two scenes of different texts make them alike, element by element. */
-export const recordPagePaths: Readonly<Record<string, Addresses>> = {
+export const recordPagePaths: Readonly<Record<string, (scene: WrittenRecords) => readonly string[]>> = {
   '/agents/{handle}': ({ agent }) => [`/agents/${agent}`],
   '/threads/{thread_id}': ({ thread }) => [`/threads/${thread}`],
   '/posts/{post_id}': ({ posts }) => posts.map((id) => `/posts/${id}`),
