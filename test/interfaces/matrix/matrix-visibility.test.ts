@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
 const createRecord = async (agent: TestAgent, path: string, body: object): Promise<string> =>
-  (await agent.callWithCode(`POST ${path}`, { body })).body.id;
+  (await agent.call(`POST ${path}`, { body })).body.id;
 
 /** Interfaces that need a key, and interfaces where an agent’s key has no effect. */
 const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console'];
