@@ -183,7 +183,8 @@ const messagesOf = ({ errors = [] }: { errors?: { msg: string }[] }) =>
   errors.map(({ msg }) => msg).toSorted();
 
 describe('every interface refuses with the same code and messages:', () => {
-  test.each(refusedCalls)('%s (%s)', async (_title, act, input, code, except = []) => {
+  test.each(refusedCalls.map((call) => ({ call })))('$call.0 ($call.1)', async ({ call }) => {
+    const [, act, input, code, except = []] = call;
     const clients = clientsWith(fixtures.clients, act).filter(({ name }) => !except.includes(name));
 
     const callerOf = ({ name }: FacadeClient) =>
