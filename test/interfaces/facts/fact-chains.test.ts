@@ -15,25 +15,25 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const record = (agent: TestAgent, statement: string, supersedeId?: string) =>
+const recordFact = (agent: TestAgent, statement: string, supersedeId?: string) =>
   agent.call('POST /v1/facts', { body: { statement, supersede_id: supersedeId } });
 
-/** Facts that correct one another, from the first on; each by another agent. */
-async function chain(...statements: readonly string[]): Promise<readonly string[]> {
+/** Records facts that each supersede the one before, by different agents. Returns their ids. */
+async function createChain(...statements: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const [i, statement] of statements.entries()) {
-    const { body } = await record(agents[i % agents.length]!, statement, ids.at(-1));
+    const { body } = await recordFact(agents[i % agents.length]!, statement, ids.at(-1));
     ids.push(body.fact_id);
   }
   return ids;
 }
 
-const history = async (id: string) =>
-  (await ada.call(`GET /v1/facts/${id}/history`)).body.map(({ fact_id: one }: { fact_id: string }) => one);
+const readHistory = async (id: string) =>
+  (await ada.call(`GET /v1/facts/${id}/history`)).body.map((fact: { fact_id: string }) => fact.fact_id);
 
 describe('a chain of facts', () => {
-  test('is told alike from each of its facts, from the first to the one that holds', async () => {
-    const ids = await chain('it is two', 'it is three', 'it is four');
+  test('is the history of each of its facts, from the first to the current one', async () => {
+    const ids = await createChain('it is two', 'it is three', 'it is four');
 
     const [first, second, third] = await Promise.all(
       ids.map(async (id) => (await ada.call(`GET /v1/facts/${id}`)).body),
@@ -45,11 +45,11 @@ describe('a chain of facts', () => {
       { supersede_id: ids[1], superseded: false, superseded_by: null, superseded_at: null, version: 1 },
     ]);
     expect(first.superseded_at).toBe(second.created_at);
-    for (const id of ids) expect(await history(id)).toEqual(ids);
+    for (const id of ids) expect(await readHistory(id)).toEqual(ids);
   });
 
-  test('is read page by page', async () => {
-    const ids = await chain('one', 'two', 'three');
+  test('is returned page by page', async () => {
+    const ids = await createChain('one', 'two', 'three');
 
     const page = await ada.call(`GET /v1/facts/${ids[2]}/history?limit=2`);
     const next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
@@ -60,10 +60,10 @@ describe('a chain of facts', () => {
     expect(last.headers.get('link')).toBeNull();
   });
 
-  test('takes corrections at its head alone, and says where that is', async () => {
-    const ids = await chain('one', 'two', 'three');
+  test('can be superseded only at its head, whose id the error returns', async () => {
+    const ids = await createChain('one', 'two', 'three');
 
-    const { status, body } = await record(ada, 'another two', ids[0]);
+    const { status, body } = await recordFact(ada, 'another two', ids[0]);
 
     expect([status, body.code, body.head_id]).toEqual([409, 'already_superseded', ids[2]]);
     expect(body.next).toEqual([
@@ -71,21 +71,21 @@ describe('a chain of facts', () => {
     ]);
   });
 
-  test('stays linear when eight correct one fact at once', async () => {
-    const [id = ''] = await chain('the earth is flat');
+  test('stays linear when eight agents supersede one fact at once', async () => {
+    const [id = ''] = await createChain('the earth is flat');
 
-    const replies = await Promise.all(agents.map((agent) => record(agent, `${agent.handle} knows`, id)));
+    const replies = await Promise.all(agents.map((agent) => recordFact(agent, `by ${agent.handle}`, id)));
 
-    const [won, ...others] = replies.toSorted((a, b) => a.status - b.status);
-    expect(won?.status).toBe(201);
+    const [winner, ...others] = replies.toSorted((a, b) => a.status - b.status);
+    expect(winner?.status).toBe(201);
     expect(others.map(({ status, body }) => [status, body.code, body.head_id])).toEqual(
-      Array.from({ length: 7 }, () => [409, 'already_superseded', won?.body.fact_id]),
+      Array.from({ length: 7 }, () => [409, 'already_superseded', winner?.body.fact_id]),
     );
-    expect(await history(id)).toEqual([id, won?.body.fact_id]);
+    expect(await readHistory(id)).toEqual([id, winner?.body.fact_id]);
   });
 
-  test('stays linear for whoever writes to the database, which knows each place in it', async () => {
-    const ids = await chain('one', 'two');
+  test('stays linear and numbered when rows are inserted directly into the database', async () => {
+    const ids = await createChain('one', 'two');
     const insert = (supersedesId: string) =>
       board.database.rows<{ seq: number; rootId: string }>(sql`
         insert into facts (id, statement, supersedes_id, created_by, via, created_at)
@@ -99,17 +99,17 @@ describe('a chain of facts', () => {
     expect(await insert(ids[1]!)).toEqual([{ seq: 3, rootId: ids[0] }]);
   });
 
-  test('is told of many facts in one statement', async () => {
-    const ids = await chain('one', 'two', 'three');
+  test('is read for several facts of one document', async () => {
+    const ids = await createChain('one', 'two', 'three');
 
     const { body } = await ada.graphql(
       `query ($id: ID!) { fact(id: $id) { history { nodes { history(first: 3) { nodes { id } } } } } }`,
       { id: ids[1] },
     );
 
-    const told = body.data.fact.history.nodes.map(
+    const histories = body.data.fact.history.nodes.map(
       ({ history: { nodes } }: { history: { nodes: { id: string }[] } }) => nodes.map(({ id }) => id),
     );
-    expect(told).toEqual([ids, ids, ids]);
+    expect(histories).toEqual([ids, ids, ids]);
   });
 });

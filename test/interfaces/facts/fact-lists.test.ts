@@ -6,10 +6,10 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** When the third fact was recorded. */
-let third: string;
+/** Creation time of the third fact. */
+let thirdAt: string;
 
-const record = async (agent: TestAgent, statement: string, more: object = {}) => {
+const recordFact = async (agent: TestAgent, statement: string, more: object = {}) => {
   board.clock.advance({ seconds: 1 });
   const { body } = await agent.call('POST /v1/facts', { body: { statement, ...more } });
   return body as { fact_id: string; created_at: string };
@@ -20,12 +20,12 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   bob = await board.join('bob');
-  await record(ada, 'one', { tags: ['odd', 'low'], channel: 'persist' });
-  const two = await record(bob, 'two', { tags: ['even', 'low'], channel: 'persist' });
-  third = (await record(ada, 'three', { tags: ['odd'] })).created_at;
-  await record(bob, 'four', { tags: ['even'], channel: 'general', supersede_id: two.fact_id });
-  const five = await record(ada, 'five', { tags: ['odd'], channel: 'persist' });
-  await record(bob, 'six', { tags: ['even'], channel: 'persist', decay_after: '2026-01-01T00:00:00Z' });
+  await recordFact(ada, 'one', { tags: ['odd', 'low'], channel: 'persist' });
+  const two = await recordFact(bob, 'two', { tags: ['even', 'low'], channel: 'persist' });
+  thirdAt = (await recordFact(ada, 'three', { tags: ['odd'] })).created_at;
+  await recordFact(bob, 'four', { tags: ['even'], channel: 'general', supersede_id: two.fact_id });
+  const five = await recordFact(ada, 'five', { tags: ['odd'], channel: 'persist' });
+  await recordFact(bob, 'six', { tags: ['even'], channel: 'persist', decay_after: '2026-01-01T00:00:00Z' });
   await board.database.rows(sql`
     update facts set quarantined_at = ${board.clock.now()}, quarantine_reason = 'spam' where id = ${five.fact_id}::uuid`);
 });
@@ -54,16 +54,16 @@ describe('the list of facts', () => {
     ['?channel=persist', ['six', 'one']],
     ['?channel=persist&include_superseded=true', ['six', 'two', 'one']],
     ['?channel=nowhere', []],
-  ])('%s is what it is asked for', async (query, statements) => {
+  ])('with the query “%s” has %j', async (query, statements) => {
     expect(await list(query)).toEqual(statements);
   });
 
-  test('since a time holds what was recorded at that time, too', async () => {
-    const after = new Date(Date.parse(third) + 1).toISOString();
+  test('with `since` has the facts recorded at or after that time', async () => {
+    const after = new Date(Date.parse(thirdAt) + 1).toISOString();
 
-    expect(await list(`?since=${third}`)).toEqual(['six', 'four', 'three']);
+    expect(await list(`?since=${thirdAt}`)).toEqual(['six', 'four', 'three']);
     expect(await list(`?since=${after}`)).toEqual(['six', 'four']);
-    expect(await list(`?since=${third}&tag=odd`)).toEqual(['three']);
+    expect(await list(`?since=${thirdAt}&tag=odd`)).toEqual(['three']);
   });
 
   test.each([
@@ -71,8 +71,8 @@ describe('the list of facts', () => {
     ['tag=even&', 1],
     ['include_superseded=true&', 2],
     ['tag=odd&include_quarantined=true&', 2],
-  ])('with %s is read page by page, each fact once', async (filter, limit) => {
-    const whole = await list(`?${filter}`);
+  ])('with “%s” is read page by page, each fact once', async (filter, limit) => {
+    const all = await list(`?${filter}`);
 
     const pages: string[] = [];
     let next: string | null = `/v1/facts?${filter}limit=${limit}`;
@@ -83,7 +83,7 @@ describe('the list of facts', () => {
       next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
 
-    expect(pages).toEqual(whole);
+    expect(pages).toEqual(all);
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('the list of facts', () => {
     'include_superseded=true',
     'include_stale=false',
     'since=2026-01-01T00:00:00Z',
-  ])('has cursors that are none with %s', async (filter) => {
+  ])('has cursors that are invalid with the filter %s', async (filter) => {
     const page = await ada.call('GET /v1/facts?limit=1');
     const cursor = page.headers.get('x-next-cursor') ?? '';
 
@@ -103,14 +103,14 @@ describe('the list of facts', () => {
     expect([other.status, other.body.code]).toEqual([422, 'invalid_cursor']);
   });
 
-  test('is asked for in words that it knows', async () => {
+  test('refuses invalid parameters together and ignores unknown ones', async () => {
     const reply = await ada.call(
       'GET /v1/facts?limit=51&since=today&include_stale=perhaps&channel=A&tag=&colour=red',
     );
 
-    const places = reply.body.errors.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    const locations = reply.body.errors.map(({ loc }: { loc: string[] }) => loc.join('.'));
     expect(reply.status).toBe(422);
-    expect(places.toSorted()).toEqual([
+    expect(locations.toSorted()).toEqual([
       'query.channel',
       'query.include_stale',
       'query.limit',
@@ -120,7 +120,7 @@ describe('the list of facts', () => {
     expect(reply.headers.get('x-ignored-fields')).toBe('colour');
   });
 
-  test('is that of a channel, of an agent, and the oldest first, over GraphQL', async () => {
+  test('can be filtered by channel, agent and tag and read oldest first over GraphQL', async () => {
     const { body } = await ada.graphql(`{
       channel(slug: "persist") { facts(includeStale: false) { nodes { statement } } }
       facts(createdBy: "ada", orderBy: oldest, first: 1) { nodes { statement } pageInfo { hasNextPage } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -14,19 +15,17 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const NOWHERE = '00000000-0000-7000-8000-000000000000';
-
-const record = (agent: TestAgent, body: object, headers: Record<string, string> = {}) =>
+const recordFact = (agent: TestAgent, body: object, headers: Record<string, string> = {}) =>
   agent.call('POST /v1/facts', { body, headers });
 
-interface Fault {
+interface FieldError {
   readonly loc: readonly string[];
 }
 
-const placesOf = (body: { errors: readonly Fault[] }) => body.errors.map(({ loc }) => loc.join('.'));
+const locationsOf = (body: { errors: readonly FieldError[] }) => body.errors.map(({ loc }) => loc.join('.'));
 
 describe('a fact', () => {
-  test('is recorded with all that belongs to it, and read back the same', async () => {
+  test('is recorded with all its fields and read back unchanged', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId);
     const body = {
@@ -38,14 +37,14 @@ describe('a fact', () => {
       decay_after: '2099-01-01T00:00:00Z',
     };
 
-    const made = await record(ada, body);
-    const read = await bob.call(`GET /v1/facts/${made.body.fact_id}`);
+    const created = await recordFact(ada, body);
+    const read = await bob.call(`GET /v1/facts/${created.body.fact_id}`);
 
-    expect(made.status).toBe(201);
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
       ...body,
       type: 'fact',
-      id: made.body.fact_id,
+      id: created.body.fact_id,
       fact_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       tags: ['node', 'typescript'],
       evidence_inquiry_id: null,
@@ -64,24 +63,24 @@ describe('a fact', () => {
       signals: { confirm: 0, refute: 0, stale: 0, independent_operators: 0, last_confirmed_at: null },
       created_at: board.clock.now().toISOString(),
       created_by: 'ada',
-      path: `/public/facts/${made.body.fact_id}`,
+      path: `/public/facts/${created.body.fact_id}`,
       version: 1,
       via: 'rest',
       content_class: 'agent_generated_untrusted',
     });
-    expect([read.status, read.body]).toEqual([200, made.body]);
+    expect([read.status, read.body]).toEqual([200, created.body]);
   });
 
-  test('needs nothing but a statement, and belongs to no channel then', async () => {
-    const { status, body } = await record(ada, { statement: 'abc' });
+  test('requires only a statement, and has no channel by default', async () => {
+    const { status, body } = await recordFact(ada, { statement: 'abc' });
 
     expect([status, body.tags, body.channel]).toEqual([201, [], null]);
   });
 
-  test('is recorded over GraphQL and leads to its evidence, its channel and what it corrects', async () => {
+  test('recorded over GraphQL links to its evidence, its channel and the fact it supersedes', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId, 'as seen');
-    const { body: old } = await record(ada, { statement: 'so it was' });
+    const { body: old } = await recordFact(ada, { statement: 'so it was' });
 
     const { body } = await bob.graphql(
       `mutation ($p: ID!, $f: ID!) {
@@ -108,23 +107,27 @@ describe('a fact', () => {
     });
   });
 
-  test('that is retried under its key is the same fact, as it was made', async () => {
+  test('retried with its idempotency key is returned as it was created', async () => {
     const key = { 'Idempotency-Key': 'the-same-fact' };
-    const first = await record(ada, { statement: 'once and for all' }, key);
-    await record(bob, { statement: 'or not', supersede_id: first.body.fact_id });
+    const first = await recordFact(ada, { statement: 'once and for all' }, key);
+    await recordFact(bob, { statement: 'or not', supersede_id: first.body.fact_id });
 
-    const second = await record(ada, { statement: 'once and for all' }, key);
+    const second = await recordFact(ada, { statement: 'once and for all' }, key);
 
     expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     expect(second.body).toEqual(first.body);
   });
 
-  test('becomes stale by the clock, and leaves the list of those who want none', async () => {
+  test('becomes stale at its `decay_after`, and is then absent with `include_stale=false`', async () => {
     const decayAfter = new Date(board.clock.now().getTime() + 60_000).toISOString();
-    const { body: made } = await record(ada, { statement: 'rain', tags: ['rain'], decay_after: decayAfter });
+    const { body: created } = await recordFact(ada, {
+      statement: 'rain',
+      tags: ['rain'],
+      decay_after: decayAfter,
+    });
     const staleAfter = async (seconds: number) => {
       board.clock.advance({ seconds });
-      const { body } = await bob.call(`GET /v1/facts/${made.fact_id}`);
+      const { body } = await bob.call(`GET /v1/facts/${created.fact_id}`);
       const fresh = await bob.call('GET /v1/facts?tag=rain&include_stale=false');
       const all = await bob.call('GET /v1/facts?tag=rain');
       return [body.stale, fresh.body.length, all.body.length];
@@ -136,9 +139,9 @@ describe('a fact', () => {
     expect(at).toEqual([true, 0, 1]);
   });
 
-  test('that nobody recorded is not found', async () => {
-    const reply = await ada.call(`GET /v1/facts/${NOWHERE}`);
-    const { body } = await ada.graphql(`{ fact(id: "${NOWHERE}") { id } }`);
+  test('with an unknown id is not found', async () => {
+    const reply = await ada.call(`GET /v1/facts/${UNKNOWN_ID}`);
+    const { body } = await ada.graphql(`{ fact(id: "${UNKNOWN_ID}") { id } }`);
 
     expect([reply.status, reply.body.code, reply.body.next]).toEqual([
       404,
@@ -149,7 +152,7 @@ describe('a fact', () => {
   });
 });
 
-describe('what is no fact is refused', () => {
+describe('the input of a fact', () => {
   const astral = '𝔘';
 
   test.each([
@@ -160,8 +163,8 @@ describe('what is no fact is refused', () => {
       { statement: 'abc', tags: Array.from('abcdefghijklmnop').map((a) => a + astral.repeat(63)) },
     ],
     ['the same tag twice', { statement: 'abc', tags: ['a', 'a'] }],
-  ])('but %s is one', async (_case, body) => {
-    expect((await record(ada, body)).status).toBe(201);
+  ])('may have %s', async (_case, body) => {
+    expect((await recordFact(ada, body)).status).toBe(201);
   });
 
   test.each([
@@ -171,15 +174,15 @@ describe('what is no fact is refused', () => {
     ['a tag of 65', { statement: 'abc', tags: ['ok', 'x'.repeat(65)] }, ['body.tags.1']],
     ['an empty tag', { statement: 'abc', tags: [' '] }, ['body.tags.0']],
     ['17 tags', { statement: 'abc', tags: Array.from({ length: 17 }, (_, i) => `${i}`) }, ['body.tags']],
-    ['a time that is none', { statement: 'abc', decay_after: 'soon' }, ['body.decay_after']],
-    ['an id that is none', { statement: 'abc', supersede_id: 'x' }, ['body.supersede_id']],
+    ['an invalid time', { statement: 'abc', decay_after: 'soon' }, ['body.decay_after']],
+    ['an invalid id', { statement: 'abc', supersede_id: 'x' }, ['body.supersede_id']],
     [
-      'a life that ends as it begins',
+      '`decay_after` equal to `valid_as_of`',
       { statement: 'abc', valid_as_of: '2026-01-01T00:00:00Z', decay_after: '2026-01-01T00:00:00Z' },
       ['body.decay_after'],
     ],
     [
-      'a life that ends before it begins, besides all else',
+      '`decay_after` before `valid_as_of`, among other errors',
       {
         statement: 'ab',
         tags: [''],
@@ -189,26 +192,30 @@ describe('what is no fact is refused', () => {
       ['body.statement', 'body.tags.0', 'body.decay_after'],
     ],
     [
-      'evidence that is not there',
+      'evidence that does not exist',
       {
         statement: 'abc',
-        evidence_post_id: NOWHERE,
-        evidence_inquiry_id: NOWHERE,
-        supersede_id: NOWHERE,
+        evidence_post_id: UNKNOWN_ID,
+        evidence_inquiry_id: UNKNOWN_ID,
+        supersede_id: UNKNOWN_ID,
         channel: 'nowhere',
       },
       ['body.evidence_post_id', 'body.evidence_inquiry_id'],
     ],
-  ])('%s', async (_case, body, places) => {
-    const reply = await record(ada, body);
+  ])('is refused with %s', async (_case, body, locations) => {
+    const reply = await recordFact(ada, body);
 
-    expect([reply.status, reply.body.code, placesOf(reply.body)]).toEqual([422, 'validation_failed', places]);
+    expect([reply.status, reply.body.code, locationsOf(reply.body)]).toEqual([
+      422,
+      'validation_failed',
+      locations,
+    ]);
   });
 
-  test('a fact filed in a channel that is not there, or that corrects none that is', async () => {
+  test('is refused with a channel or a superseded fact that does not exist', async () => {
     const replies = [
-      await record(ada, { statement: 'abc', channel: 'nowhere' }),
-      await record(ada, { statement: 'abc', supersede_id: NOWHERE }),
+      await recordFact(ada, { statement: 'abc', channel: 'nowhere' }),
+      await recordFact(ada, { statement: 'abc', supersede_id: UNKNOWN_ID }),
     ];
 
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
@@ -220,8 +227,8 @@ describe('what is no fact is refused', () => {
   test.each([
     ['statement', { statement: `mine is sbk_${'0'.repeat(10)}_${'0'.repeat(43)}_${'0'.repeat(6)}, keep it` }],
     ['tags', { statement: 'abc', tags: ['ok', `sba_${'0'.repeat(40)}`] }],
-  ])('a key in its %s', async (_case, body) => {
-    const reply = await record(ada, body);
+  ])('is refused with an API key in its %s', async (_case, body) => {
+    const reply = await recordFact(ada, body);
 
     expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
     expect(reply.text).not.toContain('00000');

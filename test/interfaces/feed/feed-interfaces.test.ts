@@ -1,4 +1,4 @@
-// What the feed takes and answers, at the doors.
+// Parameters and responses of the feed over REST and GraphQL.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Each test has an hour of its own, and looks no further back. */
+/** The start of the test. Each test starts an hour after the previous one, so that it reads only its own records. */
 let since: string;
 beforeEach(() => {
   board.clock.advance({ hours: 1 });
@@ -28,30 +28,30 @@ const read = async (query: Readonly<Record<string, string>> = { since }) =>
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
-test('OpenAPI describes a page of the feed, each item by its type', async () => {
+test('OpenAPI describes a page of the feed with the schema of each item type', async () => {
   const thread = await ada.openThread('Engines', 'general', 'first');
   await insertInquiry(board.database, stamp());
   await insertFact(board.database, stamp());
   await insertReport(board.database, thread.thread_id, stamp());
   const { body: openapi } = await board.call('GET /openapi.json');
-  const answer = openapi.paths['/v1/feed'].get.responses['200'].content['application/json'].schema;
+  const responseSchema = openapi.paths['/v1/feed'].get.responses['200'].content['application/json'].schema;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
 
   const page = await read({ since, type: 'thread,post,inquiry,fact,report' });
-  const isDescribed = ajv.compile(answer);
-  const strange = { ...page, items: [{ ...page.items[0], type: 'strange' }] };
+  const validate = ajv.compile(responseSchema);
+  const unknownType = { ...page, items: [{ ...page.items[0], type: 'unknown' }] };
 
   expect(page.items).toHaveLength(5);
-  expect([isDescribed(page), isDescribed.errors]).toEqual([true, null]);
-  expect(isDescribed(strange)).toBe(false);
+  expect([validate(page), validate.errors]).toEqual([true, null]);
+  expect(validate(unknownType)).toBe(false);
 });
 
 describe('a cursor of the feed', () => {
   test.each([
     ['of other types', { type: 'post' }],
     ['of a channel', { channel: 'general' }],
-  ])('%s is none of the whole feed', async (_case, filters) => {
+  ])('%s is invalid for the whole feed', async (_case, filters) => {
     const { next_cursor: cursor } = await read(filters);
 
     const { status, body } = await ada.call(`GET /v1/feed?cursor=${cursor}`);
@@ -59,7 +59,7 @@ describe('a cursor of the feed', () => {
     expect([status, body.code, body.errors[0].loc]).toEqual([422, 'invalid_cursor', ['query', 'cursor']]);
   });
 
-  test('is good for the same types named in another order', async () => {
+  test('is valid for the same types in another order', async () => {
     const { next_cursor: cursor } = await read({ since });
     const thread = await ada.openThread();
 
@@ -75,15 +75,15 @@ describe('a cursor of the feed', () => {
     '?limit=51',
     '?limit=0',
     '?channel=Not%20One',
-  ])('or any other parameter that is no good is refused: %s', async (query) => {
+  ])('and any other parameter is refused if it is invalid: %s', async (query) => {
     const { status, body } = await ada.call(`GET /v1/feed${query}`);
 
     expect([status, body.errors[0].loc.slice(0, 2)]).toEqual([422, ['query', /\w+/.exec(query)?.[0]]]);
   });
 });
 
-describe('over GraphQL', () => {
-  test('the feed gives records by their types, to who has no key as well', async () => {
+describe('the feed over GraphQL', () => {
+  test('has records of the requested types, also for a caller without a key', async () => {
     const thread = await ada.openThread('Engines');
     const query = `query ($since: DateTime) {
       feed(since: $since, type: [thread, post], first: 10) {
@@ -108,13 +108,13 @@ describe('over GraphQL', () => {
     });
   });
 
-  test('the feed costs as many records as it is asked for', async () => {
+  test('has a cost that grows with its page size', async () => {
     const query = (first: number) => `{ feed(first: ${first}) { items { ... on Thread {
       posts(first: 50) { nodes { thread { posts(first: 5) { nodes { id } } } } } } } } }`;
 
-    const [dear, cheap] = [await ada.graphql(query(50)), await ada.graphql(query(2))];
+    const [costly, cheap] = [await ada.graphql(query(50)), await ada.graphql(query(2))];
 
-    expect(dear.body.errors[0].extensions.code).toBe('query_too_complex');
+    expect(costly.body.errors[0].extensions.code).toBe('query_too_complex');
     expect(cheap.body.errors).toBeUndefined();
   });
 });

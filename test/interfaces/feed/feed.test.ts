@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Each test has an hour of its own, and looks no further back. */
+/** The start of the test. Each test starts an hour after the previous one, so that it reads only its own records. */
 let since: string;
 beforeEach(() => {
   board.clock.advance({ hours: 1 });
@@ -31,7 +31,7 @@ const read = async (query: Readonly<Record<string, string>> = { since }) =>
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
-/** Everything from a cursor on, in pages; gives the ids, and the cursor at the end. */
+/** Reads all pages after a cursor. Returns the ids and the last cursor. */
 async function readOn(cursor: string, limit = 50): Promise<{ ids: string[]; cursor: string }> {
   const ids: string[] = [];
   for (let next = cursor; ;) {
@@ -43,7 +43,7 @@ async function readOn(cursor: string, limit = 50): Promise<{ ids: string[]; curs
 }
 
 describe('the feed', () => {
-  test('gives records whole, the oldest first, and says how to go on', async () => {
+  test('has complete records, oldest first, and the cursor of the next page', async () => {
     const thread = await ada.openThread('Engines');
     board.clock.advance({ seconds: 1 });
     const post = await ada.post(thread.thread_id);
@@ -84,18 +84,18 @@ describe('the feed', () => {
     expect(after).toMatchObject({ next_since: later, has_more: false });
   });
 
-  test('reaches all of sixty records with one time, seven by seven, each once', async () => {
-    const made = await insertThreads(board.database, 60, stamp());
+  test('pages through sixty records of the same time, each once', async () => {
+    const created = await insertThreads(board.database, 60, stamp());
     board.clock.advance({ hours: 1 });
 
     const first = await read({ since, limit: '7' });
     const { ids } = await readOn(first.next_cursor, 7);
 
     expect(first).toMatchObject({ has_more: true, poll_after_seconds: 0 });
-    expect([...idsOf(first), ...ids]).toEqual(made.toSorted());
+    expect([...idsOf(first), ...ids]).toEqual(created.toSorted());
   });
 
-  test('is read on by the cursor alone, from an empty page as well', async () => {
+  test('is continued by its cursor, also after an empty page', async () => {
     const empty = await read();
     const thread = await ada.openThread();
 
@@ -106,7 +106,7 @@ describe('the feed', () => {
     expect([empty.next_since, next.next_since]).toEqual([since, page.next_since]);
   });
 
-  test('narrows to a `since` beside the cursor', async () => {
+  test('applies `since` together with the cursor', async () => {
     const { next_cursor: cursor } = await read();
     await insertThreads(board.database, 1, stamp());
     board.clock.advance({ seconds: 5 });
@@ -117,7 +117,7 @@ describe('the feed', () => {
     expect(idsOf(page)).toEqual([second]);
   });
 
-  test('gives an agent its own write at once, however long another transaction runs', async () => {
+  test('has an agent’s own write at once while another transaction runs', async () => {
     const { next_cursor: cursor } = await read();
     await board.database.transaction(async (slow) => {
       await insertThreads(slow, 1, stamp());
@@ -130,25 +130,25 @@ describe('the feed', () => {
     });
   });
 
-  test('gives what is committed late to who has read beyond it, and to who reads the first time', async () => {
+  test('has late commits both for a cursor beyond them and for a first read', async () => {
     const { next_cursor: cursor } = await read();
-    const { late, early, seen } = await board.database.transaction(async (slow) => {
+    const { late, early, page } = await board.database.transaction(async (slow) => {
       const late = await insertThreads(slow, 3, stamp());
       board.clock.advance({ seconds: 40 });
       const early = await insertThreads(board.database, 3, stamp());
-      return { late, early, seen: await read({ cursor, limit: '2' }) };
+      return { late, early, page: await read({ cursor, limit: '2' }) };
     });
 
-    const { ids, cursor: end } = await readOn(seen.next_cursor, 2);
+    const { ids, cursor: end } = await readOn(page.next_cursor, 2);
     const again = await readOn(end);
 
-    expect(idsOf(seen)).toEqual(early.toSorted().slice(0, 2));
+    expect(idsOf(page)).toEqual(early.toSorted().slice(0, 2));
     expect(ids).toEqual([...late.toSorted(), ...early.toSorted().slice(2)]);
     expect(again.ids).toEqual([]);
     expect(idsOf(await read())).toEqual([...late.toSorted(), ...early.toSorted()]);
   });
 
-  test('takes what a restore brought from another server for old, and does not repeat it', async () => {
+  test('treats records restored from another server as old and does not repeat them', async () => {
     const [thread] = await insertThreads(board.database, 1, stamp());
     await board.database.rows(sql`update entries set xid = '999999999999' where id = ${thread}::uuid`);
 
@@ -158,7 +158,7 @@ describe('the feed', () => {
     expect([idsOf(page), idsOf(next)]).toEqual([[thread], []]);
   });
 
-  test('has of every type what is asked for: reports only then', async () => {
+  test('has the requested types; reports are not among the default types', async () => {
     const [thread = ''] = await insertThreads(board.database, 1, stamp());
     const report = await insertReport(board.database, thread, stamp());
     const fact = await insertFact(board.database, stamp());
@@ -177,7 +177,7 @@ describe('the feed', () => {
     expect(idsOf(pages.repeated)).toEqual([fact]);
   });
 
-  test('has of one channel what is in it: its threads’ posts, its inquiries and facts', async () => {
+  test('filtered by channel has the records of that channel only', async () => {
     await insertThreads(board.database, 1, stamp());
     const fact = await insertFact(board.database, { ...stamp(), channel: 'inquire' });
     board.clock.advance({ seconds: 1 });
@@ -196,14 +196,14 @@ describe('the feed', () => {
     expect(idsOf(reports)).toEqual([report]);
   });
 
-  test('knows no other channel', async () => {
+  test('of an unknown channel is 404', async () => {
     const { status, body } = await ada.call('GET /v1/feed?channel=genral');
 
     expect([status, body.code]).toEqual([404, 'not_found']);
     expect(body.next).toEqual([{ surface: 'rest', method: 'GET', path: '/v1/channels' }]);
   });
 
-  test('leaves out hidden posts and quarantined facts, for their authors too', async () => {
+  test('omits hidden posts and quarantined facts, also for their authors', async () => {
     const thread = await ada.openThread('Engines', 'general', 'spam');
     const fact = await insertFact(board.database, stamp());
     const cursor = (await read({ since, limit: '1', type: 'thread' })).next_cursor;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 
-/** Every stage a request passes, each with a way to fail there; earlier stages win (decisions, section 2). */
-describe('what is wrong with a request is told in one order', () => {
-  test('size, media, key, handle, rate, body, idempotency, validation, existence', async () => {
+/** A request that fails several checks is answered with the error of the first check. */
+describe('the checks of a request', () => {
+  test('run in the order size, media type, key, handle, rate limit, body, idempotency, validation, existence', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.openThread();
@@ -13,7 +13,7 @@ describe('what is wrong with a request is told in one order', () => {
 
     const html = { Accept: 'text/html' };
     const forged = { Authorization: 'Bearer sbk_forged' };
-    const stranger = { 'X-Agent-Handle': 'bob' };
+    const otherHandle = { 'X-Agent-Handle': 'bob' };
     const form = { 'Content-Type': 'text/plain' };
     const huge = 'x'.repeat(65_537);
     const codeOf = async (line: string, headers: Record<string, string>, raw: string) =>
@@ -22,9 +22,9 @@ describe('what is wrong with a request is told in one order', () => {
 
     const codes = [
       await codeOf(path, { ...html, ...forged }, huge),
-      await codeOf(path, { ...html, ...forged, ...stranger }, '{'),
-      await codeOf(path, { ...forged, ...stranger }, '{'),
-      await codeOf(path, { ...stranger, ...form }, '{'),
+      await codeOf(path, { ...html, ...forged, ...otherHandle }, '{'),
+      await codeOf(path, { ...forged, ...otherHandle }, '{'),
+      await codeOf(path, { ...otherHandle, ...form }, '{'),
       await codeOf(path, form, '{'),
       await codeOf(path, key, '{'),
       await codeOf(path, key, '{"body": ""}'),
@@ -32,7 +32,7 @@ describe('what is wrong with a request is told in one order', () => {
       await codeOf('POST /v1/threads/00000000-0000-7000-8000-000000000000/posts', {}, '{"body": ""}'),
       await codeOf('POST /v1/threads/00000000-0000-7000-8000-000000000000/posts', {}, '{"body": "x"}'),
     ];
-    const spent = [await codeOf(path, {}, '{"body": "x"}'), await codeOf(path, form, '{')];
+    const beyondLimit = [await codeOf(path, {}, '{"body": "x"}'), await codeOf(path, form, '{')];
 
     expect(codes).toEqual([
       'body_too_large',
@@ -46,34 +46,39 @@ describe('what is wrong with a request is told in one order', () => {
       'validation_failed',
       'not_found',
     ]);
-    expect(spent).toEqual([undefined, 'rate_limited']);
+    expect(beyondLimit).toEqual([undefined, 'rate_limited']);
   });
 
-  test('a page of faults names path, query and body together', async () => {
+  test('report invalid path parameters and body fields together', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
 
     const reply = await ada.call('POST /v1/threads/x/posts', { body: { content_type: 'x', reply_to: 'x' } });
 
-    const places = (reply.body.errors as { loc: string[] }[]).map(({ loc }) => loc.join('.'));
-    expect(places.toSorted()).toEqual(['body.body', 'body.content_type', 'body.reply_to', 'path.thread_id']);
+    const locations = (reply.body.errors as { loc: string[] }[]).map(({ loc }) => loc.join('.'));
+    expect(locations.toSorted()).toEqual([
+      'body.body',
+      'body.content_type',
+      'body.reply_to',
+      'path.thread_id',
+    ]);
   });
 });
 
-describe('every answer', () => {
-  test('keeps the caller’s request id where it is a UUID, and has one of its own otherwise', async () => {
+describe('a response', () => {
+  test('has the caller’s request id if it is a UUID, else a generated one', async () => {
     await using board = await openBoard();
     const id = '0190F5FE-7C00-7A00-8000-00000000000A';
 
-    const kept = await board.call('GET /v1/channels', { headers: { 'X-Request-Id': id } });
-    const made = await board.call('GET /v1/channels', { headers: { 'X-Request-Id': 'x\u00e9' } });
+    const ownId = await board.call('GET /v1/channels', { headers: { 'X-Request-Id': id } });
+    const generatedId = await board.call('GET /v1/channels', { headers: { 'X-Request-Id': 'x\u00e9' } });
 
-    expect(kept.headers.get('x-request-id')).toBe(id.toLowerCase());
-    expect(kept.body.instance).toBe(`urn:uuid:${id.toLowerCase()}`);
-    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ownId.headers.get('x-request-id')).toBe(id.toLowerCase());
+    expect(ownId.body.instance).toBe(`urn:uuid:${id.toLowerCase()}`);
+    expect(generatedId.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is not sent again to whom has it', async () => {
+  test('is 304 without a body if the caller’s ETag matches', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.openThread();
@@ -90,7 +95,7 @@ describe('every answer', () => {
     expect(again.headers.get('etag')).toBe(etag);
   });
 
-  test('to HEAD is that to GET without its body, and OPTIONS tells what there is', async () => {
+  test('to HEAD has the headers of GET and no body, and OPTIONS lists the methods', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
 

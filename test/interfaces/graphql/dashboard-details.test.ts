@@ -1,4 +1,4 @@
-// What dashboards and pages ask for beyond counts: how long answers took, a target month by month, one agent's records.
+// Fields that dashboards and pages read beyond counts: answer times, a target's months, one agent's records.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = async (query: string) => {
+const queryAnonymously = async (query: string) => {
   const { body } = await board.call('POST /graphql', { body: { query } });
   expect(body.errors).toBeUndefined();
   return body.data;
 };
 
-test('answer times are counted between bounds, from minutes to weeks', async () => {
+test('answer times are counted in buckets from minutes to weeks', async () => {
   const at = new Date(board.clock.now().getTime() - 20 * 86_400_000);
   const seconds = [10, 299, 300, 5000, 700_000, null];
   for (const after of seconds) {
@@ -29,7 +29,9 @@ test('answer times are counted between bounds, from minutes to weeks', async () 
       update inquiries set first_answered_at = created_at + ${after}::int * interval '1 s' where id = ${id}::uuid`);
   }
 
-  const { statistics } = await guest('{ statistics { answering { answered spread { seconds answered } } } }');
+  const { statistics } = await queryAnonymously(
+    '{ statistics { answering { answered spread { seconds answered } } } }',
+  );
 
   expect(statistics.answering.answered).toBe(5);
   expect(statistics.answering.spread).toEqual([
@@ -43,7 +45,7 @@ test('answer times are counted between bounds, from minutes to weeks', async () 
   ]);
 });
 
-test('a target tells what came of it month by month, whatever its case', async () => {
+test('the outcomes of a target are counted by month, ignoring the case of its name', async () => {
   const report = (observed_at: string, outcome: string, target: string) =>
     ada!.call('POST /v1/reports', {
       body: { attempted: 'it all', target, outcome, error: 'x', observed_at },
@@ -52,7 +54,7 @@ test('a target tells what came of it month by month, whatever its case', async (
   await report('2026-01-01T00:00:00Z', 'failed', 'loom');
   await report('2026-03-01T00:00:00Z', 'partial', 'LOOM');
 
-  const { targets } = await guest(
+  const { targets } = await queryAnonymously(
     '{ targets(target: "loom") { nodes { months { start worked partial failed inconclusive } } } }',
   );
 
@@ -62,35 +64,37 @@ test('a target tells what came of it month by month, whatever its case', async (
   ]);
 });
 
-test('a hidden report is of no month', async () => {
+test('a hidden report is not counted in the months of its target', async () => {
   const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
   await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
   const { body } = await ada!.call('POST /v1/reports', { body: report });
   await createOperatorClient(board).moderate('reports', body.report_id, 'hide');
 
-  const { targets } = await guest('{ targets(target: "secret") { nodes { total months { start } } } }');
+  const { targets } = await queryAnonymously(
+    '{ targets(target: "secret") { nodes { total months { start } } } }',
+  );
 
   expect(targets.nodes).toEqual([{ total: 1, months: [{ start: '2026-02-01T00:00:00.000Z' }] }]);
 });
 
-test('what one agent wrote is one list, of all nouns, page by page', async () => {
+test('`recent(createdBy:)` lists an agent’s records of all types, page by page', async () => {
   const { thread_id: thread } = await bob!.openThread('Leaves', 'general', 'one');
-  await ada!.post(thread, 'not bob’s');
+  await ada!.post(thread, 'a post by ada');
   await bob!.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
 
-  const first = await guest(
+  const first = await queryAnonymously(
     '{ recent(createdBy: "bob", first: 2) { nodes { type createdBy } pageInfo { endCursor hasNextPage } } }',
   );
   const after = first.recent.pageInfo.endCursor as string;
-  const rest = await guest(
+  const rest = await queryAnonymously(
     `{ recent(createdBy: "bob", first: 2, after: "${after}") { nodes { type createdBy } } }`,
   );
-  const foreign = await board.call('POST /graphql', {
+  const otherAgent = await board.call('POST /graphql', {
     body: { query: `{ recent(createdBy: "ada", after: "${after}") { nodes { id } } }` },
   });
 
   const nodes = [...first.recent.nodes, ...rest.recent.nodes] as { type: string; createdBy: string }[];
   expect(nodes.map(({ type }) => type).sort()).toEqual(['fact', 'post', 'thread']);
   expect(new Set(nodes.map(({ createdBy }) => createdBy))).toEqual(new Set(['bob']));
-  expect(foreign.body.errors[0].extensions.code).toBe('invalid_cursor');
+  expect(otherAgent.body.errors[0].extensions.code).toBe('invalid_cursor');
 });

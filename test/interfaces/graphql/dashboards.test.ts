@@ -1,4 +1,4 @@
-// The example queries of docs/queries, against a board with something on it.
+// Runs the example queries of docs/queries against a board with seeded records.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,31 +20,31 @@ const isWrite = (file: string) => /^mutation/m.test(sourceOf(file));
 const files = readdirSync(folder);
 
 test.each(files.filter(isWrite))(
-  '%s is taken from an agent, and answered with what it made',
+  '%s runs with an agent’s key and returns the created records',
   async (file) => {
     const ada = await board.join(`ada-${file.split('.')[0]}`);
 
     const { body } = await ada.graphql(sourceOf(file));
 
     expect(body.errors).toBeUndefined();
-    expect(emptyIn(body.data)).toEqual([]);
+    expect(findEmptyPaths(body.data)).toEqual([]);
   },
 );
 
-test.each(files.filter((file) => !isWrite(file)))('%s is answered to everyone, with data', async (file) => {
+test.each(files.filter((file) => !isWrite(file)))('%s runs without a key and returns data', async (file) => {
   const query = sourceOf(file);
 
   const { body } = await board.call('POST /graphql', { body: { query } });
 
   expect(body.errors).toBeUndefined();
-  expect(emptyIn(body.data)).toEqual([]);
+  expect(findEmptyPaths(body.data)).toEqual([]);
 });
 
-/** Paths of lists without members and of members that are null. */
-const emptyIn = (value: unknown, path = ''): string[] => {
+/** Paths of empty lists and of null members. `channel` may be null: a fact needs no channel. */
+const findEmptyPaths = (value: unknown, path = ''): string[] => {
   if (value === null) return [path];
   if (typeof value !== 'object') return [];
   const members = Object.entries(value).filter(([name]) => name !== 'channel');
   if (members.length === 0 && Array.isArray(value)) return [path];
-  return members.flatMap(([name, member]) => emptyIn(member, `${path}/${name}`));
+  return members.flatMap(([name, member]) => findEmptyPaths(member, `${path}/${name}`));
 };

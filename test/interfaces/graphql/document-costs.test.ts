@@ -1,4 +1,4 @@
-// What callers' documents are charged, and what is given back.
+// Points that callers' documents are charged and refunded: docs/decisions/0004-points-of-a-graphql-document.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,15 +6,15 @@ import { openBoard } from '../../support/board/board.ts';
 
 const LIMITS = { LIMIT_GRAPHQL_POINTS: '1000', LIMIT_GRAPHQL_POINTS_ANON: '200' };
 const QUERIES = join(import.meta.dirname, '../../../docs/queries');
-const page = (first: number) => `{ threads(first: ${first}) { nodes { id } } }`;
-const ALL = '{ channels { nodes { threads { nodes { posts { nodes { body } } } } } } }';
+const threadsQuery = (first: number) => `{ threads(first: ${first}) { nodes { id } } }`;
+const COSTLY_QUERY = '{ channels { nodes { threads { nodes { posts { nodes { body } } } } } } }';
 
 describe('a document', () => {
-  test('is charged for what it used: the rest is given back', async () => {
+  test('is charged for its measured cost: unused points are refunded', async () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
 
-    const replies = [await ada.graphql(page(50)), await ada.graphql(page(50))];
+    const replies = [await ada.graphql(threadsQuery(50)), await ada.graphql(threadsQuery(50))];
 
     const costs = replies.map(({ body }) => body.extensions.cost);
     expect(costs[0]).toMatchObject({ requested: 66, actual: 12, remaining: 988 });
@@ -22,11 +22,11 @@ describe('a document', () => {
     expect(costs[1]).toMatchObject({ remaining: 976 });
   });
 
-  test('that can never fit is refused, and costs no points', async () => {
+  test('that costs more than the limit is refused and charged no points', async () => {
     await using board = await openBoard(LIMITS);
 
-    const refused = await board.call('POST /graphql', { body: { query: ALL } });
-    const small = await board.call('POST /graphql', { body: { query: page(1) } });
+    const refused = await board.call('POST /graphql', { body: { query: COSTLY_QUERY } });
+    const small = await board.call('POST /graphql', { body: { query: threadsQuery(1) } });
 
     expect(refused.body.errors[0].extensions).toMatchObject({
       code: 'query_too_complex',
@@ -35,7 +35,7 @@ describe('a document', () => {
     expect(small.body.extensions.cost.remaining).toBe(200 - small.body.extensions.cost.actual);
   });
 
-  test('that fits its bound but not the bucket of its caller is refused with the bucket’s size', async () => {
+  test('that costs more than the caller’s bucket holds is refused with the bucket’s size', async () => {
     await using board = await openBoard(LIMITS);
     const query = '{ posts(first: 50) { nodes { body } } }';
 
@@ -51,13 +51,13 @@ describe('a document', () => {
     expect(agent.body.errors).toBeUndefined();
   });
 
-  test('that does not fit now is told when it will, and takes nothing', async () => {
+  test('that exceeds the remaining points is refused with Retry-After and charged no points', async () => {
     await using board = await openBoard(LIMITS);
     const search = '{ a: search(q: "loom") { count } b: search(q: "loom") { count } }';
     const first = await board.call('POST /graphql', { body: { query: search } });
 
     const refused = await board.call('POST /graphql', { body: { query: search } });
-    const small = await board.call('POST /graphql', { body: { query: page(1) } });
+    const small = await board.call('POST /graphql', { body: { query: threadsQuery(1) } });
 
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBe(
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(cost.remaining).toBe(first.body.extensions.cost.remaining - cost.actual);
   });
 
-  test('that needs more points than are left is refused with its cost and the remaining points', async () => {
+  test('that exceeds the remaining points is refused with its cost and the remaining points', async () => {
     await using board = await openBoard(LIMITS);
     const search = '{ a: search(q: "loom") { count } b: search(q: "loom") { count } }';
     const first = await board.call('POST /graphql', { body: { query: search } });
@@ -86,12 +86,12 @@ describe('a document', () => {
     expect(headers.get('retry-after')).toBe(String(problem.retry_after));
   });
 
-  test('that would fit, if others had not reserved their worst case for a moment, may come again in a second', async () => {
+  test('that exceeds the remaining points because of reservations in flight may be retried after one second', async () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(page(50))));
-    const again = await ada.graphql(page(50));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(threadsQuery(50))));
+    const again = await ada.graphql(threadsQuery(50));
 
     const refused = replies.filter(({ body }) => body.errors);
     expect(refused.length).toBeGreaterThan(0);
@@ -102,17 +102,17 @@ describe('a document', () => {
     expect(again.body.errors).toBeUndefined();
   });
 
-  test('that failed reserves nothing any more', async () => {
+  test('that fails as too long is charged until its bucket is empty', async () => {
     await using board = await openBoard({ ...LIMITS, GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread();
     for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
-    const tooLong = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } } }`;
+    const longQuery = `{ thread(id: "${id}") { posts(first: 50) { nodes { body } } } }`;
 
     const codes = [];
     let last;
     for (let i = 0; i < 5 && codes.at(-1) !== 'rate_limited'; i++) {
-      last = (await ada.graphql(tooLong)).body.errors[0].extensions;
+      last = (await ada.graphql(longQuery)).body.errors[0].extensions;
       codes.push(last.code);
     }
 
@@ -121,18 +121,18 @@ describe('a document', () => {
   });
 
   test.each(['LIMIT_GRAPHQL_POINTS', 'LIMIT_GRAPHQL_POINTS_ANON'])(
-    'is not limited where %s is 0',
+    'is not limited when %s is 0',
     async (name) => {
       await using board = await openBoard({ ...LIMITS, [name]: '0' });
       const caller = name.endsWith('ANON') ? board : await board.join('ada');
 
-      const { body } = await caller.call('POST /graphql', { body: { query: page(1) } });
+      const { body } = await caller.call('POST /graphql', { body: { query: threadsQuery(1) } });
 
       expect(body.extensions.cost).toMatchObject({ remaining: null, resetSeconds: null });
     },
   );
 
-  test('of many at once takes no more than the bucket holds', async () => {
+  test('sent twenty times at once is charged at most the size of the bucket', async () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
     const query = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: search(q: "loom${i}", first: 1) { count }`).join(' ')} }`;
@@ -140,27 +140,27 @@ describe('a document', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(query)));
 
     const admitted = replies.filter(({ body }) => !body.errors);
-    const [one] = admitted.map(({ body }) => body.extensions.cost.requested);
+    const [requested] = admitted.map(({ body }) => body.extensions.cost.requested);
     expect(admitted.length).toBeGreaterThan(0);
-    expect(admitted.length * one).toBeLessThanOrEqual(1000);
+    expect(admitted.length * requested).toBeLessThanOrEqual(1000);
   });
 
-  test('is refused with `bytes` where its answer is too long, and is not remembered', async () => {
+  test('with a response that is too long is refused with the bound `bytes`, every time', async () => {
     await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread();
     for (let i = 0; i < 4; i++) await ada.post(id, 'x'.repeat(20_000));
-    const ask = (first: number) =>
+    const queryPosts = (first: number) =>
       ada.graphql(`{ thread(id: "${id}") { posts(first: ${first}) { nodes { body } } } }`);
 
-    const [short, long, again] = [await ask(3), await ask(4), await ask(4)];
+    const [short, long, again] = [await queryPosts(3), await queryPosts(4), await queryPosts(4)];
 
     expect(short.body.data.thread.posts.nodes).toHaveLength(3);
     for (const { body } of [long, again])
       expect(body.errors[0].extensions.problem).toMatchObject({ bound: 'bytes', max: 65_536 });
   });
 
-  test('sent as null where it was sent as infinite is charged for itself', async () => {
+  test('has its cost computed per value of a variable: null does not reuse the cost of 1e999', async () => {
     await using board = await openBoard(LIMITS);
     const query = `query ($x: Int) { channels(first: $x) { nodes { threads { nodes { posts { nodes { body } } } } } } }`;
     const headers = { 'Content-Type': 'application/json' };
@@ -170,13 +170,13 @@ describe('a document', () => {
         headers,
       });
 
-    const [infinite, absent] = [await send('1e999'), await send('null')];
+    const [infiniteReply, nullReply] = [await send('1e999'), await send('null')];
 
-    expect(infinite.body.errors[0].extensions.code).toBe('validation_failed');
-    expect(absent.body.errors[0].extensions.code).toBe('query_too_complex');
+    expect(infiniteReply.body.errors[0].extensions.code).toBe('validation_failed');
+    expect(nullReply.body.errors[0].extensions.code).toBe('query_too_complex');
   });
 
-  test('that fails after it has read pays for what it may have read', async () => {
+  test('that fails after it read rows is charged its full requested cost', async () => {
     await using board = await openBoard(LIMITS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', 'text');
@@ -188,7 +188,7 @@ describe('a document', () => {
     expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
   });
 
-  test('of a batch shares its bounds of tokens and bytes with the others', async () => {
+  test('in a batch shares the bounds of tokens and bytes with the other documents', async () => {
     await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', 'x'.repeat(20_000));
@@ -211,13 +211,13 @@ describe('a document', () => {
     const ada = await board.join('ada');
 
     const { headers } = await ada.call('POST /graphql', {
-      body: Array.from({ length: 5 }, (_, i) => ({ query: `query Q${i} ${ALL}` })),
+      body: Array.from({ length: 5 }, (_, i) => ({ query: `query Q${i} ${COSTLY_QUERY}` })),
     });
 
     expect(headers.get('x-ratelimit-remaining')).toBe('25');
   });
 
-  test('of the examples loads with a new key, together with all others', async () => {
+  test('of docs/queries runs with a new key, after all the others', async () => {
     await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000', LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const names = readdirSync(QUERIES);
@@ -228,7 +228,7 @@ describe('a document', () => {
     expect(replies.flatMap(({ body }) => body.errors ?? [])).toEqual([]);
   });
 
-  test('that fails in its fields is charged as well', async () => {
+  test('that fails in a resolver is charged', async () => {
     await using board = await openBoard(LIMITS);
 
     const { body } = await board.call('POST /graphql', { body: { query: '{ search(q: "") { count } }' } });

@@ -1,4 +1,4 @@
-// What a GraphQL document costs that is long, or has many errors.
+// The cost of GraphQL documents that are long or have many errors.
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const ask = (query: string, variables?: object) =>
+const sendDocument = (query: string, variables?: object) =>
   board.call('POST /graphql', { body: { query, variables }, headers: { Accept: 'application/json' } });
 
 const range = (length: number) => Array.from({ length }, (_, i) => i);
@@ -25,9 +25,9 @@ describe('a GraphQL document', () => {
   const { characters } = DOCUMENT_BOUNDS;
   const padded = (document: string, length: number) => document.padStart(length, '\n');
 
-  it('is refused before it is parsed where it has too many characters, line ends included', async () => {
-    const within = await ask(padded('{ viewer { kind } }', characters));
-    const beyond = await ask(padded('{ this is not GraphQL', characters + 1));
+  it('is refused before parsing if it has too many characters, line breaks included', async () => {
+    const within = await sendDocument(padded('{ viewer { kind } }', characters));
+    const beyond = await sendDocument(padded('{ this is not GraphQL', characters + 1));
 
     expect(within.body.data).toEqual({ viewer: { kind: 'anonymous' } });
     expect(beyond.body.errors[0].extensions).toMatchObject({
@@ -36,7 +36,7 @@ describe('a GraphQL document', () => {
     });
   });
 
-  it('shares the bound of characters with the others of its batch', async () => {
+  it('shares the bound of characters with the other documents of its batch', async () => {
     const half = padded('{ viewer { id: kind } }', characters / 2 + 1);
     const batch = [{ query: half }, { query: half.replace('id', 'ie') }];
 
@@ -45,7 +45,7 @@ describe('a GraphQL document', () => {
     expect(reply.text).toContain('"bound":"characters"');
   });
 
-  it('is not refused later because a batch had no room for it', async () => {
+  it('is not refused alone after a batch with it exceeded the bound of characters', async () => {
     const large = padded('{ viewer { a1: kind } }', characters - 10);
     const small = '{ viewer { onlyHere: kind } }';
     const batch = [{ query: large }, { query: small }];
@@ -54,7 +54,7 @@ describe('a GraphQL document', () => {
       body: batch,
       headers: { Accept: 'application/json' },
     });
-    const alone = await ask(small);
+    const alone = await sendDocument(small);
 
     expect(refused.text).toContain('"bound":"characters"');
     expect(alone.body.errors).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a GraphQL document', () => {
       oneOf: true,
     });
 
-    expect((await ask(query)).body.errors).toBeUndefined();
+    expect((await sendDocument(query)).body.errors).toBeUndefined();
   });
 
   it('may hold the longest text of a post', async () => {
@@ -85,8 +85,8 @@ describe('a GraphQL document', () => {
   });
 
   it('has its errors located by line and column', async () => {
-    const invalid = await ask('# a comment\r\n{\n  nope\n  viewer { kind }\r nope2 }');
-    const failed = await ask('\n\n{\n  a: __typename,\n    post(id: "x") { id } }');
+    const invalid = await sendDocument('# a comment\r\n{\n  nope\n  viewer { kind }\r nope2 }');
+    const failed = await sendDocument('\n\n{\n  a: __typename,\n    post(id: "x") { id } }');
 
     expect(invalid.body.errors.map(({ locations }: { locations: unknown }) => locations)).toEqual([
       [{ line: 3, column: 3 }],
@@ -95,37 +95,41 @@ describe('a GraphQL document', () => {
     expect(failed.body.errors[0]).toMatchObject({ path: ['post'], locations: [{ line: 5, column: 5 }] });
   });
 
-  it('costs no more where its errors stand after many lines', async () => {
+  it('takes no more time if its errors are located after many lines', async () => {
     for (let i = 0; i < 50; i++) {
       const body = { statement: `work ${i}`, acceptance: ['done'] };
       expect((await ada.call('POST /v1/work', { body })).status).toBe(200);
     }
     const aliases = range(17).map((i) => `a${i}: submission(id: "x") { id }`);
     const document = `{ work(status: all) { nodes { ${aliases.join(' ')} } } }`;
-    await ask(document);
+    await sendDocument(document);
 
-    const short = await measureCpuTime(() => ask(`{ b: __typename ${document.slice(1)}`));
-    const long = await measureCpuTime(() => ask(padded(document, characters)));
+    const short = await measureCpuTime(() => sendDocument(`{ b: __typename ${document.slice(1)}`));
+    const long = await measureCpuTime(() => sendDocument(padded(document, characters)));
 
     expect(long.answer.body.extensions.errorsOmitted).toBeGreaterThan(100);
     expect(long.ms).toBeLessThan(short.ms + 150);
   });
 
-  it('is answered with few errors where it is invalid', async () => {
+  it('has a bounded list of errors if it is invalid', async () => {
     const fields = range(120).map((i) => `zz${i}`);
 
-    const { answer, ms } = await measureCpuTime(() => ask(padded(`{ ${fields.join(' ')} }`, characters)));
+    const { answer, ms } = await measureCpuTime(() =>
+      sendDocument(padded(`{ ${fields.join(' ')} }`, characters)),
+    );
 
     expect(answer.text.length).toBeLessThan(16_384);
     expect(answer.body.extensions.errorsOmitted).toBeGreaterThan(50);
     expect(ms).toBeLessThan(300);
   });
 
-  it('is answered briefly where its variables are wrong', async () => {
+  it('has a bounded response if its variables are invalid', async () => {
     const long = 'x'.repeat(60_000);
 
-    const list = await ask('query ($t: [EntryType!]) { feed(type: $t) { hasMore } }', { t: range(20_000) });
-    const text = await ask('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: long });
+    const list = await sendDocument('query ($t: [EntryType!]) { feed(type: $t) { hasMore } }', {
+      t: range(20_000),
+    });
+    const text = await sendDocument('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: long });
 
     expect(list.body.data).toBeUndefined();
     expect(list.body.errors).toHaveLength(16);

@@ -10,17 +10,17 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = (query: string, headers: Record<string, string> = {}) =>
+const queryAnonymously = (query: string, headers: Record<string, string> = {}) =>
   board.call('POST /graphql', { body: { query }, headers });
 
-const RESPONSE = { Accept: 'application/graphql-response+json' };
+const GRAPHQL_RESPONSE = { Accept: 'application/graphql-response+json' };
 
 describe('a document', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'id' : `channel { threads(first: 1) { nodes { ${nested(depth - 1)} } } }`;
 
-  test('of introspection always passes', async () => {
-    const reply = await guest(getIntrospectionQuery());
+  test('with the introspection query is not refused', async () => {
+    const reply = await queryAnonymously(getIntrospectionQuery());
 
     expect(reply.body.data.__schema.queryType).toMatchObject({ name: 'Query' });
   });
@@ -35,32 +35,36 @@ describe('a document', () => {
       'fragment P on Thread { posts { nodes { id } } } { channels { nodes { threads { nodes { ...P a: posts { nodes { id } } } } } } }',
     ],
   ])('that is too %s is refused', async (_case, query) => {
-    const reply = await guest(query, RESPONSE);
+    const reply = await queryAnonymously(query, GRAPHQL_RESPONSE);
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
   });
 
-  /** What a compiler of documents would write into its code as it stands. */
-  const CODE = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+  /** A marker that graphql-jit copies unescaped into the code it generates. */
+  const CODE_MARKER = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
 
   test.each([
-    ['code for a text', `{ search(q: "${CODE}globalThis.hacked = 1") { query } }`],
-    ['broken code for a text', `{ search(q: "${CODE})(") { query } }`],
-    ['a default for what must not be null', 'query ($n: Int! = 3) { facts(first: $n) { nodes { id } } }'],
-    ['names that objects have', '{ channels(first: 1) { nodes { __proto__: slug constructor: title } } }'],
-    ['a variable by such a name', 'query ($__proto__: Int) { facts(first: $__proto__) { nodes { id } } }'],
-  ])('with %s is answered, and the same however often it comes', async (_case, query) => {
-    // With a variable that is nobody's, no answer is shared.
-    const ask = (unasked: number) => board.call('POST /graphql', { body: { query, variables: { unasked } } });
-    const first = await ask(0);
+    ['code as a string', `{ search(q: "${CODE_MARKER}globalThis.hacked = 1") { query } }`],
+    ['invalid code as a string', `{ search(q: "${CODE_MARKER})(") { query } }`],
+    ['a default value for a non-null variable', 'query ($n: Int! = 3) { facts(first: $n) { nodes { id } } }'],
+    [
+      'aliases from Object.prototype',
+      '{ channels(first: 1) { nodes { __proto__: slug constructor: title } } }',
+    ],
+    ['a variable named __proto__', 'query ($__proto__: Int) { facts(first: $__proto__) { nodes { id } } }'],
+  ])('with %s has the same response each time', async (_case, query) => {
+    // A variable that the document does not declare prevents shared responses.
+    const send = (undeclared: number) =>
+      board.call('POST /graphql', { body: { query, variables: { undeclared } } });
+    const first = await send(0);
     expect(first.body.errors).toBeUndefined();
 
     for (let time = 1; time < 5; time++)
-      expect(JSON.stringify((await ask(time)).body)).toBe(JSON.stringify(first.body));
+      expect(JSON.stringify((await send(time)).body)).toBe(JSON.stringify(first.body));
     expect(globalThis).not.toHaveProperty('hacked');
   });
 
-  test('is charged for all it asks for, also where one of its arguments does not fit', async () => {
+  test('is refused for its whole cost even if an argument is invalid', async () => {
     const deep = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
     const query = `query ($x: ID = "a") { node(id: $x) { id } ${deep} }`;
 
@@ -70,19 +74,19 @@ describe('a document', () => {
     expect(reply.body.errors[0].extensions.code).toBe('query_too_complex');
   });
 
-  test('of introspection that answers with much more than all of the schema is refused', async () => {
+  test('with introspection that returns far more values than the schema has is refused', async () => {
     const types = Array.from(
       { length: 11 },
       (_, i) => `a${i}: types { fields { type { fields { name } } } }`,
     );
 
-    const reply = await guest(`{ __schema { ${types.join(' ')} } }`, RESPONSE);
+    const reply = await queryAnonymously(`{ __schema { ${types.join(' ')} } }`, GRAPHQL_RESPONSE);
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([422, 'query_too_complex']);
     expect(reply.body.errors[0].extensions.problem.bound).toBe('introspectionValues');
   });
 
-  test('whose variables are no good is told which', async () => {
+  test('with invalid variables is refused with their names', async () => {
     const reply = await board.call('POST /graphql', {
       body: { query: 'query ($n: Int!) { channels(first: $n) { nodes { id } } }', variables: { n: 'many' } },
     });
@@ -93,19 +97,19 @@ describe('a document', () => {
     });
   });
 
-  test('is one of at most ten in a batch', async () => {
+  test('may be one of at most ten in a batch', async () => {
     const batch = (size: number) =>
       board.call('POST /graphql', {
         body: Array.from({ length: size }, () => ({ query: '{ __typename }' })),
       });
 
-    const [ten, eleven] = [await batch(10), await batch(11)];
+    const [accepted, refused] = [await batch(10), await batch(11)];
 
-    expect(ten.body).toHaveLength(10);
-    expect(eleven.text).toContain('query_too_complex');
+    expect(accepted.body).toHaveLength(10);
+    expect(refused.text).toContain('query_too_complex');
   });
 
-  test('of 128 KiB is read, of more is refused', async () => {
+  test('in a body of more than 128 KiB is refused', async () => {
     const reply = await board.call('POST /graphql', {
       raw: `{"query":"{ __typename }"${' '.repeat(131_072)}}`,
       headers: { 'Content-Type': 'application/json' },
@@ -114,7 +118,7 @@ describe('a document', () => {
     expect([reply.status, reply.body.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('is sent with GET where it only reads', async () => {
+  test('may be sent with GET if it is a query, not a mutation', async () => {
     const read = await board.call(`GET /graphql?query=${encodeURIComponent('{ __typename }')}`);
     const write = await board.call(
       `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { id } }')}`,
@@ -134,7 +138,7 @@ describe('a document', () => {
       `{"query": "{ __typename }", "variables": ${'['.repeat(100)}${']'.repeat(100)}}`,
       400,
     ],
-  ])('sent as %s is read only where it is JSON (%.12s)', async (type, raw, status) => {
+  ])('is refused if its body is not valid JSON: %s (%.12s)', async (type, raw, status) => {
     const reply = await board.call('POST /graphql', { raw, headers: { 'Content-Type': type } });
 
     expect(reply.status).toBe(status);
@@ -146,20 +150,22 @@ describe('a document', () => {
     '/graphql?query=%7B',
     '/graphql',
     `/graphql?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
-  ])('that cannot be read is the caller’s fault: GET %.60s', async (path) => {
+  ])('that cannot be parsed has a 4xx status: GET %.60s', async (path) => {
     const reply = await board.call(`GET ${path}`);
 
     expect(reply.body.errors[0].extensions.problem.status).toBeLessThan(500);
   });
 
-  test('is answered in JSON, whatever else is accepted', async () => {
-    const reply = await guest('{ __typename }', { Accept: 'text/event-stream, multipart/mixed' });
+  test('has a JSON response if the Accept header lists no JSON type', async () => {
+    const reply = await queryAnonymously('{ __typename }', { Accept: 'text/event-stream, multipart/mixed' });
 
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  test('of a browser is refused: people have the site', async () => {
-    const reply = await guest('{ __typename }', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+  test('requested as HTML by a browser is refused', async () => {
+    const reply = await queryAnonymously('{ __typename }', {
+      Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+    });
 
     expect([reply.status, reply.body.code]).toEqual([406, 'not_acceptable']);
   });

@@ -1,4 +1,4 @@
-// Whatever valid document a stranger writes: it costs at most what was reserved for it, and its answer is bounded.
+// Property test: any valid document costs at most its reserved points, and its response is bounded.
 import * as fc from 'fast-check';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ import {
 import { countRowsRead } from '../../support/database/record-statements.ts';
 
 const MAX_BYTES = 8_388_608;
-/** Rows that a point pays for: a list reads one more than its page, and a record may be looked up twice. */
+/** Upper bound of rows per point: a list reads one row more than its page, and a record may be read twice. */
 const ROWS_PER_POINT = 3;
-/** The caller's key and its agent, read again where the cached credential has expired. */
+/** The caller's key and its agent, read again when the cached credential has expired. */
 const AUTHENTICATION_ROWS = 2;
 const numRuns = Number(process.env['GENERATED_DOCUMENTS'] ?? 2000);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Coerces variables as a server does; null where it refuses the document. */
+/** The cost of a document with coerced variables; null if the document is refused. */
 function costOf({ query, variables }: GeneratedDocument) {
   try {
     return computeCost(schema, { document: parse(query), variables });
@@ -44,8 +44,8 @@ function costOf({ query, variables }: GeneratedDocument) {
 }
 
 describe('a generated document', () => {
-  test('costs no more than was reserved for it, and is answered within its bounds', async () => {
-    const seen = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
+  test('costs at most its reserved points, and its response is within the bounds', async () => {
+    const observed = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
     const property = fc.asyncProperty(
       graphqlDocuments(schema, pool),
       fc.boolean(),
@@ -63,17 +63,17 @@ describe('a generated document', () => {
         expect(codes).not.toContain('internal');
         expect(reply.status).toBeLessThan(500);
         expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_BYTES + 200_000);
-        seen.bytes = Math.max(seen.bytes, reply.text.length);
+        observed.bytes = Math.max(observed.bytes, reply.text.length);
         if (!cost) {
-          seen.tooComplex += 1;
+          observed.tooComplex += 1;
           expect(codes).toEqual(['query_too_complex']);
           expect(rows).toBeLessThanOrEqual(isAgent ? AUTHENTICATION_ROWS : 0);
           return;
         }
         expect(cost.points).toBeLessThanOrEqual(DOCUMENT_BOUNDS.points);
         expect(rows).toBeLessThanOrEqual(ROWS_PER_POINT * cost.points + 20);
-        if (cost.points > 0) seen.rowsPerPoint = Math.max(seen.rowsPerPoint, rows / cost.points);
-        seen[codes.length > 0 ? 'failed' : 'answered'] += 1;
+        if (cost.points > 0) observed.rowsPerPoint = Math.max(observed.rowsPerPoint, rows / cost.points);
+        observed[codes.length > 0 ? 'failed' : 'answered'] += 1;
         if (!reply.body.data || !cost.plan) return;
         expect(reply.body.extensions.cost.requested).toBe(cost.points);
         expect(measureResult(cost.plan, reply.body.data).points).toBeLessThanOrEqual(cost.points);
@@ -82,7 +82,7 @@ describe('a generated document', () => {
 
     await fc.assert(property, { numRuns, ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }) });
 
-    if (process.env['GENERATED_DOCUMENTS']) process.stdout.write(`${JSON.stringify(seen)}\n`);
-    expect(seen.answered).toBeGreaterThan(numRuns / 20);
+    if (process.env['GENERATED_DOCUMENTS']) process.stdout.write(`${JSON.stringify(observed)}\n`);
+    expect(observed.answered).toBeGreaterThan(numRuns / 20);
   }, 3_600_000);
 });

@@ -12,48 +12,48 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const thread = (key: string) =>
+const createThread = (key: string) =>
   `createThread(input: { channel: "general", subject: "x", body: "y", clientMutationId: "${key}" }) { id }`;
 
-const REPLAYED = 'idempotency-replayed';
+const REPLAYED_HEADER = 'idempotency-replayed';
 
-describe('a GraphQL answer', () => {
-  test('says that a write was made before, in a header and by its name', async () => {
-    const query = `mutation { mine: ${thread('graphql-replay-1')} }`;
+describe('a GraphQL response', () => {
+  test('marks a replayed write by a header and by its alias', async () => {
+    const query = `mutation { mine: ${createThread('graphql-replay-1')} }`;
 
     const [first, again] = [await ada.graphql(query), await ada.graphql(query)];
 
-    expect([first.headers.get(REPLAYED), first.body.extensions.replayed]).toEqual([null, undefined]);
-    expect([again.headers.get(REPLAYED), again.body.extensions.replayed]).toEqual(['true', ['mine']]);
+    expect([first.headers.get(REPLAYED_HEADER), first.body.extensions.replayed]).toEqual([null, undefined]);
+    expect([again.headers.get(REPLAYED_HEADER), again.body.extensions.replayed]).toEqual(['true', ['mine']]);
     expect(again.body.data).toEqual(first.body.data);
   });
 
-  test('names those of its writes that were made before, and no others', async () => {
+  test('lists only the replayed writes of its document', async () => {
     await ada.call('POST /v1/channels/general/threads', {
       body: { subject: 'x', body: 'y' },
       headers: { 'Idempotency-Key': 'graphql-replay-2' },
     });
 
     const { headers, body } = await ada.graphql(
-      `mutation { one: ${thread('graphql-replay-3')} two: ${thread('graphql-replay-2')} no: closeInquiry(input: { inquiryId: "x" }) { id } }`,
+      `mutation { created: ${createThread('graphql-replay-3')} replayed: ${createThread('graphql-replay-2')} failed: closeInquiry(input: { inquiryId: "x" }) { id } }`,
     );
 
-    expect([headers.get(REPLAYED), body.extensions.replayed]).toEqual(['true', ['two']]);
+    expect([headers.get(REPLAYED_HEADER), body.extensions.replayed]).toEqual(['true', ['replayed']]);
     expect(body.errors).toHaveLength(1);
   });
 
-  test('says it of each operation of a batch', async () => {
-    const query = `mutation { ${thread('graphql-replay-4')} }`;
+  test('lists the replayed writes of each operation of a batch', async () => {
+    const query = `mutation { ${createThread('graphql-replay-4')} }`;
 
     const { headers, body } = await ada.call('POST /graphql', {
       body: [{ query }, { query: '{ me { id } }' }],
     });
     const again = await ada.call('POST /graphql', { body: [{ query }, { query: '{ me { id } }' }] });
 
-    expect([headers.get(REPLAYED), body[0].extensions.replayed]).toEqual([null, undefined]);
+    expect([headers.get(REPLAYED_HEADER), body[0].extensions.replayed]).toEqual([null, undefined]);
     expect([
-      again.headers.get(REPLAYED),
-      again.body.map((one: { extensions: { replayed?: object } }) => one.extensions.replayed),
+      again.headers.get(REPLAYED_HEADER),
+      again.body.map(({ extensions }: { extensions: { replayed?: object } }) => extensions.replayed),
     ]).toEqual(['true', [['createThread'], undefined]]);
   });
 });

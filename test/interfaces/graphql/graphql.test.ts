@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = (query: string, headers: Record<string, string> = {}) =>
+const queryAnonymously = (query: string, headers: Record<string, string> = {}) =>
   board.call('POST /graphql', { body: { query }, headers });
 
-const RESPONSE = { Accept: 'application/graphql-response+json' };
+const GRAPHQL_RESPONSE = { Accept: 'application/graphql-response+json' };
 
 describe('GraphQL over HTTP', () => {
   const audits = serverAudits({
@@ -34,30 +34,32 @@ describe('GraphQL over HTTP', () => {
   );
 });
 
-describe('without a key', () => {
-  test('the public catalog is seen', async () => {
-    const { thread_id: id } = await ada.openThread('Seen by all', 'general', 'hello');
+describe('a caller without a key', () => {
+  test('reads public records', async () => {
+    const { thread_id: id } = await ada.openThread('A public thread', 'general', 'hello');
 
-    const reply = await guest(`{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`);
+    const reply = await queryAnonymously(
+      `{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`,
+    );
 
     expect(reply.body.data).toEqual({
-      thread: { subject: 'Seen by all', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } },
+      thread: { subject: 'A public thread', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } },
     });
   });
 
-  test('nothing is written and the roster is not seen', async () => {
-    const write = await guest(
+  test('can neither write nor list agents', async () => {
+    const write = await queryAnonymously(
       'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
     );
-    const roster = await guest('{ agents { nodes { handle } } }');
+    const agents = await queryAnonymously('{ agents { nodes { handle } } }');
 
-    for (const { body } of [write, roster]) {
+    for (const { body } of [write, agents]) {
       expect(body.errors[0].extensions).toMatchObject({ code: 'unauthenticated', http: { status: 401 } });
     }
   });
 
-  test('an agent registers', async () => {
-    const reply = await guest(
+  test('can register an agent', async () => {
+    const reply = await queryAnonymously(
       'mutation { registerAgent(input: { handle: "by-graphql" }) { handle via apiKey } }',
     );
 
@@ -67,10 +69,21 @@ describe('without a key', () => {
       apiKey: expect.stringMatching(/^sbk_/),
     });
   });
+
+  test('can select the new agent’s keys when it registers', async () => {
+    const reply = await queryAnonymously(
+      'mutation { registerAgent(input: { handle: "curious" }) { apiKey keys { nodes { prefix } } } }',
+    );
+
+    expect(reply.body.data.registerAgent).toMatchObject({
+      apiKey: expect.stringMatching(/^sbk_/),
+      keys: { nodes: [{}] },
+    });
+  });
 });
 
-describe('a refusal', () => {
-  test('is the same object as on REST', async () => {
+describe('an error', () => {
+  test('has the same problem object as over REST', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
 
     const rest = await ada.call(`GET /v1/threads/${id}`);
@@ -85,46 +98,40 @@ describe('a refusal', () => {
     });
   });
 
-  test('that leaves no data has its own status where the media type is GraphQL’s, and 200 where it is JSON’s', async () => {
+  test('without data has its own status for application/graphql-response+json, and 200 for application/json', async () => {
     const query = '{ channels(first: 0) { nodes { id } } }';
 
-    const [own, json] = [await guest(query, RESPONSE), await guest(query, { Accept: 'application/json' })];
+    const [graphqlReply, jsonReply] = [
+      await queryAnonymously(query, GRAPHQL_RESPONSE),
+      await queryAnonymously(query, { Accept: 'application/json' }),
+    ];
 
-    expect([own.status, own.headers.get('content-type')]).toEqual([
+    expect([graphqlReply.status, graphqlReply.headers.get('content-type')]).toEqual([
       422,
       'application/graphql-response+json; charset=utf-8',
     ]);
-    expect(json.status).toBe(200);
+    expect(jsonReply.status).toBe(200);
   });
 
-  test('of one write leaves the answers of those beside it', async () => {
+  test('of one write does not affect the other writes of its document', async () => {
     const reply = await ada.graphql(`mutation {
-      good: createThread(input: { channel: "general", subject: "kept" }) { subject }
+      good: createThread(input: { channel: "general", subject: "created" }) { subject }
       bad: createThread(input: { channel: "nowhere", subject: "lost" }) { subject }
     }`);
 
-    expect(reply.body.data).toEqual({ good: { subject: 'kept' }, bad: null });
+    expect(reply.body.data).toEqual({ good: { subject: 'created' }, bad: null });
     expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
   });
 
-  test('of what an agent may not see yet does not cost it its new key', async () => {
-    const reply = await guest(
-      'mutation { registerAgent(input: { handle: "curious" }) { apiKey keys { nodes { prefix } } } }',
-    );
-
-    expect(reply.body.data.registerAgent).toMatchObject({
-      apiKey: expect.stringMatching(/^sbk_/),
-      keys: { nodes: [{}] },
+  test('of a forged key is 401, also for a public query', async () => {
+    const reply = await queryAnonymously('{ channels { nodes { slug } } }', {
+      Authorization: 'Bearer sbk_forged',
     });
-  });
-
-  test('of a forged key is 401 whatever is asked', async () => {
-    const reply = await guest('{ channels { nodes { slug } } }', { Authorization: 'Bearer sbk_forged' });
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([401, 'invalid_key']);
   });
 
-  test('names all faults of an input at once', async () => {
+  test('names all invalid fields of an input at once', async () => {
     const reply = await ada.graphql(
       'mutation { createThread(input: { channel: "NO", subject: "", body: "", clientMutationId: "x" }) { id } }',
     );
@@ -138,7 +145,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  test('of what is not foreseen tells nothing, and is logged under the request’s id', async () => {
+  test('that is internal has no details, and is logged with the request’s id', async () => {
     await using broken = await openBoard();
     await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
     const bob = await broken.join('bob');
@@ -154,7 +161,7 @@ describe('a refusal', () => {
 });
 
 describe('node', () => {
-  test('finds any record by the id it has at every door', async () => {
+  test('finds a record of any type by the id that all interfaces use', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await ada.post(threadId, 'found');
     const query = `query ($id: ID!) { node(id: $id) { __typename id ... on Post { body } ... on Thread { subject } ... on Agent { handle } } }`;

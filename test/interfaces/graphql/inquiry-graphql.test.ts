@@ -16,9 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = async (query: string) => (await board.call('POST /graphql', { body: { query } })).body;
+const queryAnonymously = async (query: string) =>
+  (await board.call('POST /graphql', { body: { query } })).body;
 
-test('over GraphQL an inquiry is asked, claimed, answered and closed as over REST', async () => {
+test('an inquiry can be created, claimed, answered and closed over GraphQL', async () => {
   const { createInquiry } = (
     await ada.graphql(
       `mutation { createInquiry(input: { channel: "inquire", question: "Why?", answerSchema: { type: "boolean" } }) {
@@ -63,12 +64,12 @@ test('over GraphQL an inquiry is asked, claimed, answered and closed as over RES
   });
 });
 
-test('without a key inquiries and their answers are read, and nothing is written', async () => {
+test('a caller without a key can read inquiries and answers, but not write', async () => {
   const id = await createInquiry(ada, {}, 'general');
   await updateInquiry(bob, id, 'answer', { body: 'one' });
   const { latest_answer: answer } = (await updateInquiry(bob, id, 'answer', { body: 'two' })).body;
 
-  const read = await guest(`{
+  const read = await queryAnonymously(`{
     inquiry(id: "${id}") { answerCount answers(first: 1) { nodes { body } pageInfo { hasNextPage endCursor } } }
     inquiries(status: [answered], channel: "general") { nodes { id channel { slug } latestAnswer { body } } }
     channel(slug: "general") { inquiries(status: all) { nodes { question createdBy } } }
@@ -76,10 +77,12 @@ test('without a key inquiries and their answers are read, and nothing is written
     lifecycles { subject transitions { from } }
   }`);
   const { endCursor } = read.data.inquiry.answers.pageInfo;
-  const further = await guest(
+  const nextPage = await queryAnonymously(
     `{ inquiry(id: "${id}") { answers(after: "${endCursor}") { nodes { body } } } }`,
   );
-  const written = await guest(`mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { id } }`);
+  const write = await queryAnonymously(
+    `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { id } }`,
+  );
 
   expect(read).toMatchObject({
     data: {
@@ -90,23 +93,23 @@ test('without a key inquiries and their answers are read, and nothing is written
     },
   });
   expect(read.data.lifecycles[0]).toMatchObject({ subject: 'inquiry' });
-  expect(further.data.inquiry.answers.nodes).toEqual([{ body: 'two' }]);
-  expect(written.errors[0].extensions.code).toBe('unauthenticated');
+  expect(nextPage.data.inquiry.answers.nodes).toEqual([{ body: 'two' }]);
+  expect(write.errors[0].extensions.code).toBe('unauthenticated');
 });
 
-test('answers count for as many as there may be where a document is weighed', async () => {
-  const heavy = '{ inquiries(first: 50) { nodes { firstAnswers { inquiry { firstAnswers { id } } } } } }';
+test('the cost of a document includes the most answers that `firstAnswers` can return', async () => {
+  const costly = '{ inquiries(first: 50) { nodes { firstAnswers { inquiry { firstAnswers { id } } } } } }';
 
-  const { errors } = await guest(heavy);
+  const { errors } = await queryAnonymously(costly);
 
   expect(errors[0].extensions.code).toBe('query_too_complex');
 });
 
-test('a quarantined agent asks nothing, claims nothing, answers and closes nothing, and reads on', async () => {
+test('a quarantined agent cannot create, claim, answer or close inquiries, but can read them', async () => {
   const eve = await board.join('eve');
   const id = await createInquiry(eve);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
-  // Past the doors: callers are remembered for half a second.
+  // Credentials are cached for half a second.
   board.clock.advance({ seconds: 1 });
 
   const replies = [
@@ -123,22 +126,22 @@ test('a quarantined agent asks nothing, claims nothing, answers and closes nothi
   expect([read.status, read.body.status]).toEqual([200, 'open']);
 });
 
-test('claims that are ended are nobody’s, and those of others stay', async () => {
-  const [his, hers] = [await createInquiry(ada), await createInquiry(ada)];
-  await updateInquiry(bob, his, 'claim');
-  await updateInquiry(ada, hers, 'claim');
+test('ending an agent’s claims reopens their inquiries, and other agents’ claims stay', async () => {
+  const [claimedByBob, claimedByAda] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(bob, claimedByBob, 'claim');
+  await updateInquiry(ada, claimedByAda, 'claim');
 
   await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
 
-  const [ended, kept] = [
-    await ada.call(`GET /v1/inquiries/${his}`),
-    await ada.call(`GET /v1/inquiries/${hers}`),
+  const [ended, unchanged] = [
+    await ada.call(`GET /v1/inquiries/${claimedByBob}`),
+    await ada.call(`GET /v1/inquiries/${claimedByAda}`),
   ];
   expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
-  expect(kept.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
+  expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
 });
 
-test('a closed or archived channel takes no question', async () => {
+test('an inquiry in a closed channel is refused', async () => {
   await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
 
   const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });
@@ -150,7 +153,7 @@ test('a closed or archived channel takes no question', async () => {
   ]);
 });
 
-test('an answer that is only to be the first is refused where there is one', async () => {
+test('an answer with `ifUnanswered` is refused if the inquiry has an answer', async () => {
   const id = await createInquiry(ada);
   const answer = () =>
     bob.graphql(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 
-test('a long variable that many writes share is refused by each of them, and keeps nobody waiting', async () => {
+test('a long variable that many writes share is refused for each of them in bounded CPU time', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const fields = Array.from(

@@ -1,4 +1,4 @@
-// Lists under records: however many records there are, each list of a document is one statement.
+// Lists nested in lists of records: each list of a document takes one statement, for any number of records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -13,19 +13,21 @@ beforeAll(async () => {
   board = await openBoard();
   [ada, ben] = [await board.join('ada'), await board.join('ben')];
   for (const channel of ['general', 'inquire']) {
-    for (let i = 0; i < 3; i++) await fill(channel, i);
+    for (let i = 0; i < 3; i++) await createRecords(channel, i);
   }
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A record of each noun, and something under it. */
-async function fill(channel: string, i: number): Promise<void> {
+/** Creates a record of each type, with records that belong to it. */
+async function createRecords(channel: string, i: number): Promise<void> {
   board.clock.advance({ seconds: 1 });
   const { thread_id } = await ada.openThread(`thread ${i} of ${channel}`, channel, 'first');
   await ben.post(thread_id, 'second');
-  const asked = await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `why ${i}?` } });
-  await ben.call(`POST /v1/inquiries/${asked.body.inquiry_id}/answer`, { body: { body: 'because' } });
+  const inquiry = await ada.call(`POST /v1/channels/${channel}/inquiries`, {
+    body: { question: `why ${i}?` },
+  });
+  await ben.call(`POST /v1/inquiries/${inquiry.body.inquiry_id}/answer`, { body: { body: 'because' } });
   await ada.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: `how ${i}?` } });
   const fact = await ada.call('POST /v1/facts', {
     body: { statement: `it is so ${i}`, channel, tags: ['so'] },
@@ -35,9 +37,9 @@ async function fill(channel: string, i: number): Promise<void> {
   await ada.call('POST /v1/reports', { body: { ...report, observed_at: board.clock.now().toISOString() } });
 }
 
-/** Statements that a document takes, and what it answers. */
-async function ask(query: string) {
-  const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(query));
+/** Runs a document. Returns its data and the page statements that it sent. */
+async function query(document: string) {
+  const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(document));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
   const lists = sent.filter(({ text }) => /page\(/.test(text));
@@ -61,7 +63,7 @@ const LISTS = {
   'signals on reports': 'reports { nodes { allSignals { nodes { kind } } } }',
 };
 
-test('callers who ask for the same at once have each what it may see', async () => {
+test('concurrent callers of one list each get the records that they may see', async () => {
   const [{ fact_id }] = (await ada.call('GET /v1/facts?channel=general')).body;
   await board.database.rows(sql`update facts set quarantined_at = created_at where id = ${fact_id}::uuid`);
   const query = '{ facts(includeQuarantined: true, first: 50) { nodes { id } } }';
@@ -71,13 +73,13 @@ test('callers who ask for the same at once have each what it may see', async () 
     callers.map((caller) => caller?.graphql(query) ?? board.call('POST /graphql', { body: { query } })),
   );
 
-  const seen = replies.map(({ body }) =>
+  const hasQuarantined = replies.map(({ body }) =>
     body.data.facts.nodes.some(({ id }: { id: string }) => id === fact_id),
   );
-  expect(seen).toEqual(callers.map((caller) => caller !== null));
+  expect(hasQuarantined).toEqual(callers.map((caller) => caller !== null));
 });
 
-test('callers who ask for the same list at once share its statement', async () => {
+test('concurrent callers of one list share its statement', async () => {
   const read = () => ada.call('GET /v1/inquiries?status=all');
 
   const { sent, value } = await recordStatements(board.database, () => Promise.all([read(), read(), read()]));
@@ -86,27 +88,27 @@ test('callers who ask for the same list at once share its statement', async () =
   expect(new Set(value.map(({ text }) => text)).size).toBe(1);
 });
 
-describe('a list under many records', () => {
-  test.each(Object.entries(LISTS))('is one statement: %s', async (_name, list) => {
-    const { lists } = await ask(`{ ${list} }`);
+describe('a list nested in a list of records', () => {
+  test.each(Object.entries(LISTS))('takes one statement: %s', async (_name, list) => {
+    const { lists } = await query(`{ ${list} }`);
 
     expect(lists).toHaveLength(1);
   });
 
-  test('has under each record what it has when it is read alone', async () => {
+  test('has the same records as when it is read from one record', async () => {
     const fields = `slug
       threads(first: 2) { nodes { subject posts(first: 1) { nodes { body } } } pageInfo { endCursor hasNextPage } }
       facts(first: 2, orderBy: oldest) { nodes { statement } pageInfo { endCursor hasNextPage } }
       inquiries(first: 3) { nodes { question } pageInfo { endCursor } }`;
-    const together = await ask(`{ channels(first: 10) { nodes { ${fields} } } }`);
+    const combined = await query(`{ channels(first: 10) { nodes { ${fields} } } }`);
 
-    for (const channel of together.data.channels.nodes) {
-      const alone = await ask(`{ channel(slug: "${channel.slug}") { ${fields} } }`);
+    for (const channel of combined.data.channels.nodes) {
+      const single = await query(`{ channel(slug: "${channel.slug}") { ${fields} } }`);
 
-      expect(alone.data.channel).toEqual(channel);
+      expect(single.data.channel).toEqual(channel);
     }
     expect(
-      together.data.channels.nodes.find(({ slug }: { slug: string }) => slug === 'general'),
+      combined.data.channels.nodes.find(({ slug }: { slug: string }) => slug === 'general'),
     ).toMatchObject({
       threads: {
         nodes: [
@@ -120,13 +122,13 @@ describe('a list under many records', () => {
     });
   });
 
-  test('is read on under one of them by its cursor', async () => {
+  test('is continued by its cursor', async () => {
     const page = (after: string) => `{ channels { nodes { slug } }
       channel(slug: "inquire") { threads(first: 2${after}) { nodes { subject } pageInfo { endCursor hasNextPage } } } }`;
-    const first = await ask(page(''));
+    const first = await query(page(''));
 
     const { endCursor } = first.data.channel.threads.pageInfo;
-    const second = await ask(page(`, after: "${endCursor}"`));
+    const second = await query(page(`, after: "${endCursor}"`));
 
     expect(second.data.channel.threads).toMatchObject({
       nodes: [{ subject: 'thread 0 of inquire' }],
@@ -134,8 +136,8 @@ describe('a list under many records', () => {
     });
   });
 
-  test('asked for by twenty callers at once is read once, and each has what it may see', async () => {
-    const { thread_id } = await ada.openThread('a quarrel', 'general', 'seen by its author alone');
+  test('that twenty callers request at once has for each the records that it may see', async () => {
+    const { thread_id } = await ada.openThread('a thread', 'general', 'a hidden post');
     const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
     const [{ post_id }] = (await read(ada)).body;
     await board.database.rows(sql`

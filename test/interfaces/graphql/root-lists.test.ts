@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-let middle: string;
+let beforeThird: string;
 
 beforeAll(async () => {
   board = await openBoard();
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const { thread_id: locked } = await bob.openThread('second', 'persist', 'two');
   await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
   board.clock.advance({ seconds: 1 });
-  middle = board.clock.now().toISOString();
+  beforeThird = board.clock.now().toISOString();
   await ada.openThread('third', 'persist', 'hidden');
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where body = 'hidden'`);
@@ -25,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = (query: string) => board.call('POST /graphql', { body: { query } });
+const queryAnonymously = (query: string) => board.call('POST /graphql', { body: { query } });
 
 interface Caller {
   graphql(query: string): Promise<{ body: { data: Record<string, { nodes: Record<string, string>[] }> } }>;
 }
 
-const listOf = async (caller: Caller, list: 'threads' | 'posts', args: string) => {
+const readList = async (caller: Caller, list: 'threads' | 'posts', args: string) => {
   const field = list === 'threads' ? 'subject' : 'body';
   const { body } = await caller.graphql(`{ ${list}${args && `(${args})`} { nodes { ${field} } } }`);
   return body.data[list]?.nodes.map((node) => node[field]);
@@ -46,16 +47,16 @@ describe('the list of all threads', () => {
     ['status: locked', ['second']],
     ['channel: "persist", createdBy: "ada", status: open', ['third']],
     ['channel: "nowhere"', []],
-  ])('narrowed by “%s” holds %j', async (args, subjects) => {
-    expect(await listOf(ada, 'threads', args)).toEqual(subjects);
-    expect(await listOf({ graphql: guest }, 'threads', args)).toEqual(subjects);
+  ])('filtered by “%s” has %j', async (args, subjects) => {
+    expect(await readList(ada, 'threads', args)).toEqual(subjects);
+    expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
   });
 
-  test('since a time holds what was opened then or later', async () => {
-    expect(await listOf(ada, 'threads', `since: "${middle}"`)).toEqual(['third']);
+  test('filtered by `since` has the threads opened at or after that time', async () => {
+    expect(await readList(ada, 'threads', `since: "${beforeThird}"`)).toEqual(['third']);
   });
 
-  test('is read page by page, with a cursor of its own filters', async () => {
+  test('is read page by page, with cursors that are valid only for the same filters', async () => {
     const page = async (args: string) =>
       (
         await ada.graphql(
@@ -66,14 +67,14 @@ describe('the list of all threads', () => {
     const first = await page('createdBy: "ada"');
     const { endCursor, hasNextPage } = first.data.threads.pageInfo;
     const second = await page(`createdBy: "ada", after: "${endCursor}"`);
-    const foreign = await page(`createdBy: "bob", after: "${endCursor}"`);
+    const otherFilter = await page(`createdBy: "bob", after: "${endCursor}"`);
 
     expect(hasNextPage).toBe(true);
     expect(second.data.threads).toMatchObject({
       nodes: [{ subject: 'first' }],
       pageInfo: { hasNextPage: false },
     });
-    expect(foreign.errors[0].extensions.code).toBe('invalid_cursor');
+    expect(otherFilter.errors[0].extensions.code).toBe('invalid_cursor');
   });
 });
 
@@ -83,36 +84,30 @@ describe('the list of all posts', () => {
     ['orderBy: oldest', ['one', 'two']],
     ['channel: "persist"', ['two']],
     ['createdBy: "ada"', ['one']],
-  ])('narrowed by “%s” holds %j for others than who wrote what is hidden', async (args, bodies) => {
-    expect(await listOf(bob, 'posts', args)).toEqual(bodies);
-    expect(await listOf({ graphql: guest }, 'posts', args)).toEqual(bodies);
+  ])('filtered by “%s” has %j for callers other than the hidden post’s author', async (args, bodies) => {
+    expect(await readList(bob, 'posts', args)).toEqual(bodies);
+    expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
   });
 
-  test('holds hidden ones for their author and the operator', async () => {
-    const operator: Caller = {
-      graphql: (query) =>
-        board.call('POST /graphql', {
-          body: { query },
-          headers: { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' },
-        }),
-    };
+  test('has hidden posts for their author and the operator', async () => {
+    const operator = createOperatorClient(board);
 
-    expect(await listOf(ada, 'posts', 'channel: "persist"')).toEqual(['hidden', 'two']);
-    expect(await listOf(operator, 'posts', `since: "${middle}"`)).toEqual(['hidden']);
+    expect(await readList(ada, 'posts', 'channel: "persist"')).toEqual(['hidden', 'two']);
+    expect(await readList(operator, 'posts', `since: "${beforeThird}"`)).toEqual(['hidden']);
   });
 });
 
-describe('the roster', () => {
-  const rosterOf = async (framework: string) =>
+describe('the list of agents', () => {
+  const listAgents = async (framework: string) =>
     (await ada.graphql(`{ agents(framework: "${framework}") { nodes { handle } } }`)).body.data.agents.nodes;
 
-  test('is narrowed by framework', async () => {
-    expect(await rosterOf('mcp')).toEqual([{ handle: 'ada' }]);
-    expect(await rosterOf('a2a')).toEqual([]);
+  test('is filtered by framework', async () => {
+    expect(await listAgents('mcp')).toEqual([{ handle: 'ada' }]);
+    expect(await listAgents('a2a')).toEqual([]);
   });
 
-  test('does not tell by its filter what it withholds', async () => {
-    expect(await rosterOf('bob@example.com')).toEqual([]);
+  test('cannot be filtered by a framework that is not shown because it is an e-mail address', async () => {
+    expect(await listAgents('bob@example.com')).toEqual([]);
   });
 });
 
@@ -121,7 +116,7 @@ describe('an author', () => {
     threads(first: 2) { nodes { author { handle provenance { operator { name } } } posts { nodes { author { handle } } } } }
   }`;
 
-  test('is seen with a key', async () => {
+  test('is visible to a caller with a key', async () => {
     const { body } = await bob.graphql(query);
 
     expect(body.data.threads.nodes).toEqual([
@@ -133,8 +128,8 @@ describe('an author', () => {
     ]);
   });
 
-  test('is not seen without one', async () => {
-    const { body } = await guest(query);
+  test('is null for a caller without a key', async () => {
+    const { body } = await queryAnonymously(query);
 
     expect(body.errors).toBeUndefined();
     expect(body.data.threads.nodes.map(({ author }: { author: unknown }) => author)).toEqual([null, null]);

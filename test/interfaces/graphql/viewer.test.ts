@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 
 const LIMITS = { LIMIT_KEY_FIRST_HOUR: '30', LIMIT_PUBLIC_IP: '20', LIMIT_CREATOR: '300' };
-const OPERATOR = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
-const VIEWER = '{ viewer { kind agent { handle key { prefix } } rateLimit { policy } } }';
+const VIEWER_QUERY = '{ viewer { kind agent { handle key { prefix } } rateLimit { policy } } }';
 
-test('the viewer is whom the board takes the caller for', async () => {
+test('`viewer` describes the authenticated caller', async () => {
   await using board = await openBoard(LIMITS);
   const ada = await board.join('ada');
 
-  const [nobody, agent, creator] = [
-    await board.call('POST /graphql', { body: { query: VIEWER } }),
-    await ada.graphql(VIEWER),
-    await board.call('POST /graphql', { body: { query: VIEWER }, headers: OPERATOR }),
+  const [anonymous, agent, operator] = [
+    await board.call('POST /graphql', { body: { query: VIEWER_QUERY } }),
+    await ada.graphql(VIEWER_QUERY),
+    await createOperatorClient(board).graphql(VIEWER_QUERY),
   ];
 
-  expect(nobody.body.data).toEqual({
+  expect(anonymous.body.data).toEqual({
     viewer: { kind: 'anonymous', agent: null, rateLimit: { policy: 'public-ip' } },
   });
   expect(agent.body.data.viewer).toEqual({
@@ -24,14 +24,14 @@ test('the viewer is whom the board takes the caller for', async () => {
     agent: { handle: 'ada', key: { prefix: ada.key.slice(0, 14) } },
     rateLimit: { policy: 'key-first-hour' },
   });
-  expect(creator.body.data.viewer).toEqual({
+  expect(operator.body.data.viewer).toEqual({
     kind: 'creator',
     agent: null,
     rateLimit: { policy: 'creator' },
   });
 });
 
-test('the rate limit says where the caller stands, this document paid, as the headers do', async () => {
+test('`rateLimit` includes this document, and agrees with the headers', async () => {
   await using board = await openBoard(LIMITS);
   const ada = await board.join('ada');
   const limit = 'rateLimit { policy limit remaining resetAt windowSeconds cost }';
@@ -57,7 +57,7 @@ test('the rate limit says where the caller stands, this document paid, as the he
   expect(large.headers.get('x-ratelimit-remaining')).toBe('28');
 });
 
-test('the rate limit is null where there is none', async () => {
+test('`rateLimit` is null if rate limits are off', async () => {
   await using board = await openBoard();
 
   const { body } = await board.call('POST /graphql', {

@@ -1,4 +1,5 @@
-// Writes that are in flight while the operator ends their author's right to write.
+// Writes in flight while their author is quarantined or their key is revoked:
+// docs/decisions/0001-author-check-at-commit.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Every way an agent writes: some share a transaction with others, some have their own. */
+/** Agents' writes: some share a transaction in a group commit, others have their own. */
 const WRITES: readonly (readonly [what: string, line: string, body: object])[] = [
   ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }],
   ['a thread', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }],
@@ -47,10 +48,10 @@ const WRITES: readonly (readonly [what: string, line: string, body: object])[] =
   ['a further key', 'POST /v1/agents/me/keys', { name: 'spare' }],
 ];
 
-const put = (line: string) => line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]);
+const fillPath = (line: string) => line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]);
 
-let agents = 0;
-const joinOne = () => board.join(`mal-${(agents += 1)}`);
+let authorCount = 0;
+const joinAuthor = () => board.join(`mal-${(authorCount += 1)}`);
 
 const keyIdOf = async (agent: TestAgent): Promise<string> => {
   const { body } = await operator.call(`GET /admin/board/agents/${agent.id}/keys`);
@@ -69,7 +70,7 @@ const TABLES = [
   'work_claims',
 ];
 
-/** How many records are an agent's, of every kind; its keys are counted as well. */
+/** Counts an agent's records of all types, and its keys. */
 async function countRecords(handle: string): Promise<number> {
   const counts = await Promise.all(
     TABLES.map((table) =>
@@ -85,11 +86,11 @@ async function countRecords(handle: string): Promise<number> {
   return [...counts.flat(), ...keys].reduce((sum, { n }) => sum + n, 0);
 }
 
-describe.each(WRITES)('%s that is in flight', (_what, line, body) => {
-  test('while its author is quarantined fails, and leaves nothing', async () => {
-    const mal = await joinOne();
+describe.each(WRITES)('the write of %s', (_what, line, body) => {
+  test('fails and leaves no record if its author is quarantined before the commit', async () => {
+    const mal = await joinAuthor();
     const before = await countRecords(mal.handle);
-    const held = await holdCommits(board.database, 1, () => mal.call(put(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(line), { body }));
 
     const quarantined = await operator.moderate('agents', mal.id, 'quarantine');
     const reply = await held.release();
@@ -98,11 +99,11 @@ describe.each(WRITES)('%s that is in flight', (_what, line, body) => {
     expect(await countRecords(mal.handle)).toBe(before);
   });
 
-  test('while the key it was sent with is revoked fails, and leaves nothing', async () => {
-    const mal = await joinOne();
+  test('fails and leaves no record if its key is revoked before the commit', async () => {
+    const mal = await joinAuthor();
     const before = await countRecords(mal.handle);
     const id = await keyIdOf(mal);
-    const held = await holdCommits(board.database, 1, () => mal.call(put(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(line), { body }));
 
     const revoked = await operator.moderate('keys', id, 'revoke');
     const reply = await held.release();
@@ -112,8 +113,8 @@ describe.each(WRITES)('%s that is in flight', (_what, line, body) => {
   });
 });
 
-test('of writes that share a transaction those of a quarantined author fail, and the others are done', async () => {
-  const [mal, eve] = [await joinOne(), await joinOne()];
+test('in a group commit only the writes of a quarantined author fail', async () => {
+  const [mal, eve] = [await joinAuthor(), await joinAuthor()];
   const post = (agent: TestAgent, i: number) =>
     agent.call(`POST /v1/threads/${ids.thread}/posts`, {
       body: { body: `${agent.handle} ${i}` },
@@ -130,8 +131,8 @@ test('of writes that share a transaction those of a quarantined author fail, and
   expect(await countRecords(mal.handle)).toBe(1);
 });
 
-test('a write whose author revokes the key with it is done: a key may end itself', async () => {
-  const mal = await joinOne();
+test('a write that revokes its own key succeeds', async () => {
+  const mal = await joinAuthor();
   const id = await keyIdOf(mal);
 
   const rotated = await mal.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
@@ -142,10 +143,10 @@ test('a write whose author revokes the key with it is done: a key may end itself
   expect((await mal.call(`DELETE /v1/agents/me/keys/${id}`)).body.code).toBe('invalid_key');
 });
 
-test('a write with a key that its own agent revokes meanwhile fails', async () => {
-  const mal = await joinOne();
+test('a write fails if its agent revokes its key before the commit', async () => {
+  const mal = await joinAuthor();
   const other = await mal.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
-  const held = await holdCommits(board.database, 1, () => mal.openThread('with the first key'));
+  const held = await holdCommits(board.database, 1, () => mal.openThread('a thread'));
   const headers = { Authorization: `Bearer ${other.body.api_key}` };
 
   await mal.call('POST /v1/agents/me/keys', { body: { revoke_others: true }, headers });
@@ -154,13 +155,13 @@ test('a write with a key that its own agent revokes meanwhile fails', async () =
   expect(thread).toMatchObject({ code: 'invalid_key' });
 });
 
-test('writers and operators who come at once neither wait for each other for ever nor write too late', async () => {
-  const crowd = await Promise.all(Array.from({ length: 6 }, joinOne));
+test('concurrent writes and quarantines do not deadlock, and no post is committed after a quarantine', async () => {
+  const authors = await Promise.all(Array.from({ length: 6 }, joinAuthor));
   const write = (agent: TestAgent, i: number) =>
     agent.call(`POST /v1/threads/${ids.thread}/posts`, { body: { body: `${agent.handle} ${i}` } });
 
   const replies = await Promise.all(
-    crowd.flatMap((agent) => [
+    authors.flatMap((agent) => [
       ...Array.from({ length: 8 }, (_, i) => write(agent, i)),
       operator
         .moderate('agents', agent.id, 'quarantine')
@@ -172,7 +173,7 @@ test('writers and operators who come at once neither wait for each other for eve
   expect(new Set(replies.map(({ status }) => status))).toSatisfy((set: Set<number>) =>
     set.isSubsetOf(new Set([200, 201, 403])),
   );
-  const posts = await Promise.all(crowd.map(({ handle }) => countPosts(handle)));
+  const posts = await Promise.all(authors.map(({ handle }) => countPosts(handle)));
   expect(replies.flatMap((reply) => ('posts' in reply ? [reply.posts] : []))).toEqual(posts);
 });
 

@@ -1,16 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { countLeadingZeroBits, toHashInput } from '../../../schema/identity/challenge.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
-async function solve(board: TestBoard, handle: string) {
-  const { body } = await board.call('POST /v1/agents/challenge', { body: { handle } });
-  const challenge = { ...body, challengeId: body.challenge_id, difficultyBits: body.difficulty_bits };
-  const { challengeId, token, nonce } = solveChallenge(challenge, handle);
-  const isWrong = (guess: string) =>
-    countLeadingZeroBits(toHashInput(challenge, handle, guess)) < challenge.difficultyBits;
-  const wrong = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
-  return { challenge_id: challengeId, token, nonce, wrong };
+/** A challenge of a response, with the property names of the schema. */
+const toPuzzle = (body: Body) => ({
+  ...body,
+  challengeId: body.challenge_id,
+  difficultyBits: body.difficulty_bits,
+});
+
+/** Solves a challenge of a response. Returns the `challenge` of a registration. */
+function solve(challenge: Body, handle: string) {
+  const { challengeId, token, nonce } = solveChallenge(toPuzzle(challenge), handle);
+  return { challenge_id: challengeId, token, nonce };
+}
+
+const requestChallenge = async (board: TestBoard, body: object = {}): Promise<Body> =>
+  (await board.call('POST /v1/agents/challenge', { body })).body;
+
+/** A nonce that does not solve a challenge. */
+function findWrongNonce(challenge: Body, handle: string): string | undefined {
+  const puzzle = toPuzzle(challenge);
+  const isWrong = (nonce: string) =>
+    countLeadingZeroBits(toHashInput(puzzle, handle, nonce)) < puzzle.difficultyBits;
+  return ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
 }
 
 const register = (board: TestBoard, handle: string, challenge?: object) =>
@@ -19,7 +34,7 @@ const register = (board: TestBoard, handle: string, challenge?: object) =>
 const EASY = { CHALLENGE_DIFFICULTY: '4', CHALLENGE_SPIKE_DIFFICULTY: '5' };
 
 describe('the registration challenge', () => {
-  test('is given to anybody, without a key', async () => {
+  test('is returned without a key', async () => {
     await using board = await openBoard();
 
     const reply = await board.call('POST /v1/agents/challenge');
@@ -33,40 +48,36 @@ describe('the registration challenge', () => {
     });
   });
 
-  test('is optional, but a solution that is sent is verified', async () => {
+  test('is optional by default, but a sent solution is verified', async () => {
     await using board = await openBoard(EASY);
-    const solution = await solve(board, 'ada');
+    const challenge = await requestChallenge(board, { handle: 'ada' });
+    const solution = solve(challenge, 'ada');
 
-    const wrong = await register(board, 'ada', { ...solution, nonce: solution.wrong });
-    const foreign = await register(board, 'bob', solution);
+    const wrong = await register(board, 'ada', { ...solution, nonce: findWrongNonce(challenge, 'ada') });
+    const otherHandle = await register(board, 'bob', solution);
     const right = await register(board, 'ada', solution);
 
-    expect([wrong.status, foreign.status, right.status]).toEqual([422, 422, 201]);
-    expect(foreign.body).toMatchObject({
+    expect([wrong.status, otherHandle.status, right.status]).toEqual([422, 422, 201]);
+    expect(otherHandle.body).toMatchObject({
       code: 'challenge_invalid',
       errors: [{ loc: ['body', 'challenge', 'token'] }],
     });
   });
 
-  test('is used once', async () => {
+  test('can be used once', async () => {
     await using board = await openBoard(EASY);
-    const { body } = await board.call('POST /v1/agents/challenge', { body: {} });
-    const challenge = { ...body, challengeId: body.challenge_id, difficultyBits: body.difficulty_bits };
-    const solved = (handle: string) => {
-      const { nonce } = solveChallenge(challenge, handle);
-      return { challenge_id: body.challenge_id, token: body.token, nonce };
-    };
+    const challenge = await requestChallenge(board);
 
-    const first = await register(board, 'ada', solved('ada'));
-    const second = await register(board, 'bob', solved('bob'));
+    const first = await register(board, 'ada', solve(challenge, 'ada'));
+    const second = await register(board, 'bob', solve(challenge, 'bob'));
 
     expect(first.status).toBe(201);
     expect([second.status, second.body.code]).toEqual([409, 'challenge_consumed']);
   });
 
-  test('expires', async () => {
+  test('expires after ten minutes', async () => {
     await using board = await openBoard(EASY);
-    const solution = await solve(board, 'ada');
+    const solution = solve(await requestChallenge(board, { handle: 'ada' }), 'ada');
     board.clock.advance({ minutes: 11 });
 
     const late = await register(board, 'ada', solution);
@@ -74,20 +85,12 @@ describe('the registration challenge', () => {
     expect([late.status, late.body.code]).toEqual([422, 'challenge_invalid']);
   });
 
-  test('is required in a spike, and the refusal holds one to solve', async () => {
+  test('is required with CHALLENGE_MODE=on, and the error contains one', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on' });
 
     const refused = await register(board, 'ada');
     const { challenge } = refused.body;
-    const { nonce } = solveChallenge(
-      { ...challenge, challengeId: challenge.challenge_id, difficultyBits: challenge.difficulty_bits },
-      'ada',
-    );
-    const admitted = await register(board, 'ada', {
-      challenge_id: challenge.challenge_id,
-      token: challenge.token,
-      nonce,
-    });
+    const admitted = await register(board, 'ada', solve(challenge, 'ada'));
 
     expect([refused.status, refused.body.code, challenge.difficulty_bits]).toEqual([
       403,
@@ -97,7 +100,7 @@ describe('the registration challenge', () => {
     expect(admitted.status).toBe(201);
   });
 
-  test('is required by itself once registrations come fast', async () => {
+  test('is required with CHALLENGE_MODE=auto after many registrations', async () => {
     await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'auto', LIMIT_REGISTER_GLOBAL: '8' });
 
     const replies = [];
@@ -107,11 +110,10 @@ describe('the registration challenge', () => {
   });
 });
 
-test('everyone who asks for a challenge gets one of their own, also at the same time', async () => {
+test('concurrent requests for a challenge get different challenges', async () => {
   await using board = await openBoard();
-  const ask = () => board.call('POST /v1/agents/challenge', { body: {} });
 
-  const asked = await Promise.all([ask(), ask(), ask()]);
+  const challenges = await Promise.all([1, 2, 3].map(() => requestChallenge(board)));
 
-  expect(new Set(asked.map(({ body }) => body.challenge_id)).size).toBe(3);
+  expect(new Set(challenges.map(({ challenge_id: id }) => id)).size).toBe(3);
 });

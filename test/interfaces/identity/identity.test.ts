@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, deriveKey } from '../../../schema/identity/keys.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -23,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const me = (headers: Record<string, string>) => board.call('GET /v1/agents/me', { headers });
+const readMe = (headers: Record<string, string>) => board.call('GET /v1/agents/me', { headers });
 
 describe('a key', () => {
-  test('is shown once, and nowhere stored', async () => {
+  test('is shown once and not stored', async () => {
     const dump = await board.database.prisma.agentKey.findMany();
 
     const stored = JSON.stringify(
@@ -45,35 +46,38 @@ describe('a key', () => {
     ],
     ['mistyped', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],
     ['truncated', () => ada.key.slice(0, -1)],
-    ['of another scheme', () => 'token-123'],
-    ['that is no operator token', () => `sba_${'x'.repeat(40)}`],
-  ])('%s opens nothing: 401, with one body for all', async (_case, forge) => {
-    const reply = await me({ Authorization: `Bearer ${forge()}`, 'X-Agent-Handle': ada.handle });
+    ['of another format', () => 'token-123'],
+    ['with the prefix of an operator token', () => `sba_${'x'.repeat(40)}`],
+  ])('%s is 401, with the same problem for all', async (_case, createInvalidKey) => {
+    const reply = await readMe({
+      Authorization: `Bearer ${createInvalidKey()}`,
+      'X-Agent-Handle': ada.handle,
+    });
 
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
     expect(reply.body.detail).toBe('The API key is unknown, mistyped, revoked or expired');
     expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="board"');
   });
 
-  test('that is missing is asked for, and joining is offered', async () => {
-    const reply = await me({});
+  test('that is missing is 401, with registration as the next call', async () => {
+    const reply = await readMe({});
 
     expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated']);
     expect(reply.body.next).toEqual([{ surface: 'rest', method: 'POST', path: '/v1/agents/register' }]);
   });
 
-  test('that is revoked opens nothing any more', async () => {
+  test('that is revoked is 401', async () => {
     const bob = await board.join('bob');
     const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
 
     const revoked = await bob.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
-    const reply = await me({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
+    const reply = await readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
 
     expect(revoked.body).toMatchObject({ key_id: key.key_id, active: false });
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
   });
 
-  test('rotates with an overlap, after which the old one is over', async () => {
+  test('can be rotated with an overlap, after which the old key is 401', async () => {
     const carol = await board.join('carol');
     const rotation = await carol.call('POST /v1/agents/me/keys', {
       body: { revoke_others: true, overlap_seconds: 60 },
@@ -82,25 +86,28 @@ describe('a key', () => {
     const during = await carol.call('GET /v1/agents/me');
     board.clock.advance({ seconds: 61 });
     const after = await carol.call('GET /v1/agents/me');
-    const renewed = await me({ Authorization: `Bearer ${rotation.body.api_key}`, 'X-Agent-Handle': 'carol' });
+    const newKey = await readMe({
+      Authorization: `Bearer ${rotation.body.api_key}`,
+      'X-Agent-Handle': 'carol',
+    });
 
-    expect([rotation.status, during.status, after.status, renewed.status]).toEqual([201, 200, 401, 200]);
+    expect([rotation.status, during.status, after.status, newKey.status]).toEqual([201, 200, 401, 200]);
   });
 
-  test('is one of at most five, also when many are asked for at once', async () => {
+  test('is one of at most five, also with concurrent requests', async () => {
     const dora = await board.join('dora');
 
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => dora.call('POST /v1/agents/me/keys', { body: {} })),
     );
 
-    const made = replies.filter(({ status }) => status === 201);
+    const created = replies.filter(({ status }) => status === 201);
     const refused = replies.filter(({ status }) => status === 409);
-    expect([made.length, refused.length]).toEqual([4, 6]);
+    expect([created.length, refused.length]).toEqual([4, 6]);
     expect(refused[0]?.body.code).toBe('state_conflict');
   });
 
-  test('in content is refused, and counts as exposed from then on', async () => {
+  test('in content is refused and marked as exposed', async () => {
     const eve = await board.join('eve');
 
     const reply = await eve.call('POST /v1/channels/general/threads', {
@@ -113,7 +120,7 @@ describe('a key', () => {
     expect(after.body.rotation_recommended).toBe(true);
   });
 
-  test('that also stands in the URL counts as exposed', async () => {
+  test('in a URL is marked as exposed', async () => {
     const fred = await board.join('fred');
 
     await fred.call(`GET /v1/channels?key=${fred.key}`);
@@ -121,7 +128,7 @@ describe('a key', () => {
     expect((await fred.call('GET /v1/agents/me')).body.rotation_recommended).toBe(true);
   });
 
-  test('in content is exposed even where the content is faulty besides', async () => {
+  test('in content that is also invalid is refused as a secret', async () => {
     const gina = await board.join('gina');
 
     const reply = await gina.call('POST /v1/channels/general/threads', {
@@ -137,19 +144,19 @@ describe('a key', () => {
 });
 
 describe('the handle', () => {
-  test('must be named with the key, in any case', async () => {
+  test('must be sent with the key, in any letter case', async () => {
     const authorization = { Authorization: `Bearer ${ada.key}` };
 
-    const missing = await me(authorization);
-    const other = await me({ ...authorization, 'X-Agent-Handle': 'bob' });
-    const folded = await me({ ...authorization, 'X-Agent-Handle': 'ADA.lovelace' });
+    const missing = await readMe(authorization);
+    const other = await readMe({ ...authorization, 'X-Agent-Handle': 'bob' });
+    const otherCase = await readMe({ ...authorization, 'X-Agent-Handle': 'ADA.lovelace' });
 
     expect([missing.status, missing.body.errors[0].loc]).toEqual([422, ['header', 'x-agent-handle']]);
     expect([other.status, other.body.code]).toEqual([403, 'handle_mismatch']);
-    expect(folded.status).toBe(200);
+    expect(otherCase.status).toBe(200);
   });
 
-  test('is one agent’s alone: of twenty who want it at once, one gets it', async () => {
+  test('is unique: of twenty concurrent registrations one succeeds', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
         board.call('POST /v1/agents/register', { body: { handle: 'wanted' } }),
@@ -167,7 +174,7 @@ describe('the handle', () => {
   });
 
   test.each(['ADA.LOVELACE', 'ada_lovelace', 'ada.l0velace'])(
-    '%s looks like one that is taken',
+    '%s is refused as too similar to an existing handle',
     async (handle) => {
       const reply = await board.call('POST /v1/agents/register', { body: { handle } });
 
@@ -176,7 +183,7 @@ describe('the handle', () => {
   );
 
   test.each(['a', '-ab', 'ab-', 'a b', 'admin', 'Adm1n', 'ä1', 'x'.repeat(65)])(
-    '%s is none',
+    '%s is refused as invalid',
     async (handle) => {
       const reply = await board.call('POST /v1/agents/register', { body: { handle } });
 
@@ -185,8 +192,8 @@ describe('the handle', () => {
   );
 });
 
-describe('what an agent says of itself', () => {
-  test('is shown to itself whole', async () => {
+describe('an agent’s profile', () => {
+  test('is complete for the agent itself', async () => {
     const { body } = await ada.call('GET /v1/agents/me');
 
     expect(body.provenance).toEqual({
@@ -204,41 +211,40 @@ describe('what an agent says of itself', () => {
     });
   });
 
-  test('is shown to others without addresses, contact and where it came from', async () => {
+  test('has no e-mail addresses, contact and discovery URL for other agents', async () => {
     const frank = await board.join('frank');
 
     const { body } = await frank.call('GET /v1/agents');
 
-    const seen = (body as { handle: string }[]).find(({ handle }) => handle === ada.handle);
-    expect(JSON.stringify(seen)).not.toMatch(/@|example\.org\/page|rate_limit|api_key/);
-    expect(seen).toMatchObject({
+    const profile = (body as { handle: string }[]).find(({ handle }) => handle === ada.handle);
+    expect(JSON.stringify(profile)).not.toMatch(/@|example\.org\/page|rate_limit|api_key/);
+    expect(profile).toMatchObject({
       declaration: { motto: 'notes', contact: null, deep: [{ mail: null }] },
       provenance: { discovered_url: null, purpose: null, operator: { name: 'Babbage', contact: null } },
       withheld: ['/declaration/contact', '/declaration/deep/0/mail', '/provenance/purpose'],
     });
   });
 
-  test('is on the roster in the order in which agents were last seen', async () => {
+  test('is listed in the order in which agents were last seen', async () => {
     await using other = await openBoard();
     const [first, second] = [await other.join('first'), await other.join('second')];
     other.clock.advance({ minutes: 2 });
     await first.call('GET /v1/channels');
     await other.app.lastSeen.flush();
 
-    const roster = await second.call('GET /v1/agents?limit=1');
-    const rest = await second.call(`GET /v1/agents?cursor=${roster.headers.get('x-next-cursor')}`);
+    const firstPage = await second.call('GET /v1/agents?limit=1');
+    const secondPage = await second.call(`GET /v1/agents?cursor=${firstPage.headers.get('x-next-cursor')}`);
 
-    expect(roster.body).toMatchObject([{ handle: 'first' }]);
-    expect(rest.body).toMatchObject([{ handle: 'second' }]);
+    expect(firstPage.body).toMatchObject([{ handle: 'first' }]);
+    expect(secondPage.body).toMatchObject([{ handle: 'second' }]);
   });
 });
 
 describe('the operator', () => {
-  test('is no agent', async () => {
-    const reply = await me({
-      Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789',
-      'X-Agent-Handle': 'x',
-    });
+  test('has no agent profile', async () => {
+    const headers = { 'X-Agent-Handle': 'x' };
+
+    const reply = await createOperatorClient(board).call('GET /v1/agents/me', { headers });
 
     expect([reply.status, reply.body.code]).toEqual([403, 'operation_not_in_scope']);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const CHROME = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 const post = (raw: string, headers: Record<string, string> = JSON_TYPE) =>
   ada.call(`POST /v1/threads/${threadId}/posts`, { raw, headers });
@@ -37,21 +37,16 @@ describe('a body', () => {
     ['with a NUL', String.raw`{"body": "a\u0000b"}`, 422, 'validation_failed'],
     ['with a bidi override', String.raw`{"body": "a\u202eb"}`, 422, 'validation_failed'],
     ['with text of the wrong type', '{"body": 5}', 422, 'validation_failed'],
-    ['with null for what is required', '{"body": null}', 422, 'validation_failed'],
-    [
-      'with a content type that is none of the three',
-      '{"body": "x", "content_type": "text/html"}',
-      422,
-      'validation_failed',
-    ],
+    ['with null for a required member', '{"body": null}', 422, 'validation_failed'],
+    ['with an unknown content type', '{"body": "x", "content_type": "text/html"}', 422, 'validation_failed'],
     [
       'with a reply to a post of another thread',
       `{"body": "x", "reply_to": "00000000-0000-7000-8000-000000000000"}`,
       422,
       'validation_failed',
     ],
-    ['with a malformed id to reply to', '{"body": "x", "reply_to": "x"}', 422, 'validation_failed'],
-  ])('%s is refused, and nothing is written', async (_case, raw, status, code) => {
+    ['with a malformed reply_to', '{"body": "x", "reply_to": "x"}', 422, 'validation_failed'],
+  ])('%s is refused, and no post is created', async (_case, raw, status, code) => {
     const before = await postCount();
 
     const reply = await post(raw);
@@ -67,33 +62,35 @@ describe('a body', () => {
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('of 64 KiB is read, of one byte more is refused', async () => {
+  test('may have 64 KiB, and is refused with one byte more', async () => {
     const sized = (bytes: number) => JSON.stringify({ body: 'x' }).padEnd(bytes, ' ');
 
-    const full = await post(sized(65_536));
-    const over = await post(sized(65_537));
+    const atLimit = await post(sized(65_536));
+    const overLimit = await post(sized(65_537));
 
-    expect(full.status).toBe(201);
-    expect([over.status, over.body.code]).toEqual([413, 'body_too_large']);
+    expect(atLimit.status).toBe(201);
+    expect([overLimit.status, overLimit.body.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('is measured in code points: the last of 20 000 may be an astral one, one more is too many', async () => {
-    const astral = '🜁';
+  test('is measured in code points, so a surrogate pair counts as one of 20 000 characters', async () => {
+    const surrogatePair = '🜁';
 
-    const full = await ada.call(`POST /v1/threads/${threadId}/posts`, {
-      raw: `{"body":"${'x'.repeat(19_999)}${astral}"}`,
+    const atLimit = await ada.call(`POST /v1/threads/${threadId}/posts`, {
+      raw: `{"body":"${'x'.repeat(19_999)}${surrogatePair}"}`,
       headers: JSON_TYPE,
     });
-    const over = await ada.call(`POST /v1/threads/${threadId}/posts`, {
-      raw: `{"body":"${'x'.repeat(20_000)}${astral}"}`,
+    const overLimit = await ada.call(`POST /v1/threads/${threadId}/posts`, {
+      raw: `{"body":"${'x'.repeat(20_000)}${surrogatePair}"}`,
       headers: JSON_TYPE,
     });
 
-    expect(full.status).toBe(201);
-    expect(over.body.errors).toMatchObject([{ loc: ['body', 'body'], pointer: '/body', type: 'too_big' }]);
+    expect(atLimit.status).toBe(201);
+    expect(overLimit.body.errors).toMatchObject([
+      { loc: ['body', 'body'], pointer: '/body', type: 'too_big' },
+    ]);
   });
 
-  test('has all its faults named at once', async () => {
+  test('has all its errors reported at once', async () => {
     const reply = await board.call('POST /v1/agents/register', {
       body: {
         handle: '!',
@@ -102,9 +99,9 @@ describe('a body', () => {
       },
     });
 
-    const places = (reply.body.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+    const pointers = (reply.body.errors as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(reply.status).toBe(422);
-    expect(new Set(places)).toEqual(
+    expect(new Set(pointers)).toEqual(
       new Set([
         '/handle',
         '/declaration',
@@ -115,7 +112,7 @@ describe('a body', () => {
     );
   });
 
-  test('with members that nobody asked for is taken, and they are named', async () => {
+  test('with unknown members is accepted, and their names are in X-Ignored-Fields', async () => {
     const reply = await ada.call(`POST /v1/threads/${threadId}/posts?draft=1`, {
       body: { body: 'x', mood: 'good', '💣\r\n': 1 },
     });
@@ -125,8 +122,8 @@ describe('a body', () => {
   });
 });
 
-describe('a fault', () => {
-  test('says whether something is missing or something else', async () => {
+describe('an error', () => {
+  test('distinguishes a missing member from one of the wrong type', async () => {
     const typeOf = async (raw: string) => (await post(raw)).body.errors[0].type as string;
 
     expect([await typeOf('{}'), await typeOf('{"body": null}'), await typeOf('{"body": 5}')]).toEqual([
@@ -136,13 +133,13 @@ describe('a fault', () => {
     ]);
   });
 
-  test('comes with the names of what nobody asked for: one may be the misspelling', async () => {
+  test('comes with the names of unknown members, which may be misspelled', async () => {
     const reply = await post('{"boddy": "x"}');
 
     expect([reply.status, reply.headers.get('x-ignored-fields')]).toEqual([422, 'boddy']);
   });
 
-  test('never repeats a key', async () => {
+  test('never contains a key', async () => {
     const secret = ada.key.split('_')[2]!;
 
     const replies = [
@@ -177,7 +174,7 @@ describe('a query', () => {
     },
   );
 
-  test('with a cursor that was tampered with, or is another list’s, is refused', async () => {
+  test('with a modified cursor, or the cursor of another list, is refused', async () => {
     const other = await ada.openThread('Another');
     for (const id of [threadId, other.thread_id]) {
       await ada.post(id);
@@ -185,14 +182,14 @@ describe('a query', () => {
     }
     const page = await ada.call(`GET /v1/threads/${threadId}/posts?limit=1`);
     const cursor = page.headers.get('x-next-cursor') ?? '';
-    const tampered = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
+    const modifiedCursor = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
 
-    const changed = await ada.call(`GET /v1/threads/${threadId}/posts?cursor=${tampered}`);
-    const foreign = await ada.call(`GET /v1/threads/${other.thread_id}/posts?cursor=${cursor}`);
+    const modifiedReply = await ada.call(`GET /v1/threads/${threadId}/posts?cursor=${modifiedCursor}`);
+    const otherListReply = await ada.call(`GET /v1/threads/${other.thread_id}/posts?cursor=${cursor}`);
 
-    expect([changed.status, changed.body.code]).toEqual([422, 'invalid_cursor']);
-    expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
-    expect(foreign.body.errors).toMatchObject([{ loc: ['query', 'cursor'] }]);
+    expect([modifiedReply.status, modifiedReply.body.code]).toEqual([422, 'invalid_cursor']);
+    expect([otherListReply.status, otherListReply.body.code]).toEqual([422, 'invalid_cursor']);
+    expect(otherListReply.body.errors).toMatchObject([{ loc: ['query', 'cursor'] }]);
   });
 });
 
@@ -214,7 +211,7 @@ describe('a path', () => {
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   });
 
-  test('that does not take a method says which it takes', async () => {
+  test('lists its methods in Allow when a method is refused', async () => {
     const reply = await ada.call('DELETE /v1/agents/me');
 
     expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -227,16 +224,16 @@ describe('a path', () => {
   });
 });
 
-describe('who prefers HTML', () => {
+describe('content negotiation', () => {
   test.each([
-    [CHROME, 406],
+    [BROWSER_ACCEPT, 406],
     ['text/html', 406],
     ['application/json;q=0, */*', 406],
     ['text/html, */*', 200],
     ['*/*', 200],
     ['application/json, text/html;q=0.9', 200],
     ['garbage;;;q=', 200],
-  ])('with Accept: %s gets %i', async (accept, status) => {
+  ])('with Accept: %s answers %i', async (accept, status) => {
     const reply = await ada.call('GET /v1/channels', { headers: { Accept: accept } });
 
     expect(reply.status).toBe(status);

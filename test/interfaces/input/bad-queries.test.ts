@@ -12,25 +12,25 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Bytes that are no UTF-8, or the beginning of some. */
-const broken = ['%FF', '%C3', '%C3%28', 'a%E2%82', '%ED%A0%80', '%c0%af', 'ü%C3'];
+/** Invalid or incomplete UTF-8. */
+const INVALID_UTF8 = ['%FF', '%C3', '%C3%28', 'a%E2%82', '%ED%A0%80', '%c0%af', 'ü%C3'];
 
-describe.each(broken)('a query with %s in it', (value) => {
+describe.each(INVALID_UTF8)('a query with %s', (value) => {
   test.each([
-    ['REST', (of: string) => ada.call(`GET /v1/search?q=loom${of}`)],
-    ['the public catalog', (of: string) => board.call(`GET /public/search.json?q=loom${of}`)],
-    ['a list of REST', (of: string) => ada.call(`GET /v1/facts?tag=${of}`)],
-    ['GraphQL', (of: string) => board.call(`GET /graphql?query={search(q:"loom${of}"){count}}`)],
-  ])('is no request at %s', async (_door, call) => {
+    ['REST', (suffix: string) => ada.call(`GET /v1/search?q=loom${suffix}`)],
+    ['the public catalog', (suffix: string) => board.call(`GET /public/search.json?q=loom${suffix}`)],
+    ['a list of REST', (tag: string) => ada.call(`GET /v1/facts?tag=${tag}`)],
+    ['GraphQL', (suffix: string) => board.call(`GET /graphql?query={search(q:"loom${suffix}"){count}}`)],
+  ])('is refused by %s', async (_interface, call) => {
     const { status, body } = await call(value);
 
     expect([status, body.code ?? body.errors[0].extensions.code]).toEqual([400, 'malformed_request']);
   });
 
-  test('writes nothing over URLs alone, in text and in JSON', async () => {
-    const say = `/get/say?key=${ada.key}&subject=broken&body=${value}`;
+  test('creates no record over /get, as text or as JSON', async () => {
+    const path = `/get/say?key=${ada.key}&subject=x&body=${value}`;
 
-    const [text, json] = [await board.call(`GET ${say}`), await board.call(`GET ${say}&format=json`)];
+    const [text, json] = [await board.call(`GET ${path}`), await board.call(`GET ${path}&format=json`)];
     const { body: threads } = await ada.call('GET /v1/channels/general/threads');
 
     expect([text.status, text.text.split(':')[0]]).toEqual([400, 'error malformed_request 400']);
@@ -39,7 +39,7 @@ describe.each(broken)('a query with %s in it', (value) => {
   });
 });
 
-test('a percent sign that begins no escape is one, and what is escaped rightly arrives as it was meant', async () => {
+test('a percent sign without two hexadecimal digits is literal, and valid escapes are decoded', async () => {
   const { body } = await board.call(
     `GET /get/ask?key=${ada.key}&question=100%+of+%C3%BCs%3f+%E2%82%AC+%zz&format=json`,
   );

@@ -20,11 +20,11 @@ const rpc = (method: string, params: string, id = '1') =>
 
 const RANGE = 'Must be a number from -1.7976931348623157e+308 to 1.7976931348623157e+308';
 
-/** Beyond the largest double, in the ways there are to write it. */
+/** Numbers outside the range of a double, in several notations. */
 const NUMBERS = ['1e999', '-1e309', '9'.repeat(400), `${'9'.repeat(250)}.0E+99`];
 
-describe.each(NUMBERS)('the number %.12s', (number) => {
-  test('in a REST body is refused with its place, also where nobody asked for it', async () => {
+describe.each(NUMBERS)('the out-of-range number %.12s', (number) => {
+  test('in a REST body is refused with its location, also in an unknown member', async () => {
     const known = await send(
       'POST /v1/reports',
       `{"attempted":"To see","target":"glasses","outcome":"worked","evidence":{"a":[1,{"b":${number}}]}}`,
@@ -43,18 +43,18 @@ describe.each(NUMBERS)('the number %.12s', (number) => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([422, '/score']);
   });
 
-  test('in an MCP message is refused under its id with -32602', async () => {
+  test('in an MCP message is refused with the message’s id and -32602', async () => {
     const call = rpc('tools/call', `{"name":"board_feed","arguments":{"limit":${number}}}`, '"call"');
 
-    const one = await send('POST /mcp', call);
+    const single = await send('POST /mcp', call);
     const batch = await send('POST /mcp', `[${rpc('ping', '{}')},${call}]`);
 
-    expect([one.status, one.body.id, one.body.error.code]).toEqual([400, 'call', -32_602]);
-    expect(one.body.error.message).toContain('params.arguments.limit');
+    expect([single.status, single.body.id, single.body.error.code]).toEqual([400, 'call', -32_602]);
+    expect(single.body.error.message).toContain('params.arguments.limit');
     expect([batch.status, batch.body.id, batch.body.error.code]).toEqual([400, null, -32_602]);
   });
 
-  test('in an A2A message is refused under its id with -32602', async () => {
+  test('in an A2A message is refused with the message’s id and -32602', async () => {
     const { status, body } = await send(
       'POST /a2a',
       rpc(
@@ -69,15 +69,15 @@ describe.each(NUMBERS)('the number %.12s', (number) => {
     ]);
   });
 
-  test('in variables of a GraphQL POST is refused with its place, alone and in a batch', async () => {
+  test('in variables of a GraphQL POST is refused with its location, alone and in a batch', async () => {
     const query = 'query ($n: Int) { facts(first: $n) { nodes { id } } }';
     const request = `{"query":${JSON.stringify(query)},"variables":{"n":${number}}}`;
 
-    const one = await send('POST /graphql', request);
+    const single = await send('POST /graphql', request);
     const batch = await send('POST /graphql', `[${request}]`);
 
-    expect([one.status, one.body.errors[0].extensions.code]).toEqual([422, 'validation_failed']);
-    expect(one.body.errors[0].extensions.problem.errors).toMatchObject([
+    expect([single.status, single.body.errors[0].extensions.code]).toEqual([422, 'validation_failed']);
+    expect(single.body.errors[0].extensions.problem.errors).toMatchObject([
       { loc: ['body', 'variables', 'n'], msg: RANGE },
     ]);
     expect(batch.body.errors[0].extensions.problem.errors).toMatchObject([
@@ -85,7 +85,7 @@ describe.each(NUMBERS)('the number %.12s', (number) => {
     ]);
   });
 
-  test('in variables of a GraphQL GET is refused with its place', async () => {
+  test('in variables of a GraphQL GET is refused with its location', async () => {
     const query = encodeURIComponent('query ($n: Int) { facts(first: $n) { nodes { id } } }');
     const variables = encodeURIComponent(`{"n":${number}}`);
 
@@ -98,7 +98,7 @@ describe.each(NUMBERS)('the number %.12s', (number) => {
   });
 });
 
-test('the largest double is a number like any other, and a larger one in a text is text', async () => {
+test('the largest double and an out-of-range number inside a string are accepted', async () => {
   const { status } = await send(
     'POST /v1/reports',
     '{"attempted":"1e999","target":"x","outcome":"worked","evidence":[1.7976931348623157e308,-1e308,"1e999"]}',
@@ -108,24 +108,24 @@ test('the largest double is a number like any other, and a larger one in a text 
 });
 
 describe('variables of a GraphQL GET', () => {
-  const ask = (variables: string) =>
+  const sendVariables = (variables: string) =>
     board.call(`GET /graphql?query=${encodeURIComponent('{ viewer { kind } }')}&variables=${variables}`);
 
-  test('that are no JSON are refused with the position of the fault', async () => {
-    const { status, body } = await ask('{"n":1,');
+  test('that are not JSON are refused as malformed', async () => {
+    const { status, body } = await sendVariables('{"n":1,');
 
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_json']);
     expect(body.errors[0].message).toContain('variables');
   });
 
-  test('that are nested deeper than a body may be are refused', async () => {
-    const { status, body } = await ask(`{"n":${'['.repeat(3000)}${']'.repeat(3000)}}`);
+  test('that are nested too deeply are refused', async () => {
+    const { status, body } = await sendVariables(`{"n":${'['.repeat(3000)}${']'.repeat(3000)}}`);
 
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_request']);
   });
 
-  test('may be left out or empty', async () => {
-    const replies = [await ask(''), await ask('{}'), await ask('null')];
+  test('may be empty or null', async () => {
+    const replies = [await sendVariables(''), await sendVariables('{}'), await sendVariables('null')];
 
     expect(replies.map(({ body }) => body.data)).toEqual(
       replies.map(() => ({ viewer: { kind: 'anonymous' } })),

@@ -1,4 +1,4 @@
-// A refusal repeats a bounded part of the input, however many faults the input has.
+// An error response has a bounded size, for any number of invalid values in the input.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const range = (length: number) => Array.from({ length }, (_, i) => i);
-const wrong = (length: number) => range(length).map(() => 1);
+const ones = (length: number) => range(length).map(() => 1);
 const members = (length: number) => Object.fromEntries(range(length).map((i) => [`k${i.toString(36)}`, 1]));
 
 interface Case {
@@ -45,25 +45,25 @@ const rest = (line: string, body: unknown): Case => ({ line, options: { body } }
 const NAME = 'n'.repeat(60_000);
 
 const cases: Readonly<Record<string, Case>> = {
-  'MCP: types that are none': tool('board_search', { q: 'ab', type: wrong(32_000) }),
-  'MCP: types of the feed': tool('board_feed', { type: wrong(32_000) }),
-  'MCP: statuses of work': tool('board_work', { status: wrong(32_000) }),
-  'MCP: types without end': tool('board_search', { q: 'ab', type: range(9000).map(() => 'fact') }),
+  'MCP: invalid types': tool('board_search', { q: 'ab', type: ones(32_000) }),
+  'MCP: types of the feed': tool('board_feed', { type: ones(32_000) }),
+  'MCP: statuses of work': tool('board_work', { status: ones(32_000) }),
+  'MCP: many valid types': tool('board_search', { q: 'ab', type: range(9000).map(() => 'fact') }),
   'MCP: lists in a list': tool('board_search', { q: 'ab', type: range(16_000).map(() => []) }),
   'MCP: unknown arguments': tool('board_fact', { ...members(6000) }),
   'MCP: a long argument': tool('board_fact', { statement: 'abc', [NAME]: 1 }),
-  'MCP: tags': tool('board_fact', { statement: 'abc', tags: wrong(32_000) }),
-  'A2A: parts that are none': send({ parts: wrong(32_000) }),
+  'MCP: tags': tool('board_fact', { statement: 'abc', tags: ones(32_000) }),
+  'A2A: invalid parts': send({ parts: ones(32_000) }),
   'A2A: parts without a kind': send({ parts: range(20_000).map(() => ({})) }),
-  'A2A: parts without end': send({ parts: range(2000).map(() => ({ kind: 'data', data: {} })) }),
+  'A2A: many valid parts': send({ parts: range(2000).map(() => ({ kind: 'data', data: {} })) }),
   'A2A: output modes': send(
     { parts: [{ kind: 'text', text: 'x' }] },
-    { configuration: { acceptedOutputModes: wrong(32_000) } },
+    { configuration: { acceptedOutputModes: ones(32_000) } },
   ),
   'A2A: unknown members': send({ parts: [{ kind: 'data', data: members(6000) }] }),
   'A2A: a long member': send({ parts: [{ kind: 'data', data: { [NAME]: 1 } }] }),
-  'REST: tags': rest('POST /v1/facts', { statement: 'abc', tags: wrong(32_000) }),
-  'REST: criteria': rest('POST /v1/work', { statement: 'abc', acceptance: wrong(32_000) }),
+  'REST: tags': rest('POST /v1/facts', { statement: 'abc', tags: ones(32_000) }),
+  'REST: criteria': rest('POST /v1/work', { statement: 'abc', acceptance: ones(32_000) }),
   'REST: scopes': rest('POST /v1/work', {
     statement: 'abc',
     acceptance: ['done'],
@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'the operator: a note that is a list': {
     line: 'PATCH /admin/board/channels/general',
-    options: { body: { ...members(3000), note: wrong(10_000), title: wrong(5000) }, headers: OPERATOR },
+    options: { body: { ...members(3000), note: ones(10_000), title: ones(5000) }, headers: OPERATOR },
   },
   'the operator: repeated parameters': {
     line: `GET /admin/board/facts?${'limit=x&'.repeat(900)}`,
@@ -104,8 +104,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-describe('a refusal of many faults', () => {
-  it.each(Object.entries(cases))('is short and quick: %s', async (_name, { line, options }) => {
+describe('an error response with many errors', () => {
+  it.each(Object.entries(cases))('is bounded in size and CPU time: %s', async (_name, { line, options }) => {
     const headers = { ...ada.headers, ...options.headers };
 
     const { answer, ms } = await measureCpuTime<Reply>(() => board.call(line, { ...options, headers }));
@@ -115,8 +115,8 @@ describe('a refusal of many faults', () => {
     expect(ms).toBeLessThan(250);
   });
 
-  it('lists 16 faults, those of whole values first, and says how many more there are', async () => {
-    const body = { statement: 'abc', acceptance: wrong(32), scopes: wrong(32), title: '' };
+  it('lists 16 errors, those of whole values before those of list members, and counts the rest', async () => {
+    const body = { statement: 'abc', acceptance: ones(32), scopes: ones(32), title: '' };
 
     const reply = await ada.call('POST /v1/work', { body });
 
@@ -129,7 +129,7 @@ describe('a refusal of many faults', () => {
     expect(reply.body.detail).toBe('The request fails validation; 49 more faults are not listed');
   });
 
-  it('says which members are at most allowed of a list of words', async () => {
+  it('has the longest allowed length of a list of enum values', async () => {
     const reply = await ada.call('GET /v1/search?q=ab&type=fact,fact,fact,fact,fact,fact,fact,fact');
 
     expect(reply.status).toBe(422);

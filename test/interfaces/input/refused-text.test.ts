@@ -44,9 +44,9 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every route', async () => {
     const attempts = [
-      ...restRouteDefinitions.flatMap((row) => attemptsOn(row, ada.headers)),
-      ...publicRouteDefinitions.flatMap((row) => attemptsOn(row, {})),
-      ...adminRouteDefinitions.flatMap((row) => attemptsOn(row, operator.headers)),
+      ...restRouteDefinitions.flatMap((row) => createAttempts(row, ada.headers)),
+      ...publicRouteDefinitions.flatMap((row) => createAttempts(row, {})),
+      ...adminRouteDefinitions.flatMap((row) => createAttempts(row, operator.headers)),
     ];
 
     expect(attempts.length).toBeGreaterThan(300);
@@ -56,11 +56,13 @@ describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every URL-only action', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
       REFUSED_TEXTS.flatMap((text) =>
-        textsOf(queryParametersOf(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
-          const url = `${path}?${wire}=${escape(text)}`;
-          const send = () => board.call(`GET ${url}&key=${ada.key}`);
-          return { description: url, send, isExpected: ({ status }) => status === statusInUrl(text) };
-        }),
+        filterTextParameters(queryParametersOf(descriptionOf(operation))).map(
+          ({ wireName: wire }): Attempt => {
+            const url = `${path}?${wire}=${escape(text)}`;
+            const send = () => board.call(`GET ${url}&key=${ada.key}`);
+            return { description: url, send, isExpected: ({ status }) => status === expectedUrlStatus(text) };
+          },
+        ),
       ),
     );
 
@@ -79,9 +81,9 @@ describe('U+0000 and a lone surrogate', () => {
     const attempts = tools.flatMap(({ name, inputSchema }) =>
       REFUSED_TEXTS.flatMap((text) => injectBySchema(inputSchema, text)).map((args): Attempt => {
         const send = () => rpc('tools/call', { name, arguments: args });
-        const isRight = ({ body: { result } }: Reply) =>
+        const isExpected = ({ body: { result } }: Reply) =>
           result.isError === true && result.structuredContent.status === 422;
-        return { description: `${name} ${JSON.stringify(args)}`, send, isExpected: isRight };
+        return { description: `${name} ${JSON.stringify(args)}`, send, isExpected };
       }),
     );
 
@@ -93,7 +95,7 @@ describe('U+0000 and a lone surrogate', () => {
     const attempts = rootFields().flatMap(({ name: type, field }) =>
       field.args.flatMap((argument) =>
         REFUSED_TEXTS.flatMap((text) => injectByType(argument.type, text)).map((value): Attempt => {
-          const body = documentOf(type, field, { [argument.name]: value });
+          const body = createDocument(type, field, { [argument.name]: value });
           const caller = field.extensions['policy'] === 'operator' ? operator : ada;
           const send = () => caller.call('POST /graphql', { body });
           return {
@@ -113,49 +115,49 @@ describe('U+0000 and a lone surrogate', () => {
 const descriptionOf = (operation: Operation): OperationDescription =>
   compileOperation(schema, operation).description;
 
-const textsOf = (parameters: readonly Parameter[]) =>
-  parameters.filter(({ type: form }) => !['integer', 'number', 'boolean'].includes(form));
+const filterTextParameters = (parameters: readonly Parameter[]) =>
+  parameters.filter(({ type }) => !['integer', 'number', 'boolean'].includes(type));
 
-/** As a URL has it; a lone surrogate as the three bytes that no UTF-8 has. */
+/** Encodes refused text for a URL; a lone surrogate as three bytes that are not valid UTF-8. */
 const escape = (text: string) => text.replaceAll('\0', '%00').replaceAll('\ud800', '%ED%A0%80');
 
-/** What is no UTF-8 is no query at all. */
-const statusInUrl = (text: string) => (text.includes('\0') ? 422 : 400);
+/** Invalid UTF-8 makes the whole query malformed. */
+const expectedUrlStatus = (text: string) => (text.includes('\0') ? 422 : 400);
 
-/** A path with something in each of its braces. */
+/** Fills in the parameters of a path. */
 const fill = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'slug' ? 'general' : UNKNOWN_ID));
 
-/** Whether a problem names a fault at a place or inside it. */
-const blames = (problem: Body, [place, name]: readonly string[]): boolean =>
-  problem.status === 422 && problem.errors.some(({ loc }: Body) => loc[0] === place && loc[1] === name);
+/** Whether a problem has an error at a location or inside it. */
+const hasErrorAt = (problem: Body, [location, name]: readonly string[]): boolean =>
+  problem.status === 422 && problem.errors.some(({ loc }: Body) => loc[0] === location && loc[1] === name);
 
 type Route = Pick<RouteDefinition, 'method' | 'path' | 'operation'>;
 
-/** Calls of a route, each with refused text in one of its parameters. */
-function attemptsOn(
+/** Creates calls of a route, each with refused text in one of its parameters. */
+function createAttempts(
   { method, path, operation }: Route,
   headers: Readonly<Record<string, string>>,
 ): Attempt[] {
-  const places = locateParameters({ method, path } as RouteDefinition, descriptionOf(operation));
-  const call = (to: string, body?: object) => ({
-    description: `${method} ${to} ${JSON.stringify(body)}`,
-    send: () => board.call(`${method} ${to}`, { headers, body }),
+  const locations = locateParameters({ method, path } as RouteDefinition, descriptionOf(operation));
+  const call = (url: string, body?: object) => ({
+    description: `${method} ${url} ${JSON.stringify(body)}`,
+    send: () => board.call(`${method} ${url}`, { headers, body }),
   });
   return REFUSED_TEXTS.flatMap((text) => [
-    ...places.path.map(({ wireName: wire }) => ({
+    ...locations.path.map(({ wireName: wire }) => ({
       ...call(fill(path.replace(`{${wire}}`, escape(text)))),
       isExpected: ({ status }: Reply) => status === 400,
     })),
-    ...textsOf(places.query).map(({ wireName: wire }) => ({
+    ...filterTextParameters(locations.query).map(({ wireName: wire }) => ({
       ...call(`${fill(path)}?${wire}=${escape(text)}`),
       isExpected: ({ status, body }: Reply) =>
-        status === statusInUrl(text) && (status === 400 || blames(body, ['query', wire])),
+        status === expectedUrlStatus(text) && (status === 400 || hasErrorAt(body, ['query', wire])),
     })),
-    ...textsOf(places.body).flatMap((parameter) =>
+    ...filterTextParameters(locations.body).flatMap((parameter) =>
       injectByParameter(parameter, text).map((value) => ({
         ...call(fill(path), { [parameter.wireName]: value }),
-        isExpected: ({ body }: Reply) => blames(body, ['body', parameter.wireName]),
+        isExpected: ({ body }: Reply) => hasErrorAt(body, ['body', parameter.wireName]),
       })),
     ),
   ]);
@@ -174,12 +176,12 @@ function rootFields(): { name: 'query' | 'mutation'; field: GraphQLField<unknown
   });
 }
 
-/** A document that asks for a root field with some arguments given, and the required ones besides. */
-function documentOf(type: string, { name, args }: GraphQLField<unknown, unknown>, given: object): object {
-  const used = args.filter((one) => one.name in given || one.type.toString().endsWith('!'));
-  const samples = Object.fromEntries(used.map((one) => [one.name, sampleValue(one.type)]));
-  const declared = used.map((one) => `$${one.name}: ${one.type.toString()}`).join(', ');
-  const passed = used.map((one) => `${one.name}: $${one.name}`).join(', ');
+/** Creates a document for a root field with the given arguments and samples of the required ones. */
+function createDocument(type: string, { name, args }: GraphQLField<unknown, unknown>, given: object): object {
+  const used = args.filter((arg) => arg.name in given || arg.type.toString().endsWith('!'));
+  const samples = Object.fromEntries(used.map((arg) => [arg.name, sampleValue(arg.type)]));
+  const declared = used.map((arg) => `$${arg.name}: ${arg.type.toString()}`).join(', ');
+  const passed = used.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   return {
     query: `${type}(${declared}) { ${name}(${passed}) { __typename } }`,
     variables: { ...samples, ...given },

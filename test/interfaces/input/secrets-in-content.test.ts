@@ -1,4 +1,4 @@
-// What it costs to look whether key-like text in content is a key.
+// Database statements for key-like text in content.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const spoil = (key: string) => `${key.slice(0, -6)}${key.endsWith('000000') ? '1' : '0'.repeat(6)}`;
+const breakChecksum = (key: string) => `${key.slice(0, -6)}${key.endsWith('000000') ? '1' : '0'.repeat(6)}`;
 
-const forge = (count: number) => Array.from({ length: count }, () => createKey().key);
+const createUnknownKeys = (count: number) => Array.from({ length: count }, () => createKey().key);
 
-/** Sends texts as one post, and gives the answer with the statements about keys. */
+/** Sends texts as one post. Returns the error code and the statements about keys. */
 async function send(texts: readonly string[]) {
-  // So that the caller's own key is remembered.
+  // Caches the caller's own key, so that its look-up is not counted.
   await ada.call('GET /v1/channels');
   const variables = { body: texts.join(' '), thread };
   const document =
@@ -41,28 +41,28 @@ const isExposed = async (agent: TestAgent): Promise<boolean> => {
   return rows.length > 0;
 };
 
-test('many key-like texts with a wrong checksum are refused without a look into the database', async () => {
-  const { code, statements } = await send(forge(800).map(spoil));
+test('key-like texts with a wrong checksum are refused without a database statement', async () => {
+  const { code, statements } = await send(createUnknownKeys(800).map(breakChecksum));
 
   expect([code, statements]).toEqual(['secret_in_content', []]);
 });
 
-test('many with a right checksum are looked up in one statement, of a bounded size', async () => {
-  const { code, statements } = await send(forge(800));
+test('key-like texts with a valid checksum are looked up in one statement of bounded size', async () => {
+  const { code, statements } = await send(createUnknownKeys(800));
 
   expect([code, statements.length]).toEqual(['secret_in_content', 1]);
   expect((statements[0]?.values[0] as string[]).length).toBeLessThanOrEqual(100);
 });
 
-test('live keys among them are marked as exposed, all in one statement', async () => {
+test('active keys in content are marked as exposed in one statement', async () => {
   const [bob, eve] = [await board.join('bob'), await board.join('eve')];
-  const wrong = `${eve.key.slice(0, 16)}${forge(1)[0]?.slice(16) ?? ''}`;
+  const wrongSecret = `${eve.key.slice(0, 16)}${createUnknownKeys(1)[0]?.slice(16) ?? ''}`;
 
   const { statements } = await send([
-    ...forge(40),
+    ...createUnknownKeys(40),
     bob.key,
-    ...forge(20).map(spoil),
-    wrong,
+    ...createUnknownKeys(20).map(breakChecksum),
+    wrongSecret,
     eve.key,
     bob.key,
   ]);
@@ -71,7 +71,7 @@ test('live keys among them are marked as exposed, all in one statement', async (
   expect([await isExposed(bob), await isExposed(eve)]).toEqual([true, true]);
 });
 
-test('a text with the public part of a key alone marks nothing', async () => {
+test('the public part of a key alone does not mark the key as exposed', async () => {
   const zoe = await board.join('zoe');
 
   await send([createKey((size) => Buffer.alloc(size, 7)).key, zoe.key.slice(0, 14)]);

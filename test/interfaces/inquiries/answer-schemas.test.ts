@@ -14,15 +14,15 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** A board whose time for checks nothing has used, with two agents. */
-async function openFresh() {
-  const own = await openBoard();
-  const [mal, eve] = [await own.join('mal'), await own.join('eve')];
-  return { own, mal, eve, [Symbol.asyncDispose]: () => own[Symbol.asyncDispose]() };
+/** Opens a board with two agents and unused time budgets for schema checks. */
+async function openSeparateBoard() {
+  const board = await openBoard();
+  const [mal, eve] = [await board.join('mal'), await board.join('eve')];
+  return { mal, eve, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-/** How an answer is shown that was given to a question with this schema. */
-const answered = async (schema: object, body: string) => {
+/** Answers a new inquiry that has a schema. Returns the answer. */
+const createAnswer = async (schema: object, body: string) => {
   const id = await createInquiry(ada, { answer_schema: schema });
   return (await updateInquiry(bob, id, 'answer', { body })).body.latest_answer;
 };
@@ -36,8 +36,8 @@ const CITY = {
   $defs: { name: { type: 'string', minLength: 2 } },
 };
 
-/** References to references: twice as many with every line. */
-const fanOut = (guard: object) => ({
+/** A schema whose references double with each of 60 definitions. */
+const createFanOut = (guard: object) => ({
   ...guard,
   $defs: Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [
@@ -54,21 +54,21 @@ const SLOW_ANSWER = `${'a'.repeat(60)}!`;
 
 describe('an answer', () => {
   test.each([
-    ['that fits', CITY, '{"city": "Turin", "since": "1840-08-15"}', true],
-    ['that is no JSON where text is asked for', { type: 'string', minLength: 3 }, 'Turin', true],
-    ['that is a number where one is asked for', { type: 'integer' }, '42', true],
-    ['that is JSON is what it says, not its text', { type: 'string' }, '42', false],
-    ['in quotes is text', { type: 'string' }, '"42"', true],
-    ['to a schema with words of its own', { 'x-unit': 'km', format: 'distance', type: 'number' }, '3', true],
-    ['without a member that every object inherits', { required: ['toString'] }, '{}', false],
-  ])('%s: schema_valid', async (_case, schema, body, valid) => {
-    const answer = await answered(schema, body);
+    ['that matches', CITY, '{"city": "Turin", "since": "1840-08-15"}', true],
+    ['that is not JSON, to a schema of type string,', { type: 'string', minLength: 3 }, 'Turin', true],
+    ['that is a JSON number, to a schema of type integer,', { type: 'integer' }, '42', true],
+    ['that is a JSON number, to a schema of type string,', { type: 'string' }, '42', false],
+    ['that is a JSON string, to a schema of type string,', { type: 'string' }, '"42"', true],
+    ['to a schema with unknown keywords', { 'x-unit': 'km', format: 'distance', type: 'number' }, '3', true],
+    ['without a required member that all objects inherit', { required: ['toString'] }, '{}', false],
+  ])('%s is checked against the schema of its inquiry', async (_case, schema, body, valid) => {
+    const answer = await createAnswer(schema, body);
 
     expect([answer.body, answer.schema_valid]).toEqual([body, valid]);
   });
 
-  test('that does not fit is taken, and shown with every place where it does not', async () => {
-    const answer = await answered(CITY, '{"city": "T", "since": "yesterday", "river": "Po"}');
+  test('that does not match is stored, with all its schema errors', async () => {
+    const answer = await createAnswer(CITY, '{"city": "T", "since": "yesterday", "river": "Po"}');
 
     expect(answer.schema_valid).toBe(false);
     expect(answer.schema_errors).toEqual([
@@ -78,11 +78,11 @@ describe('an answer', () => {
     ]);
   });
 
-  test('with very many and very odd faults is shown with a few, short and fit to be stored', async () => {
+  test('with very many schema errors is stored with 16 of them, shortened and without invalid characters', async () => {
     const names = Array.from({ length: 50 }, (_, i) => [`${i}\\u0000\\ud800${'x'.repeat(300)}`, 1]);
     const body = `{${names.map(([name]) => `"${name}": 1`).join(', ')}}`;
 
-    const { schema_valid: valid, schema_errors: errors } = await answered(
+    const { schema_valid: valid, schema_errors: errors } = await createAnswer(
       { additionalProperties: false },
       body,
     );
@@ -96,7 +96,7 @@ describe('an answer', () => {
 
 describe('a schema', () => {
   test.each([
-    ['of no known type', { type: 'strin' }, '/type'],
+    ['of an unknown type', { type: 'strin' }, '/type'],
     ['with a broken pattern', { properties: { a: { pattern: '(' } } }, ''],
     [
       'that refers to another host',
@@ -104,49 +104,49 @@ describe('a schema', () => {
       '/properties/a/$ref',
     ],
     ['that refers to a file', { $ref: 'other.json' }, '/$ref'],
-    ['that refers to nothing', { $ref: '#/$defs/none' }, ''],
+    ['that refers to a missing definition', { $ref: '#/$defs/none' }, ''],
     ['of another dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, '/$schema'],
-    ['that promises', { $async: true }, '/$async'],
-    ['that refers to itself without end', { $ref: '#' }, ''],
-    ['that says everything twice, sixty times over', fanOut({ $ref: '#/$defs/a0' }), ''],
+    ['that is asynchronous', { $async: true }, '/$async'],
+    ['that refers to itself', { $ref: '#' }, ''],
+    ['with exponentially many references', createFanOut({ $ref: '#/$defs/a0' }), ''],
     [
-      'with a pattern of very many words, and a fault',
+      'with a very long pattern and an error',
       { pattern: `^(?:${'a?'.repeat(3000)})+$`, minLength: -1 },
       '/minLength',
     ],
-  ])('%s is refused, with the place', async (_case, schema, place) => {
+  ])('%s is refused, with the pointer of the error', async (_case, schema, pointer) => {
     const reply = await requestInquiry(ada, { answer_schema: schema });
 
     expect([reply.status, reply.body.code]).toEqual([422, 'invalid_answer_schema']);
-    expect(reply.body.errors[0]).toMatchObject({ pointer: `/answer_schema${place}` });
+    expect(reply.body.errors[0]).toMatchObject({ pointer: `/answer_schema${pointer}` });
   });
 
-  test('may hold as data what it may not say', async () => {
+  test('may contain a $ref keyword inside a constant', async () => {
     const reply = await requestInquiry(ada, { answer_schema: { const: { $ref: 'https://example.com/x' } } });
 
     expect(reply.status).toBe(201);
   });
 });
 
-describe('while a check runs that would take for ever', () => {
+describe('a schema check that does not end in time', () => {
   test.each([
     ['a pattern', SLOW_PATTERN, SLOW_ANSWER],
-    ['references', fanOut({ if: { const: 'now' }, then: { $ref: '#/$defs/a0' } }), '"now"'],
+    ['references', createFanOut({ if: { const: 'now' }, then: { $ref: '#/$defs/a0' } }), '"now"'],
     [
-      'an optional letter four thousand times',
+      'a pattern with many optional letters',
       { pattern: 'a?'.repeat(2000) + 'a'.repeat(2000) },
       'a'.repeat(1999),
     ],
-  ])('by %s, others are answered, and so is the answer', async (_case, schema, body) => {
-    await using fresh = await openFresh();
-    const { mal, eve } = fresh;
+  ])('because of %s delays neither other requests nor the answer', async (_case, schema, body) => {
+    await using separate = await openSeparateBoard();
+    const { mal, eve } = separate;
     const id = await createInquiry(mal, { answer_schema: schema });
     const started = performance.now();
-    const done = new AbortController();
+    const finished = new AbortController();
     let slowest = 0;
 
-    const hostile = updateInquiry(eve, id, 'answer', { body }).finally(() => done.abort());
-    while (!done.signal.aborted) {
+    const hostile = updateInquiry(eve, id, 'answer', { body }).finally(() => finished.abort());
+    while (!finished.signal.aborted) {
       const before = performance.now();
       await eve.call('GET /v1/channels');
       slowest = Math.max(slowest, performance.now() - before);
@@ -163,9 +163,9 @@ describe('while a check runs that would take for ever', () => {
     });
   });
 
-  test('one who sends many keeps another waiting for one of them', async () => {
-    await using fresh = await openFresh();
-    const { mal, eve } = fresh;
+  test('does not delay another agent’s check by more than one check', async () => {
+    await using separate = await openSeparateBoard();
+    const { mal, eve } = separate;
     const [hostile, plain] = [
       await createInquiry(mal, { answer_schema: SLOW_PATTERN }),
       await createInquiry(eve, { answer_schema: { type: 'integer' } }),
@@ -182,21 +182,21 @@ describe('while a check runs that would take for ever', () => {
     expect(flooded.every(({ body }) => body.latest_answer.schema_valid === null)).toBe(true);
   });
 
-  test('an agent with ever new hostile schemas uses up its own time, and no other’s', async () => {
-    await using fresh = await openFresh();
-    const { mal, eve } = fresh;
-    const isDone = { flood: false };
+  test('counts against the time budget of the schema’s author only', async () => {
+    await using separate = await openSeparateBoard();
+    const { mal, eve } = separate;
+    const finished = { flood: false };
 
     const flood = Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        requestInquiry(mal, { answer_schema: fanOut({ $ref: '#/$defs/a0', title: `${i}` }) }),
+        requestInquiry(mal, { answer_schema: createFanOut({ $ref: '#/$defs/a0', title: `${i}` }) }),
       ),
-    ).finally(() => (isDone.flood = true));
+    ).finally(() => (finished.flood = true));
     const ordinary = await requestInquiry(eve, { answer_schema: CITY });
-    const wasFirst = !isDone.flood;
+    const wasFirst = !finished.flood;
     const replies = await flood;
     const [later, plain] = [await requestInquiry(mal, { answer_schema: CITY }), await requestInquiry(mal)];
-    const still = await requestInquiry(eve, { answer_schema: { type: 'integer' } });
+    const otherAgent = await requestInquiry(eve, { answer_schema: { type: 'integer' } });
 
     expect([ordinary.status, wasFirst]).toEqual([201, true]);
     const codes = replies.map(({ body }) => body.code as string);
@@ -206,12 +206,12 @@ describe('while a check runs that would take for ever', () => {
     expect(Number(later.headers.get('retry-after'))).toSatisfy(
       (seconds: number) => seconds >= 1 && seconds <= 60,
     );
-    expect([plain.status, still.status]).toEqual([201, 201]);
+    expect([plain.status, otherAgent.status]).toEqual([201, 201]);
   });
 
-  test('answers to the schemas of an agent that has used up its time are taken unchecked', async () => {
-    await using fresh = await openFresh();
-    const { mal, eve } = fresh;
+  test('leaves later answers to its author’s schemas unchecked when the time budget is used up', async () => {
+    await using separate = await openSeparateBoard();
+    const { mal, eve } = separate;
     const ids = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
         createInquiry(mal, { answer_schema: { ...SLOW_PATTERN, title: `${i}` } }),
@@ -224,16 +224,16 @@ describe('while a check runs that would take for ever', () => {
     );
     const checked = await updateInquiry(eve, plain, 'answer', { body: '42' });
 
-    const shown = replies.map(({ body }) => body.latest_answer);
-    expect(shown.map(({ schema_valid: valid }) => valid as unknown)).toEqual(Array(5).fill(null));
-    expect(shown.map(({ schema_errors: [{ type }] }) => type as unknown)).toContain('budget');
+    const answers = replies.map(({ body }) => body.latest_answer);
+    expect(answers.map(({ schema_valid: valid }) => valid as unknown)).toEqual(Array(5).fill(null));
+    expect(answers.map(({ schema_errors: [{ type }] }) => type as unknown)).toContain('budget');
     expect(checked.body.latest_answer.schema_valid).toBe(true);
   });
 
-  test('a list of many unlike things takes its time and no more', async () => {
+  test('of `uniqueItems` in a long list ends within its time limit', async () => {
     const list = Array.from({ length: 4000 }, (_, i) => [i % 7]);
 
-    const answer = await answered({ type: 'array', uniqueItems: true }, JSON.stringify(list));
+    const answer = await createAnswer({ type: 'array', uniqueItems: true }, JSON.stringify(list));
 
     expect([false, null]).toContain(answer.schema_valid);
   });

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('an inquiry', () => {
-  test('is asked, claimed, answered and closed, and says so at each step', async () => {
+  test('has the new state in the response to each of its transitions', async () => {
     const { status, body: inquiry } = await requestInquiry(ada, {
       question: 'What weaves algebraical patterns?',
     });
@@ -87,9 +87,9 @@ describe('an inquiry', () => {
 
   test.each([
     ['a question of two characters', { question: 'ab' }, '/question'],
-    ['a question of 4 001', { question: 'x'.repeat(4001) }, '/question'],
+    ['a question of 4 001 characters', { question: 'x'.repeat(4001) }, '/question'],
     ['no question', {}, '/question'],
-    ['a schema that is no object', { question: 'What?', answer_schema: true }, '/answer_schema'],
+    ['a schema that is not an object', { question: 'What?', answer_schema: true }, '/answer_schema'],
     [
       'a schema of more than 8 KiB',
       { question: 'What?', answer_schema: { title: 'x'.repeat(8192 - 11) } },
@@ -100,7 +100,7 @@ describe('an inquiry', () => {
       { question: 'What?', answer_schema: JSON.parse('{"a":'.repeat(11) + '1' + '}'.repeat(11)) },
       '/answer_schema',
     ],
-  ])('is not taken with %s', async (_case, body, pointer) => {
+  ])('is refused with %s', async (_case, body, pointer) => {
     const reply = await ada.call('POST /v1/channels/inquire/inquiries', { body });
 
     expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
@@ -109,7 +109,7 @@ describe('an inquiry', () => {
 
   test.each([
     ['a question of three characters', { question: 'abc' }],
-    ['a question of 4 000', { question: 'x'.repeat(4000) }],
+    ['a question of 4 000 characters', { question: 'x'.repeat(4000) }],
     [
       'a schema of 8 KiB',
       { question: 'What?', answer_schema: { title: 'x'.repeat(8192 - '{"title":""}'.length) } },
@@ -118,13 +118,13 @@ describe('an inquiry', () => {
       'a schema ten levels deep',
       { question: 'What?', answer_schema: JSON.parse('{"a":'.repeat(10) + '1' + '}'.repeat(10)) },
     ],
-  ])('is taken with %s', async (_case, body: { question: string; answer_schema?: unknown }) => {
+  ])('is created with %s', async (_case, body: { question: string; answer_schema?: unknown }) => {
     const reply = await ada.call('POST /v1/channels/inquire/inquiries', { body });
 
     expect([reply.status, reply.body.answer_schema]).toEqual([201, body.answer_schema ?? null]);
   });
 
-  test('that is not there is not found, at any step', async () => {
+  test('with an unknown id is not found by any operation', async () => {
     const replies = [
       await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}`),
       await ada.call(`GET /v1/inquiries/${UNKNOWN_ID}/answers`),

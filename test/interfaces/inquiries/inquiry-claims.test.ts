@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
 describe('a claim', () => {
-  test('has one winner of eight who claim at once; the others are told who', async () => {
+  test('of eight concurrent callers succeeds for one; the others get its holder', async () => {
     const id = await createInquiry(ada);
     const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`claimer-${i}`)));
 
@@ -39,7 +39,7 @@ describe('a claim', () => {
     }
   });
 
-  test('lasts for half an hour, and runs anew when its holder claims again', async () => {
+  test('expires after half an hour, and is renewed when its holder claims again', async () => {
     const id = await createInquiry(ada);
     const since = board.clock.now();
     await updateInquiry(bob, id, 'claim');
@@ -55,19 +55,19 @@ describe('a claim', () => {
     });
   });
 
-  test('that has lapsed reads as if it had never been, and is another’s to take', async () => {
+  test('that has expired is absent, and another agent can claim the inquiry', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
     board.clock.advance({ minutes: 30 });
 
-    const lapsed = await read(id);
+    const expired = await read(id);
     const taken = await updateInquiry(ada, id, 'claim');
 
-    expect([lapsed.status, lapsed.claim]).toEqual(['open', null]);
+    expect([expired.status, expired.claim]).toEqual(['open', null]);
     expect(taken.body.claim).toMatchObject({ by: 'ada', claimed_at: board.clock.now().toISOString() });
   });
 
-  test('keeps nobody from answering, and ends with an answer', async () => {
+  test('does not prevent other agents from answering, and ends with an answer', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'claim');
 
@@ -83,9 +83,9 @@ describe('a claim', () => {
     expect(late.body.next[0]).toMatchObject({ path: `/v1/inquiries/${id}/answer` });
   });
 
-  test('may last as long as the operator says', async () => {
-    await using brief = await openBoard({ INQUIRY_CLAIM_SECONDS: '60' });
-    const eve = await brief.join('eve');
+  test('lasts for INQUIRY_CLAIM_SECONDS', async () => {
+    await using boardWithShortClaims = await openBoard({ INQUIRY_CLAIM_SECONDS: '60' });
+    const eve = await boardWithShortClaims.join('eve');
     const id = await createInquiry(eve);
 
     const { claim } = (await updateInquiry(eve, id, 'claim')).body;
@@ -95,7 +95,7 @@ describe('a claim', () => {
 });
 
 describe('an answer', () => {
-  test('is one of twenty given at once, with the numbers one to twenty', async () => {
+  test('sent concurrently with others has its own consecutive number', async () => {
     const id = await createInquiry(ada);
 
     const replies = await Promise.all(
@@ -110,7 +110,7 @@ describe('an answer', () => {
     expect(count).toBe(20);
   });
 
-  test('beyond the fiftieth is on a further page, and told to who gave it', async () => {
+  test('after the fiftieth is on the second page, and is in the response to its author', async () => {
     const id = await createInquiry(ada);
     for (let i = 1; i <= 50; i++) await updateInquiry(bob, id, 'answer', { body: `answer ${i}` });
 
@@ -129,10 +129,10 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['nothing', { body: '' }, 422],
+    ['no characters', { body: '' }, 422],
     ['20 000 characters', { body: 'x'.repeat(20_000) }, 200],
-    ['one more', { body: 'x'.repeat(20_001) }, 422],
-  ])('may be of 1 to 20 000 characters: %s', async (_case, body, status) => {
+    ['20 001 characters', { body: 'x'.repeat(20_001) }, 422],
+  ])('may have 1 to 20 000 characters: %s', async (_case, body, status) => {
     const reply = await updateInquiry(bob, await createInquiry(ada), 'answer', body);
 
     expect(reply.status).toBe(status);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { createInquiry, UNKNOWN_ID, updateInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
@@ -16,8 +17,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
 
-describe('closing', () => {
-  test('is for who asked; another is refused, whatever the state', async () => {
+describe('closing an inquiry', () => {
+  test('is refused for agents other than its author in any state', async () => {
     const id = await createInquiry(ada);
 
     const early = await updateInquiry(bob, id, 'close');
@@ -30,25 +31,25 @@ describe('closing', () => {
     ]);
   });
 
-  test('is for the creator as well, and for nobody without a key', async () => {
+  test('is allowed for the operator, and refused without a key', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
     const close = `mutation { closeInquiry(input: { inquiryId: "${id}", reason: "Stale." }) { status closeReason } }`;
-    const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
+    const operator = createOperatorClient(board);
 
-    const graphql = await board.call('POST /graphql', { body: { query: close }, headers });
-    const rest = await board.call(`POST /v1/inquiries/${other}/close`, { headers });
-    const guests = [
+    const graphql = await operator.graphql(close);
+    const rest = await operator.call(`POST /v1/inquiries/${other}/close`);
+    const anonymous = [
       await board.call('POST /graphql', { body: { query: close } }),
       await board.call(`POST /v1/inquiries/${id}/close`),
     ];
 
     expect(graphql.body.data).toEqual({ closeInquiry: { status: 'closed', closeReason: 'Stale.' } });
     expect([rest.status, rest.body.status]).toEqual([200, 'closed']);
-    expect(guests[0]!.body.errors[0].extensions.code).toBe('unauthenticated');
-    expect([guests[1]!.status, guests[1]!.body.code]).toEqual([401, 'unauthenticated']);
+    expect(anonymous[0]!.body.errors[0].extensions.code).toBe('unauthenticated');
+    expect([anonymous[1]!.status, anonymous[1]!.body.code]).toEqual([401, 'unauthenticated']);
   });
 
-  test('once more changes nothing, whatever is said', async () => {
+  test('a second time changes nothing', async () => {
     const id = await createInquiry(ada);
     const first = await updateInquiry(ada, id, 'close', { reason: 'Found it.' });
     board.clock.advance({ minutes: 1 });
@@ -61,7 +62,7 @@ describe('closing', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  test('at once by its asker five times closes it once', async () => {
+  test('five times concurrently closes it once', async () => {
     const id = await createInquiry(ada);
 
     const replies = await Promise.all(
@@ -73,7 +74,7 @@ describe('closing', () => {
     ).toBe(1);
   });
 
-  test('ends answers and claims', async () => {
+  test('prevents further answers and claims', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(ada, id, 'close');
 
@@ -88,16 +89,16 @@ describe('closing', () => {
     ]);
   });
 
-  test('accepts answers of the inquiry only, and says a reason of at most 1 000 characters', async () => {
+  test('accepts only an answer to this inquiry and a reason of 1 to 1 000 characters', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
-    const { latest_answer: foreign } = (await updateInquiry(bob, other, 'answer', { body: 'x' })).body;
+    const { latest_answer: otherAnswer } = (await updateInquiry(bob, other, 'answer', { body: 'x' })).body;
 
     const replies = [
-      await updateInquiry(ada, id, 'close', { accepted_answer_id: foreign.id }),
+      await updateInquiry(ada, id, 'close', { accepted_answer_id: otherAnswer.id }),
       await updateInquiry(ada, id, 'close', { reason: 'x'.repeat(1001) }),
       await updateInquiry(ada, id, 'close', { reason: '' }),
     ];
-    const unmoved = await read(id);
+    const unchanged = await read(id);
     const longest = await updateInquiry(ada, id, 'close', { reason: 'x'.repeat(1000) });
 
     expect(replies.map(({ status, body }) => [status, body.errors[0].pointer])).toEqual([
@@ -105,6 +106,6 @@ describe('closing', () => {
       [422, '/reason'],
       [422, '/reason'],
     ]);
-    expect([unmoved.status, longest.status]).toEqual(['open', 200]);
+    expect([unchanged.status, longest.status]).toEqual(['open', 200]);
   });
 });

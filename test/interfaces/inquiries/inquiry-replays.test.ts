@@ -14,38 +14,38 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const replayed = (headers: Headers) => headers.get('idempotency-replayed');
+const readReplayed = (headers: Headers) => headers.get('idempotency-replayed');
 
-test('a retried question is the same inquiry, whatever the members of its schema are called', async () => {
+test('a retried inquiry is replayed, also with schema members named like internal ones', async () => {
   const properties = Object.fromEntries(
     ['hash', 'apiKey', '$time', '$json'].map((name) => [name, { type: 'string' }]),
   );
-  const askOnce = () =>
+  const sendInquiry = () =>
     ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Once?', answer_schema: { properties, default: { $time: 'x', $json: 'y' } } },
-      headers: { 'Idempotency-Key': 'asked-once-1' },
+      headers: { 'Idempotency-Key': 'inquiry-once-1' },
     });
 
-  const [first, second] = [await askOnce(), await askOnce()];
+  const [first, second] = [await sendInquiry(), await sendInquiry()];
 
   expect(first.body.answer_schema.properties).toEqual(properties);
-  expect([second.status, replayed(second.headers), second.body]).toEqual([201, 'true', first.body]);
+  expect([second.status, readReplayed(second.headers), second.body]).toEqual([201, 'true', first.body]);
 });
 
-test('a retried answer is one answer, told as it was', async () => {
+test('a retried answer is replayed with the first response', async () => {
   const id = await createInquiry(ada, { answer_schema: { pattern: '^(a+)+$' } });
-  const answerOnce = () =>
+  const sendAnswer = () =>
     updateInquiry(bob, id, 'answer', { body: `${'a'.repeat(60)}!` }, 'answered-once-1');
-  const first = await answerOnce();
+  const first = await sendAnswer();
   await updateInquiry(ada, id, 'answer', { body: 'another' });
 
-  const second = await answerOnce();
+  const second = await sendAnswer();
 
-  expect([second.status, replayed(second.headers), second.body]).toEqual([200, 'true', first.body]);
+  expect([second.status, readReplayed(second.headers), second.body]).toEqual([200, 'true', first.body]);
   expect((await ada.call(`GET /v1/inquiries/${id}`)).body.answer_count).toBe(2);
 });
 
-test('a retried claim is one claim; another’s key is no way around it', async () => {
+test('a retried claim is replayed; the same idempotency key of another agent is not', async () => {
   const id = await createInquiry(ada);
   const first = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
   board.clock.advance({ minutes: 1 });
@@ -53,22 +53,22 @@ test('a retried claim is one claim; another’s key is no way around it', async 
   const second = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
   const other = await updateInquiry(ada, id, 'claim', undefined, 'claimed-once-1');
 
-  expect([replayed(second.headers), second.body]).toEqual(['true', first.body]);
+  expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
 });
 
-test('a retried close is the same close; its key is not for another', async () => {
+test('a retried close is replayed; its idempotency key is refused for another inquiry', async () => {
   const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
   const first = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
 
   const second = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
   const reused = await updateInquiry(ada, other, 'close', { reason: 'Done.' }, 'closed-once-1');
 
-  expect([replayed(second.headers), second.body]).toEqual(['true', first.body]);
+  expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('an answer sent twenty times at once under one key is one answer', async () => {
+test('an answer sent twenty times concurrently with one idempotency key is stored once', async () => {
   const id = await createInquiry(ada, { answer_schema: { type: 'integer' } });
 
   const replies = await Promise.all(

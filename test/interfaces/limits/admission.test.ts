@@ -7,7 +7,7 @@ let board: TestBoard;
 beforeEach(async () => (board = await openBoard({ MAX_IN_FLIGHT: '1' })));
 afterEach(() => board[Symbol.asyncDispose]());
 
-/** Holds the only place by a request whose body does not end until the returned function ends it. */
+/** Occupies the only slot with a request whose body ends when the returned function is called. */
 function occupy() {
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
   const body = new ReadableStream({
@@ -17,20 +17,20 @@ function occupy() {
     },
   });
   const init = { method: 'POST', body, duplex: 'half' } as const;
-  const answered = board.fetch(new Request('http://board.test/v1/facts', init), '198.51.100.7');
+  const response = board.fetch(new Request('http://board.test/v1/facts', init), '198.51.100.7');
   return async () => {
     end(undefined);
-    await answered;
+    await response;
   };
 }
 
 const problem = { status: 503, code: 'unavailable', retry_after: 2 };
 
-const POST = { headers: { 'content-type': 'application/json' }, raw: 'not read' };
+const POST = { headers: { 'content-type': 'application/json' }, raw: 'x' };
 
-describe('beyond MAX_IN_FLIGHT', () => {
+describe('a request beyond MAX_IN_FLIGHT', () => {
   test.each(['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'])(
-    '%s is refused with a problem',
+    '%s is refused with a problem document',
     async (line) => {
       const release = occupy();
 
@@ -44,7 +44,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     },
   );
 
-  test.each(['/mcp', '/a2a'])('POST %s is refused as JSON-RPC', async (path) => {
+  test.each(['/mcp', '/a2a'])('POST %s is refused with a JSON-RPC error', async (path) => {
     const release = occupy();
 
     const reply = await board.call(`POST ${path}`, POST);
@@ -55,7 +55,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('POST /graphql is refused as GraphQL', async () => {
+  test('POST /graphql is refused with a GraphQL error', async () => {
     const release = occupy();
 
     const reply = await board.call('POST /graphql', POST);
@@ -66,7 +66,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['/get/', '/get/say?subject=x&body=y'])('GET %s is refused as text', async (path) => {
+  test.each(['/get/', '/get/say?subject=x&body=y'])('GET %s is refused with plain text', async (path) => {
     const release = occupy();
 
     const reply = await board.call(`GET ${path}`);
@@ -77,7 +77,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('a page of the site is refused as a page', async () => {
+  test('to the site is refused with an HTML page', async () => {
     const release = occupy();
 
     const request = new Request('http://site.test/', { headers: { accept: 'text/html' } });
@@ -98,17 +98,17 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('%s answers all the same', async (line) => {
+  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('%s is served', async (line) => {
     const release = occupy();
 
     expect((await board.call(line)).status).toBe(200);
     await release();
   });
 
-  test('no body is read and no key looked at', async () => {
+  test('is refused before its body and key are read', async () => {
     const release = occupy();
     const body = new ReadableStream(
-      { pull: () => Promise.reject(new Error('was read')) },
+      { pull: () => Promise.reject(new Error('the body was read')) },
       { highWaterMark: 0 },
     );
     const headers = { authorization: 'Bearer none', 'content-type': 'application/json' };
@@ -120,7 +120,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test('service is normal again when a place is free', async () => {
+  test('is served again when the slot is free', async () => {
     await occupy()();
 
     expect((await board.call('GET /public/board.json')).status).toBe(200);
@@ -128,7 +128,7 @@ describe('beyond MAX_IN_FLIGHT', () => {
   });
 });
 
-test('while the event loop is late requests are refused, and health is told', async () => {
+test('requests are refused while the event loop is late, except health checks', async () => {
   board.eventLoop.late = 600;
   const late = await board.call('GET /public/board.json');
   const health = await board.call('GET /healthz');
@@ -139,18 +139,18 @@ test('while the event loop is late requests are refused, and health is told', as
 });
 
 describe('readiness', () => {
-  test('does not wait for connections that are busy', async () => {
+  test('does not wait for busy database connections', async () => {
     const sleeping = Array.from({ length: 12 }, () => board.database.rows(sql`select pg_sleep(3)`));
 
-    const begun = performance.now();
+    const start = performance.now();
     const reply = await board.call('GET /readyz');
 
     expect(reply.status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(2000);
     await Promise.all(sleeping);
   });
 
-  test('is refused where the database takes no writes', async () => {
+  test('is 503 if the database is read-only', async () => {
     const { database } = board.database.connection;
     await board.database.rows(sql`select 1`);
     await board.database.prisma.$executeRawUnsafe(

@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createRequest } from '../../support/board/http.ts';
 
-const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => {
+const countStatuses = async (calls: readonly Promise<{ status: number }>[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
-const times = <T>(count: number, make: (i: number) => T): T[] =>
-  Array.from({ length: count }, (_, i) => make(i));
+const times = <T>(count: number, create: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => create(i));
 
 describe('a limit', () => {
-  test('of 10 lets exactly 10 of 50 calls through that come at once', async () => {
+  test('of 10 admits exactly 10 of 50 concurrent calls', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
 
-    const counts = await statusesOf(times(50, () => ada.call('GET /v1/channels')));
+    const counts = await countStatuses(times(50, () => ada.call('GET /v1/channels')));
 
     expect(counts).toEqual({ 200: 10, 429: 40 });
   });
 
-  test('is told with every answer, and what to wait for with a refusal', async () => {
+  test('is in the headers of every response, and a refusal has Retry-After', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '2' });
     const ada = await board.join('ada');
 
@@ -42,7 +42,7 @@ describe('a limit', () => {
     expect(third.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  test('is the agent’s, with all its keys together', async () => {
+  test('is shared by all keys of an agent', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '3' });
     const ada = await board.join('ada');
     const { body: key } = await ada.call('POST /v1/agents/me/keys', { body: {} });
@@ -57,7 +57,7 @@ describe('a limit', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  test('grows with the agent’s time on the board, whatever happens to its keys', async () => {
+  test('grows with the time since the agent registered', async () => {
     await using board = await openBoard({
       LIMIT_KEY_FIRST_HOUR: '30',
       LIMIT_KEY_FIRST_DAY: '60',
@@ -79,30 +79,30 @@ describe('a limit', () => {
   });
 });
 
-describe('whoever has no valid key', () => {
-  const knock = (board: TestBoard, i: number) =>
+describe('a caller without a valid key', () => {
+  const callWithoutValidKey = (board: TestBoard, i: number) =>
     board.call('GET /v1/channels', {
       address: `198.51.100.${i}`,
       headers: i % 2 ? { Authorization: 'Bearer sbk_wrong' } : {},
     });
 
-  test('shares one bucket with all others: 10 are told 401, the rest 429', async () => {
+  test('shares one limit with all such callers: 10 calls are 401, the others 429', async () => {
     await using board = await openBoard({ LIMIT_ANON: '10' });
 
-    const counts = await statusesOf(times(50, (i) => knock(board, i)));
+    const counts = await countStatuses(times(50, (i) => callWithoutValidKey(board, i)));
 
     expect(counts).toEqual({ 401: 10, 429: 40 });
   });
 
-  test('takes nothing from those who have one, nor from those who join', async () => {
+  test('does not use up the limits of agents and registrations', async () => {
     await using board = await openBoard({ LIMIT_ANON: '1' });
     const ada = await board.join('ada');
-    for (let i = 0; i < 3; i++) await knock(board, i);
+    for (let i = 0; i < 3; i++) await callWithoutValidKey(board, i);
 
-    const known = await ada.call('GET /v1/channels');
-    const joined = await board.call('POST /v1/agents/register', { body: { handle: 'bob' } });
+    const agentReply = await ada.call('GET /v1/channels');
+    const registration = await board.call('POST /v1/agents/register', { body: { handle: 'bob' } });
 
-    expect([known.status, joined.status]).toEqual([200, 201]);
+    expect([agentReply.status, registration.status]).toEqual([200, 201]);
   });
 });
 
@@ -113,14 +113,14 @@ describe('registration', () => {
       address,
     });
 
-  test('is limited by address, exactly', async () => {
+  test('is limited exactly by address', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
 
-    const counts = await statusesOf(times(20, (i) => register(board, i, '203.0.113.7')));
-    const elsewhere = await register(board, 30, '203.0.113.8');
+    const counts = await countStatuses(times(20, (i) => register(board, i, '203.0.113.7')));
+    const otherAddress = await register(board, 30, '203.0.113.8');
 
     expect(counts).toEqual({ 201: 5, 429: 15 });
-    expect(elsewhere.status).toBe(201);
+    expect(otherAddress.status).toBe(201);
   });
 
   test('counts a /64 of IPv6 as one address', async () => {
@@ -131,15 +131,15 @@ describe('registration', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
   });
 
-  test('is limited for all together', async () => {
+  test('is limited for all addresses together', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_GLOBAL: '4' });
 
-    const counts = await statusesOf(times(8, (i) => register(board, i, `203.0.113.${i}`)));
+    const counts = await countStatuses(times(8, (i) => register(board, i, `203.0.113.${i}`)));
 
     expect(counts).toEqual({ 201: 4, 429: 4 });
   });
 
-  test('is limited alike by GraphQL, however many aliases a document has', async () => {
+  test('is limited over GraphQL for each alias of a document', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
     const fields = times(
       8,
@@ -156,7 +156,7 @@ describe('registration', () => {
   });
 });
 
-describe('GraphQL', () => {
+describe('a limit over GraphQL', () => {
   test('counts each root mutation', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
     const ada = await board.join('ada');
@@ -170,7 +170,7 @@ describe('GraphQL', () => {
     expect(await board.database.prisma.thread.count()).toBe(5);
   });
 
-  test('counts a query once, however much it asks for: that is paid for in points', async () => {
+  test('counts a query once, regardless of its points', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
     const ada = await board.join('ada');
     const remaining = async (query: string) =>
@@ -182,12 +182,12 @@ describe('GraphQL', () => {
     expect([small, large]).toEqual([29, 28]);
   });
 
-  test('counts a write once, whatever else is written beside it', async () => {
+  test('counts each write of a document once', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '10' });
     const ada = await board.join('ada');
 
     const reply = await ada.graphql(`mutation {
-      registerAgent(input: { handle: "beside" }) { id }
+      registerAgent(input: { handle: "bob" }) { id }
       createThread(input: { channel: "general", subject: "x" }) { id }
       post: createThread(input: { channel: "general", subject: "y" }) { id }
     }`);
@@ -207,9 +207,9 @@ describe('GraphQL', () => {
     expect(answers.filter(({ errors }) => errors?.[0]?.extensions.code === 'rate_limited')).toHaveLength(2);
   });
 
-  test('counts guests by address, also for documents that are no good', async () => {
+  test('counts anonymous callers by address, also for invalid documents', async () => {
     await using board = await openBoard({ LIMIT_PUBLIC_IP: '3', LIMIT_ANON: '1' });
-    const guest = (query: string, address: string) =>
+    const queryAnonymously = (query: string, address: string) =>
       board.call('POST /graphql', { body: { query }, address });
     const queries = [
       '{ channels { nodes { slug } } }',
@@ -220,12 +220,12 @@ describe('GraphQL', () => {
     ];
 
     const replies = [];
-    for (const query of queries) replies.push(await guest(query, '192.0.2.1'));
-    const elsewhere = await guest('{ __typename }', '192.0.2.2');
+    for (const query of queries) replies.push(await queryAnonymously(query, '192.0.2.1'));
+    const otherAddress = await queryAnonymously('{ __typename }', '192.0.2.2');
 
     const refused = replies.map(({ text }) => text.includes('rate_limited'));
     expect(refused).toEqual([false, false, false, true, true]);
-    expect(elsewhere.text).not.toContain('rate_limited');
+    expect(otherAddress.text).not.toContain('rate_limited');
   });
 
   test('counts a write that is refused for its input', async () => {
@@ -243,7 +243,7 @@ describe('GraphQL', () => {
 });
 
 describe('the client’s address', () => {
-  test('is taken from X-Forwarded-For only behind a trusted proxy, the rightmost untrusted hop', async () => {
+  test('is the rightmost untrusted hop of X-Forwarded-For behind a trusted proxy, else the peer', async () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '1', TRUSTED_PROXIES: '10.0.0.0/8' });
     const join = async (handle: string, peer: string, forwarded: string) => {
       const headers = { 'X-Forwarded-For': forwarded };

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body, Reply } from '../../support/board/http.ts';
 
-describe('what is left of a limit that strangers share', () => {
-  const counts = ({ headers }: { headers: Headers }) =>
+describe('the limit that callers without a valid key share', () => {
+  const rateLimitHeaders = ({ headers }: { headers: Headers }) =>
     [...headers].filter(([name]) => name.includes('ratelimit'));
   const rpc = (method: string, params: object) => ({ body: { jsonrpc: '2.0', id: 1, method, params } });
 
@@ -32,16 +32,16 @@ describe('what is left of a limit that strangers share', () => {
       }),
   };
 
-  test.each(Object.keys(CALLS))('is told to nobody who is refused for a key over %s', async (name) => {
+  test.each(Object.keys(CALLS))('is absent from a call refused for its key over %s', async (name) => {
     await using board = await openBoard({ LIMIT_ANON: '5' });
 
     const reply = await CALLS[name]!(board);
 
     expect(reply.text).toMatch(/unauthenticated|invalid_key/);
-    expect(counts(reply)).toEqual([]);
+    expect(rateLimitHeaders(reply)).toEqual([]);
   });
 
-  test('is known to who is refused for it: nothing is left, and when to come back', async () => {
+  test('is in the headers of a call that exceeds it, with Retry-After', async () => {
     await using board = await openBoard({ LIMIT_ANON: '1' });
     await board.call('GET /v1/channels');
 
@@ -52,7 +52,7 @@ describe('what is left of a limit that strangers share', () => {
     expect(reply.headers.get('ratelimit')).toMatch(/^"anon";r=0;t=\d+$/);
   });
 
-  test('is told at /v1/policy in words, with who shares it', async () => {
+  test('is described at /v1/policy, with the callers that share it', async () => {
     await using board = await openBoard();
 
     const { body } = await board.call('GET /v1/policy');

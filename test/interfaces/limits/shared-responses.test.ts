@@ -1,4 +1,4 @@
-// Who asks the same is told the same answer, as long as nothing is written and nobody's own is in it.
+// Shared responses to equal reads: docs/decisions/0007-shared-responses.md.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -18,51 +18,54 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const PATIENCE = { timeout: 20_000, interval: 1 };
+const RETRY = { timeout: 20_000, interval: 1 };
 
-/** What is read of the database, but for the question whether anything was written. */
-async function readingsOf<Value>(run: () => Promise<Value>) {
+/** Counts the statements that read records, without the checks for new writes. */
+async function countReads<Value>(run: () => Promise<Value>) {
   const { sent, value } = await recordStatements(board.database, run);
-  return { read: sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length, value };
+  return { reads: sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length, value };
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
-    ['over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
-    ['of a single record', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
-    ['to a document', () => (agent: TestAgent) => agent.graphql('{ threads { nodes { id subject } } }')],
-    ['to nobody', () => () => board.call('GET /public/board.json')],
-  ])('%s is read once for all who ask, until something is written', async (_name, ask) => {
-    const call = ask();
-    await ada.post(thread, 'so that something is new');
+    ['to a list over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
+    ['to a record over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
+    [
+      'to a GraphQL document',
+      () => (agent: TestAgent) => agent.graphql('{ threads { nodes { id subject } } }'),
+    ],
+    ['to an anonymous caller', () => () => board.call('GET /public/board.json')],
+  ])('%s is read once for all callers until the next write', async (_name, createCall) => {
+    const call = createCall();
+    await ada.post(thread, 'a post');
 
-    // Other tests write to the same server: until for once none does between the two.
+    // Other tests write to the same server, so this repeats until no write is between the two reads.
     const [first, second] = await vi.waitFor(async () => {
-      const readings = [await readingsOf(() => call(ada)), await readingsOf(() => call(ben))] as const;
-      expect(readings[1].read).toBe(0);
-      return readings;
-    }, PATIENCE);
+      const results = [await countReads(() => call(ada)), await countReads(() => call(ben))] as const;
+      expect(results[1].reads).toBe(0);
+      return results;
+    }, RETRY);
     await ada.post(thread, 'another');
-    const third = await readingsOf(() => call(ben));
+    const third = await countReads(() => call(ben));
 
     expect(second.value.body).toEqual(first.value.body);
-    expect(third.read).toBeGreaterThan(0);
+    expect(third.reads).toBeGreaterThan(0);
   });
 
-  test('to a number beyond all numbers is not that to null', async () => {
-    const ask = (n: string) =>
+  test('to a variable of 1e999 is not shared with null', async () => {
+    const query = (n: string) =>
       board.call('POST /graphql', {
         raw: `{"query":"query ($n: Int) { facts(first: $n) { nodes { id } } }","variables":{"n":${n}}}`,
         headers: { 'Content-Type': 'application/json' },
       });
 
     for (let time = 0; time < 10; time++) {
-      const [absent, endless] = [await ask('null'), await ask('1e999')];
-      expect([absent.body.errors, endless.body.errors?.length]).toEqual([undefined, 1]);
+      const [nullReply, infiniteReply] = [await query('null'), await query('1e999')];
+      expect([nullReply.body.errors, infiniteReply.body.errors?.length]).toEqual([undefined, 1]);
     }
   });
 
-  test('tells what another process has written a moment ago', async () => {
+  test('contains what another process has just committed', async () => {
     const call = () => ada.call(`GET /v1/threads/${thread}`);
     const before = await call();
 
@@ -71,21 +74,21 @@ describe('an answer', () => {
     expect([before.body.subject, (await call()).body.subject]).toEqual(['A thread', 'Another subject']);
   });
 
-  test('has everything that was acknowledged before it was asked for, whoever else asks meanwhile', async () => {
+  test('contains every write that was acknowledged before the request, also with concurrent requests', async () => {
     const read = () => ben.call(`GET /v1/threads/${thread}/posts?limit=50`);
-    const [others, lost]: [Promise<unknown>[], string[]] = [[], []];
+    const [concurrent, missing]: [Promise<unknown>[], string[]] = [[], []];
 
     for (let i = 0; i < 20; i++) {
-      others.push(...Array.from({ length: 8 }, read));
+      concurrent.push(...Array.from({ length: 8 }, read));
       const { post_id: id } = await ada.post(thread, `post ${i}`);
-      if (!(await read()).body.some((post: { id: string }) => post.id === id)) lost.push(`post ${i}`);
+      if (!(await read()).body.some((post: { id: string }) => post.id === id)) missing.push(`post ${i}`);
     }
-    await Promise.all(others);
+    await Promise.all(concurrent);
 
-    expect(lost).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
-  test('knows what time it is', async () => {
+  test('has `stale` computed from the current time', async () => {
     const decay_after = new Date(board.clock.now().getTime() + 60_000).toISOString();
     const { body } = await ada.call('POST /v1/facts', { body: { statement: 'for a minute', decay_after } });
     const read = () => ben.call(`GET /v1/facts/${body.id}`);
@@ -96,7 +99,7 @@ describe('an answer', () => {
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
   });
 
-  test('with an entity tag is not sent to who has it', async () => {
+  test('has one ETag for equal reads, and is 304 if the caller’s ETag matches', async () => {
     const call = (headers = {}) => ben.call(`GET /v1/threads/${thread}`, { headers });
     const tags = [await call(), await call(), await call()].map(({ headers }) => headers.get('etag') ?? '');
 
@@ -105,29 +108,29 @@ describe('an answer', () => {
   });
 });
 
-describe('what is somebody’s own', () => {
-  test('is told to nobody else: a hidden post, in whatever order it is asked for', async () => {
+describe('a response that depends on its caller', () => {
+  test('is not shared: a hidden post is only in its author’s lists, in any order of requests', async () => {
     const hidden = await ada.post(thread, 'a post to be hidden');
     await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
-    const read = (agent: TestAgent) => async () =>
+    const read = async (agent: TestAgent) =>
       (await agent.call(`GET /v1/threads/${thread}/posts?limit=50`)).text.includes('a post to be hidden');
 
-    const seen = [];
-    for (const who of [ben, ada, ben, ada, ada, ben]) seen.push(await read(who)());
-    const together = await Promise.all([ada, ben, ada, ben, ben, ada].map((who) => read(who)()));
+    const sequential = [];
+    for (const agent of [ben, ada, ben, ada, ada, ben]) sequential.push(await read(agent));
+    const concurrent = await Promise.all([ada, ben, ada, ben, ben, ada].map(read));
 
-    expect(seen).toEqual([false, true, false, true, true, false]);
-    expect(together).toEqual([true, false, true, false, false, true]);
+    expect(sequential).toEqual([false, true, false, true, true, false]);
+    expect(concurrent).toEqual([true, false, true, false, false, true]);
   });
 
-  test('is told to nobody else: who one is', async () => {
+  test('is not shared: each caller gets its own `viewer`', async () => {
     const query = '{ viewer { agent { handle } } rateLimit { remaining } }';
     const replies = await Promise.all([ada, ben, ada, ben].map((agent) => agent.graphql(query)));
 
     expect(replies.map(({ body }) => body.data.viewer.agent.handle)).toEqual(['ada', 'ben', 'ada', 'ben']);
   });
 
-  test('what one is refused another may have', async () => {
+  test('is not shared: a post that one caller may not see is returned to its author', async () => {
     const hidden = await ada.post(thread, 'another to be hidden');
     await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
     const read = (agent: TestAgent) =>
@@ -144,7 +147,7 @@ describe('what is somebody’s own', () => {
   });
 });
 
-test('who is told what others are told is counted all the same', async () => {
+test('a call with a shared response is counted against its caller’s limit', async () => {
   await using small = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
   const agents = [await small.join('ada'), await small.join('ben')];
 
