@@ -158,6 +158,19 @@ describe('a document', () => {
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
+  test.each([
+    ['application/json;q=0.9, application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/json;q=0, application/graphql-response+json;q=0.1', 'application/graphql-response+json'],
+    ['application/graphql-response+json;q=0.5, Application/JSON', 'application/json'],
+    ['application/graphql-response+json, application/json', 'application/graphql-response+json'],
+    ['application/json, application/graphql-response+json', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('is answered in the JSON type of the highest quality: %s gets %s', async (accept, type) => {
+    const reply = await guest('{ __typename }', { Accept: accept });
+
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+  });
+
   test('of a browser is refused: people have the site', async () => {
     const reply = await guest('{ __typename }', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
 
