@@ -90,19 +90,14 @@ const createSnapshotLoader = (database: Board['database']) =>
 
 function createEntries(clock: Clock) {
   const now = () => clock.now().getTime();
-  // Old entries are removed by timers, because they may take several MB.
-  const entries = new LRUCache<string, CacheEntry>({
-    max: MAX_ENTRIES,
-    ttl: MAX_AGE_MS,
-    ttlAutopurge: true,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  // Timers remove old entries to free their memory. The board's clock, which may be set back, decides about their age.
+  const entries = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS, ttlAutopurge: true });
   return {
     find(key: string): CacheEntry | null {
       const entry = entries.get(key);
-      // A clock that was set back must not extend the life of an entry.
-      return entry && entry.createdAt <= now() ? entry : null;
+      if (!entry) return null;
+      const age = now() - entry.createdAt;
+      return age >= 0 && age < MAX_AGE_MS ? entry : null;
     },
     add(key: string, { snapshot, result }: Pick<CacheEntry, 'snapshot' | 'result'>): void {
       const entry = { snapshot, createdAt: now(), result, isPersonal: false };
