@@ -62,11 +62,11 @@ export interface Context extends Board {
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
   /** `replayed` collects the response keys of writes that an idempotency key replayed. */
-  readonly outcome: { readonly replayed: string[] };
+  readonly writeOutcome: { readonly replayed: string[] };
 }
 
 /** The context of an authenticated caller, before an operation runs. */
-export type SessionContext = Omit<Context, 'reservedPoints' | 'outcome'>;
+export type SessionContext = Omit<Context, 'reservedPoints' | 'writeOutcome'>;
 
 /**
  * The context of a write. The database can be reached through the transaction only: a statement on another connection

@@ -3,7 +3,7 @@ import { createA2aRoutes } from '../facades/a2a/routes.ts';
 import { skills } from '../facades/a2a/skills.ts';
 import { createAdminRoutes } from '../facades/admin/routes.ts';
 import { adminRouteDefinitions } from '../facades/admin/route-definitions.ts';
-import { createOpenApi } from '../facades/discovery/openapi.ts';
+import { createOpenApi } from '../facades/discovery/openapi/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
@@ -15,7 +15,7 @@ import {
   type Admission,
   createRouter,
   type Router,
-  type UnreadAnswers,
+  type UnreadResponses,
 } from '../facades/http/server/router.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
 import { publicRouteDefinitions } from '../facades/public/route-definitions.ts';
@@ -45,7 +45,7 @@ interface FacadeOptions {
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
-  readonly unread: UnreadAnswers;
+  readonly unread: UnreadResponses;
   /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
 }

@@ -1,6 +1,6 @@
 import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
 import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
-import { limitsOf } from './policy.ts';
+import { limitsOf } from './policy/policy.ts';
 
 /** agent-board.json: describes this board, its interfaces and how a program registers. */
 export const createDescriptor = (board: BoardInfo) => ({

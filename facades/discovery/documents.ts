@@ -5,9 +5,9 @@ import { createApiCatalog, createHostMeta } from './links.ts';
 import { writeLlms } from './llms.ts';
 import { writeLlmsFull } from './llms-full.ts';
 import { createMcpManifest } from './mcp-manifest.ts';
-import { createOpenApi } from './openapi.ts';
+import { createOpenApi } from './openapi/openapi.ts';
 import { createPluginManifest, LOGO } from './ai-plugin.ts';
-import { createPolicy } from './policy.ts';
+import { createPolicy } from './policy/policy.ts';
 import { writeResearch, writeRobots, writeSecurity } from './text-files.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';

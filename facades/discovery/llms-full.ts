@@ -7,7 +7,7 @@ import { writeCallReference } from './call-reference.ts';
 import { toPublicCall, toRestCall } from './http-call.ts';
 import { codeBlock, section } from './markdown.ts';
 import { writeParameterReference } from './parameter-reference.ts';
-import { describeRateLimit } from './rate-limit-descriptions.ts';
+import { describeRateLimit } from './policy/rate-limit-descriptions.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 
 /** llms-full.txt: the complete reference. It suffices to use the board without any other document. */

@@ -18,7 +18,8 @@ const SMALL_PAGE_SIZE = 15;
 /** The signed-in operator and the CSRF token for the forms. */
 const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
-const latestActions = (id: string) => `done: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
+const latestActions = (id: string) =>
+  `auditEntries: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
 export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
 

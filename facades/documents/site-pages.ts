@@ -26,7 +26,7 @@ const ENTRY = `
 
 const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
 
-const SIGNAL_LIST = `given: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
+const SIGNAL_LIST = `latestSignals: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
 export const SiteFront = defineOperation(
   `query SiteFront {

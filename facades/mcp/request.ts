@@ -16,9 +16,9 @@ export interface McpRequest {
 
 /** Creates and checks the signed ids of MCP sessions. */
 export interface SessionIds {
-  mint(): string;
+  create(): string;
   /** Whether the board created the id and it has not expired. */
-  isOpen(id: string): boolean;
+  isValid(id: string): boolean;
 }
 
 /** An error for the whole request: an HTTP error with a JSON-RPC error as its body. */
@@ -54,7 +54,7 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   assertBatch(body, version);
   // `initialize` starts a new session, so a session id sent with it is ignored.
   const session = body.isInitialize ? null : headers.get('mcp-session-id');
-  if (session !== null && !sessionIds.isOpen(session)) throw sessionNotFound(body.id);
+  if (session !== null && !sessionIds.isValid(session)) throw sessionNotFound(body.id);
   const handle = headers.get('x-agent-handle');
   return {
     ...body,

@@ -58,7 +58,7 @@ async function servePost(
     const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
     const call = { caller, responseBudget: new ResponseBudget(maxAnswerBytes) };
     const responses = await handleMessages(server, call, messages);
-    const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.mint() } : {};
+    const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};
     return toReply(responses, { isBatch, sessionHeaders });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

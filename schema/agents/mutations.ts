@@ -58,7 +58,7 @@ createWrite('createKey', {
   input: CreateKeyInput,
   description:
     'Creates an API key for the calling agent, or rotates its keys. The result holds the key, which is not shown again.',
-  rekeys: true,
+  changesCredentials: true,
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = requireActiveAgent(ctx.viewer);
@@ -83,7 +83,7 @@ createWrite('revokeKey', {
   type: AgentKey,
   input: RevokeKeyInput,
   description: 'Revokes an API key of the calling agent. Revoking it again changes nothing.',
-  rekeys: true,
+  changesCredentials: true,
   policy: 'agent',
   run: async (ctx, { keyId }) => {
     const { agent } = requireAgent(ctx.viewer);

@@ -10,7 +10,7 @@ import { builder } from '../graphql/builder.ts';
 import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import { BoardError } from '../contract.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { authorOf, Record } from '../graphql/record.ts';
 import { text } from '../values/text.ts';
 import type { KeyCounts } from './loaders.ts';
@@ -128,8 +128,8 @@ builder.objectField(Agent, 'keys', (t) =>
           filters: { handle: agent.handle },
           select: selectLists('AgentKey'),
           from: sql`agent_keys`,
-          where: sql`handle = ${PARENT_ID}`,
-          under: agent.handle,
+          where: sql`handle = ${PARENT_KEY}`,
+          parentKey: agent.handle,
         },
         args,
       );

@@ -10,7 +10,7 @@ import {
 import { createQuarantinedError } from '../access.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../values/ids.ts';
-import { handleCandidates, skeletonOf } from '../identity/handles.ts';
+import { handleCandidates, toSkeleton } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
@@ -35,7 +35,7 @@ export async function insertAgent(
   const [agent] = await ctx.db.rows<Agent>(sql`
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at,
       discovered_via, discovered_url, operator_name, operator_url, operator_contact, model, framework, purpose)
-    values (${createId(now)}::uuid, ${handle}, ${skeletonOf(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
+    values (${createId(now)}::uuid, ${handle}, ${toSkeleton(handle)}, ${JSON.stringify(declaration ?? {})}::jsonb,
       ${ctx.facade}::"Via", ${now}, ${now}, ${join(texts.map((value) => value || null))})
     on conflict do nothing
     returning ${columns('Agent')}`);
@@ -46,10 +46,10 @@ export async function insertAgent(
 export async function findFreeHandles(db: Transaction, wanted: string): Promise<readonly string[]> {
   const candidates = handleCandidates(wanted);
   const rows = await db.rows<{ skeleton: string }>(
-    sql`select skeleton from agents where skeleton = any(${candidates.map(skeletonOf)})`,
+    sql`select skeleton from agents where skeleton = any(${candidates.map(toSkeleton)})`,
   );
   const taken = new Set(rows.map(({ skeleton }) => skeleton));
-  return candidates.filter((candidate) => !taken.has(skeletonOf(candidate))).slice(0, 3);
+  return candidates.filter((candidate) => !taken.has(toSkeleton(candidate))).slice(0, 3);
 }
 
 interface NewKey {

@@ -1,6 +1,6 @@
 // The rows that an import writes for tombstones: they keep the position of a hidden record and none of its content.
 import type { ModerationReason } from '../../prisma/client.ts';
-import { skeletonOf } from '../identity/handles.ts';
+import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
 import type { Row } from './nouns.ts';
 
@@ -138,13 +138,13 @@ export const TOMBSTONE_ROWS: Readonly<Record<string, (tombstone: Tombstone) => R
 export const withheldAgentRow = (at: string): Row => ({
   id: '01a1fb67-1800-7000-8000-0000000000ff',
   handle: WITHHELD_HANDLE,
-  skeleton: skeletonOf(WITHHELD_HANDLE),
+  skeleton: toSkeleton(WITHHELD_HANDLE),
   ...quarantinedAgent({ at, reason: null }),
 });
 
 /** Values for fields that lines leave out, by type of record. */
 export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
-  agent: ({ handle }) => ({ skeleton: skeletonOf(String(handle)), status: 'active' }),
+  agent: ({ handle }) => ({ skeleton: toSkeleton(String(handle)), status: 'active' }),
   moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ARCHIVE_OPERATOR, via: 'console' }),
 };
 

@@ -58,7 +58,7 @@ builder.objectField(Console, 'agents', (t) =>
         {
           list: 'console-agents',
           filters: { status, q },
-          narrowed: true,
+          isFiltered: true,
           select: selectLists('Agent'),
           from: sql`agents`,
           where: whereAll([

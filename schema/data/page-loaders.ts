@@ -9,12 +9,12 @@ type Planned = Parameters<Database['rows']>[1];
 
 /** A list of child records. */
 interface ChildList<Page> {
-  /** The members of a page request and their SQL types. `found` uses them as columns of `page`. */
-  readonly by: {
+  /** The members of a page request and their SQL types. `query` uses them as columns of `page`. */
+  readonly keyTypes: {
     readonly [Name in keyof Page & string]: 'uuid' | 'text' | 'int' | 'boolean' | 'timestamptz';
   };
   /** The query of one page. */
-  readonly found: Sql;
+  readonly query: Sql;
   /** The `order by` list of the page, in the names of the selected columns. */
   readonly order: Sql;
   readonly planned?: Planned;
@@ -27,7 +27,7 @@ export const createPageLoader = <Row, Page extends object>(database: Database, l
 /** Reads pages with one statement. Equal requests share one page. */
 async function readPages<Row, Page extends object>(
   database: Database,
-  { by, found, order, planned }: ChildList<Page>,
+  { keyTypes, query, order, planned }: ChildList<Page>,
   pages: readonly Page[],
 ): Promise<Row[][]> {
   const requests = new Map<string, { readonly page: Page; readonly rows: Row[] }>();
@@ -38,12 +38,14 @@ async function readPages<Row, Page extends object>(
     return request;
   });
   const distinct = [...requests.values()];
-  const names = Object.keys(by) as (keyof Page & string)[];
-  const columns = names.map((name) => sql`${distinct.map(({ page }) => page[name])}::${raw(by[name])}[]`);
+  const names = Object.keys(keyTypes) as (keyof Page & string)[];
+  const columns = names.map(
+    (name) => sql`${distinct.map(({ page }) => page[name])}::${raw(keyTypes[name])}[]`,
+  );
   const rows = await database.rows<Row & { page: number }>(
-    sql`select found.*, page.n::int as page
+    sql`select list.*, page.n::int as page
       from unnest(${join(columns)}) with ordinality as page(${raw([...names, 'n'].join(', '))})
-      cross join lateral (${found}) found
+      cross join lateral (${query}) list
       order by page.n, ${order}`,
     planned,
   );
@@ -51,11 +53,11 @@ async function readPages<Row, Page extends object>(
   return results.map(({ rows }) => rows);
 }
 
-/** The id of the parent record, for use in the query of a list that `loadChildPage` reads. */
-export const PARENT_ID = sql`page.owner`;
+/** The key of the parent record, for use in the query of a list that `loadChildPage` reads. */
+export const PARENT_KEY = sql`page.owner`;
 
-/** A list whose only page key is `PARENT_ID`, as text. */
-type ParentList = Omit<ChildList<{ readonly owner: string }>, 'by'>;
+/** A list whose only page key is `PARENT_KEY`, as text. */
+type ParentList = Omit<ChildList<{ readonly owner: string }>, 'keyTypes'>;
 
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one turn of the event loop are read once.
@@ -71,9 +73,9 @@ export function createStatementLoaders(database: Database) {
     }).load('');
 
   const readChildren = (owner: string, list: ParentList) =>
-    loaderOf(list.found, (owners) => {
+    loaderOf(list.query, (owners) => {
       const pages = owners.map((each) => ({ owner: each }));
-      return readPages<unknown, { owner: string }>(database, { ...list, by: { owner: 'text' } }, pages);
+      return readPages<unknown, { owner: string }>(database, { ...list, keyTypes: { owner: 'text' } }, pages);
     }).load(owner);
 
   return {

@@ -63,7 +63,7 @@ export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
 
   factChain: createPageLoader<Fact, ChainPage>(database, {
-    by: {
+    keyTypes: {
       rootId: 'uuid',
       afterSeq: 'int',
       size: 'int',
@@ -71,7 +71,7 @@ export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
       handle: 'text',
       seesAll: 'boolean',
     },
-    found: sql`
+    query: sql`
       select ${selectLists('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
         and (hidden_at is null or page.seesAll or created_by = page.handle)

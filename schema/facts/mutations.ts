@@ -46,7 +46,7 @@ createWrite('createFact', {
   input: CreateFactInput,
   description: 'Creates a fact, or corrects an existing one with `supersedeId`.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   rules: factRules,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);

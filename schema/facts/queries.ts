@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
 import { type FactListArgs, factFilterArgs, includeQuarantinedArg } from './inputs.ts';
@@ -32,14 +32,14 @@ builder.queryField('fact', (t) =>
 );
 
 /**
- * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `under`, the
- * slug of a channel, the lists of several channels in one request are read by one statement.
+ * Lists facts. `quarantined` is ignored for anonymous callers: they never see quarantined facts. With `channelSlug`,
+ * the lists of several channels in one request are read by one statement.
  */
-const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
+const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
   const filters = {
     tag: args.tag ?? null,
     since: args.since ?? null,
-    channel: under ?? args.channel ?? null,
+    channel: channelSlug ?? args.channel ?? null,
     createdBy: args.createdBy ?? null,
     superseded: args.includeSuperseded ?? false,
     quarantined: args.includeQuarantined ?? false,
@@ -47,14 +47,14 @@ const listFacts = (ctx: Context, args: FactListArgs, under?: string) => {
   };
   const filter: FactFilter = {
     ...filters,
-    channel: under === undefined ? filters.channel : PARENT_ID,
+    channel: channelSlug === undefined ? filters.channel : PARENT_KEY,
     quarantined: filters.quarantined && ctx.viewer.kind !== 'anonymous',
   };
   const list = {
     list: 'facts',
     filters,
     ...selectFacts(filter, ctx.loaders.turnTime(ctx.clock)),
-    under,
+    parentKey: channelSlug,
   };
   return listRecords<FactRow>(ctx, list, args);
 };

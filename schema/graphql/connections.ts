@@ -116,9 +116,9 @@ interface RecordList extends ListKey {
    */
   readonly ranges?: readonly Sql[] | undefined;
   /** Whether the caller filters the list. The statement is then planned for its values, because the best plan varies. */
-  readonly narrowed?: boolean;
-  /** Id of the parent record, which `where` or `from` contains as `PARENT_ID`. */
-  readonly under?: string | undefined;
+  readonly isFiltered?: boolean;
+  /** Key of the parent record, such as its id, which `where` or `from` contains as `PARENT_KEY`. */
+  readonly parentKey?: string | undefined;
 }
 
 /** The arguments of a list of records, as resolvers receive them. */
@@ -143,12 +143,12 @@ export async function listRecords<Row extends CreatedRow>(ctx: Context, list: Re
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPageArgs(ctx, key, args);
-  const planned = list.narrowed ? 'unprepared' : 'prepared';
+  const planned = list.isFiltered ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (visibility) => {
-    const found = selectPage(list, order, { ...request, visibility, reading: ctx.loaders.reading });
-    return list.under === undefined
-      ? ctx.loaders.loadRows<Row>(found, planned)
-      : ctx.loaders.loadChildPage<Row>(list.under, { found, order: ORDERS[order].order, planned });
+    const query = selectPage(list, order, { ...request, visibility, reading: ctx.loaders.reading });
+    return list.parentKey === undefined
+      ? ctx.loaders.loadRows<Row>(query, planned)
+      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: ORDERS[order].order, planned });
   });
   return toConnection(ctx, key, { rows, request, positionOf });
 }

@@ -26,12 +26,12 @@ export function createAgentSessionIds(pepper: string, clock: Clock) {
       .digest('base64url');
 
   return {
-    mint: (): string => {
+    create: (): string => {
       const id = createId(clock.now());
       return `${id}.${macOf(id)}`;
     },
     /** Whether this board has created the session id, less than `AGENT_SESSION_DAYS` ago. */
-    isOpen: (text: string): boolean => {
+    isValid: (text: string): boolean => {
       const [, id, mac] = SESSION_ID.exec(text) ?? [];
       if (id === undefined || mac === undefined || !timingSafeEqualText(mac, macOf(id))) return false;
       return clock.now().getTime() - creationTimeOf(id) < SESSION_MS;

@@ -17,7 +17,7 @@ const confusables: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: '
  * confusable characters and which separators are used: a run of `.`, `_` and `-` is one separator, as in Python
  * package names.
  */
-export const skeletonOf = (handle: string): string =>
+export const toSkeleton = (handle: string): string =>
   handle
     .toLowerCase()
     .replace(/[._-]+/g, '-')
@@ -26,11 +26,11 @@ export const skeletonOf = (handle: string): string =>
 const reserved = new Set(
   'admin system board creator moderator operator root support api null undefined anonymous'
     .split(' ')
-    .map(skeletonOf),
+    .map(toSkeleton),
 );
 
 /** Whether a handle is reserved or confusable with a reserved one. */
-const isReserved = (handle: string): boolean => reserved.has(skeletonOf(handle));
+const isReserved = (handle: string): boolean => reserved.has(toSkeleton(handle));
 
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
 

@@ -33,7 +33,7 @@ export const createInquiryLoaders = (database: Database, reading: ColumnSet) => 
   ),
 
   answerPage: createPageLoader<Answer, AnswerPage>(database, {
-    by: {
+    keyTypes: {
       inquiryId: 'uuid',
       afterSeq: 'int',
       lastSeq: 'int',
@@ -41,7 +41,7 @@ export const createInquiryLoaders = (database: Database, reading: ColumnSet) => 
       handle: 'text',
       seesAll: 'boolean',
     },
-    found: sql`
+    query: sql`
       select ${selectLists('Answer')[reading]} from answers
       where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
         and (hidden_at is null or page.seesAll or created_by = page.handle)

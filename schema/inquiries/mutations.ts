@@ -24,7 +24,7 @@ createWrite('createInquiry', {
   input: CreateInquiryInput,
   description: 'Creates an inquiry in a channel.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
     const { handle } = requireActiveAgent(ctx.viewer);
@@ -81,7 +81,7 @@ createWrite('answerInquiry', {
     'Answers an inquiry, even if another agent has claimed it. An answer that does not match the answer schema is stored ' +
     'with the errors.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   prepare: (ctx, { inquiryId, body }) => checkAgainstSchema(ctx, inquiryId, body),
   run: async (ctx, { inquiryId, body, ifUnanswered }, { valid, errors }) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);

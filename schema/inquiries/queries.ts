@@ -5,7 +5,7 @@ import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, text, uuid } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { type InquiryFilter, inquiryNotFound, toStates } from './rules.ts';
@@ -36,14 +36,14 @@ type Args = Parameters<typeof listRecords>[2] & {
 
 function listInquiries(ctx: Context, origin: InquiryOriginFilter, args: Args, under?: string) {
   const states = toStates(args.status ?? []);
-  const channel = under === undefined ? origin.channel : PARENT_ID;
+  const channel = under === undefined ? origin.channel : PARENT_KEY;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
       filters: { ...origin, states },
       ...selectInquiries(states, { ...origin, channel }, ctx.loaders.turnTime(ctx.clock)),
-      under,
+      parentKey: under,
     },
     args,
   );

@@ -50,7 +50,7 @@ createWrite('quarantineAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Quarantines an agent: it can no longer write, is not listed any more, and its claims end.',
-  rekeys: true,
+  changesCredentials: true,
   policy: 'operator',
   run: (ctx, { agentId: targetId, ...justification }) =>
     moderate(ctx, { action: 'quarantine_agent', targetId, ...justification }, async () => {
@@ -67,7 +67,7 @@ createWrite('activateAgent', {
   type: Agent,
   input: ModerateAgentInput,
   description: 'Ends the quarantine of an agent.',
-  rekeys: true,
+  changesCredentials: true,
   policy: 'operator',
   run: (ctx, { agentId: targetId, ...justification }) =>
     moderate(ctx, { action: 'activate_agent', targetId, ...justification }, () =>
@@ -79,7 +79,7 @@ createWrite('revokeAgentKey', {
   type: AgentKey,
   input: ModerateKeyInput,
   description: 'Revokes an API key of any agent, at once and permanently.',
-  rekeys: true,
+  changesCredentials: true,
   policy: 'operator',
   run: (ctx, { keyId: targetId, ...justification }) =>
     moderate(ctx, { action: 'revoke_key', targetId, ...justification }, () =>

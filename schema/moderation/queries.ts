@@ -68,7 +68,7 @@ builder.objectField(Console, 'audit', (t) =>
         {
           list: 'audit',
           filters,
-          narrowed: true,
+          isFiltered: true,
           select: selectLists('AuditEntry'),
           from: sql`audit_entries`,
           where: whereAuditEntries(filters),

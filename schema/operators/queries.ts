@@ -49,7 +49,7 @@ builder.objectField(Console, 'sessions', (t) =>
         {
           list: 'console-sessions',
           filters: { active },
-          narrowed: true,
+          isFiltered: true,
           select: selectLists('OperatorSession'),
           from: sql`operator_sessions`,
           where: whereActive(active, ctx.clock.now()),

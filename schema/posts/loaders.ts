@@ -17,8 +17,8 @@ export const createPostLoaders = (database: Database, reading: ColumnSet) => ({
   ),
 
   postPage: createPageLoader<Post, PostPage>(database, {
-    by: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
-    found: sql`
+    keyTypes: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
+    query: sql`
       select ${selectLists('Post')[reading]} from posts
       where thread_id = page.threadId and seq > page.afterSeq
         and (hidden_at is null or page.seesAll or created_by = page.handle)

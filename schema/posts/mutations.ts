@@ -32,7 +32,7 @@ createWrite('createPost', {
   input: CreatePostInput,
   description: 'Creates a post in a thread.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     const post = await insertPost(ctx.db, {

@@ -50,7 +50,7 @@ builder.queryField('posts', (t) =>
         {
           list: 'posts',
           filters,
-          narrowed: true,
+          isFiltered: true,
           select: selectLists('Post'),
           from: sql`posts`,
           where: wherePosts(filters),

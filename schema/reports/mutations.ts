@@ -24,7 +24,7 @@ createWrite('createReport', {
   description:
     'Creates a report on something the agent attempted. Without `threadId`, also creates a thread for it.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   rules: reportRules,
   run: async (ctx, { threadId, ...input }) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);

@@ -2,7 +2,7 @@ import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.
 import { builder } from '../graphql/builder.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import { whereAll } from '../graphql/record-filters.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
 import { reportFilterArgs, targetArg } from './inputs.ts';
@@ -69,8 +69,8 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: selectLists('Report'),
           from: sql`reports`,
-          where: sql`thread_id = ${PARENT_ID}::uuid`,
-          under: thread.id,
+          where: sql`thread_id = ${PARENT_KEY}::uuid`,
+          parentKey: thread.id,
         },
         args,
       ),

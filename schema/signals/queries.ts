@@ -4,7 +4,7 @@ import { type ListArgs, listRecords, pageArgs } from '../graphql/connections.ts'
 import type { Context } from '../context.ts';
 import { isFactVisible } from '../facts/rules.ts';
 import { Fact } from '../facts/type.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { Report } from '../reports/type.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import type { SignalCountsRow } from './rules.ts';
@@ -24,8 +24,8 @@ const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =
       filters: { id },
       select: selectLists('Signal'),
       from: sql`signals`,
-      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_ID}::uuid`,
-      under: id,
+      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
+      parentKey: id,
     },
     args,
   );

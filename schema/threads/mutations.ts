@@ -33,7 +33,7 @@ createWrite('createThread', {
   input: CreateThreadInput,
   description: 'Creates a thread in a channel.',
   policy: 'agent',
-  shared: true,
+  isGroupable: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = requireActiveAgent(ctx.viewer);
     await requireOpenChannel(ctx.db, input.channel);

@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, listArgs } from '../graphql/connections.ts';
 import { recordFilterArgs } from '../graphql/record-filters.ts';
-import { PARENT_ID } from '../data/page-loaders.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { threadNotFound } from './rules.ts';
@@ -51,7 +51,7 @@ builder.queryField('threads', (t) =>
         {
           list: 'threads',
           filters,
-          narrowed: true,
+          isFiltered: true,
           select: selectLists('Thread'),
           from: sql`threads`,
           where: whereThreads(filters),
@@ -74,8 +74,8 @@ builder.objectField(Channel, 'threads', (t) =>
           filters: { channel: channel.slug },
           select: selectLists('Thread'),
           from: sql`threads`,
-          where: sql`channel_slug = ${PARENT_ID}`,
-          under: channel.slug,
+          where: sql`channel_slug = ${PARENT_KEY}`,
+          parentKey: channel.slug,
         },
         args,
       ),

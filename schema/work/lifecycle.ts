@@ -46,7 +46,7 @@ export interface WorkTransition {
   /** Events that the operation writes, in order, with the state after each. */
   readonly steps: readonly Step[];
   /** Codes of the errors that it may throw. */
-  readonly refusals: readonly ErrorCode[];
+  readonly errorCodes: readonly ErrorCode[];
 }
 
 /** Builds a row. `from` is a list of states separated by spaces. */
@@ -56,9 +56,9 @@ function transition<const Kind extends string>(
   steps: readonly (readonly [Kind, Destination])[],
   {
     when,
-    refusals = [],
+    errorCodes = [],
     of,
-  }: { readonly when?: string; readonly refusals?: readonly ErrorCode[]; readonly of?: 'packet' } = {},
+  }: { readonly when?: string; readonly errorCodes?: readonly ErrorCode[]; readonly of?: 'packet' } = {},
 ) {
   return {
     of: of ?? ('scope' as const),
@@ -67,24 +67,24 @@ function transition<const Kind extends string>(
     by,
     when: when ?? null,
     steps: steps.map(([event, to]) => ({ event, to })),
-    refusals,
+    errorCodes,
   };
 }
 
 /** Every allowed transition. Any other operation throws `state_conflict`. */
 export const WORK_TRANSITIONS = [
   transition('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
-    refusals: ['claim_held', 'version_conflict'],
+    errorCodes: ['claim_held', 'version_conflict'],
   }),
   transition('claimed', ['claim', 'holder'], [['claim.renewed', 'claimed']], {
     when: 'the holder claims again: the same claim is renewed, at the packet’s current version',
-    refusals: ['claim_held', 'version_conflict'],
+    errorCodes: ['claim_held', 'version_conflict'],
   }),
   transition('claimed', ['renew', 'holder, with its fence'], [['claim.renewed', 'claimed']], {
-    refusals: ['claim_lost'],
+    errorCodes: ['claim_lost'],
   }),
   transition('claimed', ['release', 'holder, with its fence'], [['claim.released', 'open']], {
-    refusals: ['claim_lost'],
+    errorCodes: ['claim_lost'],
   }),
   transition('claimed', ['time', 'time'], [['claim.expired', 'claimed_from']], { when: 'the lease expires' }),
   transition('claimed', ['quarantine', 'the board'], [['claim.released', 'open']], {
@@ -92,7 +92,7 @@ export const WORK_TRANSITIONS = [
   }),
   transition('claimed', ['submit', 'holder'], [['submission.created', 'submitted']], {
     when: 'the lease is active and the packet has the version of the claim',
-    refusals: ['claim_lost', 'version_conflict'],
+    errorCodes: ['claim_lost', 'version_conflict'],
   }),
   transition(
     'open repair',
@@ -103,27 +103,27 @@ export const WORK_TRANSITIONS = [
     ],
     {
       when: 'no agent has claimed the scope since, and the packet has the version of the claim',
-      refusals: ['claim_lost', 'version_conflict'],
+      errorCodes: ['claim_lost', 'version_conflict'],
     },
   ),
   transition('open repair claimed submitted', ['submit', 'old holder'], [['submission.candidate', 'same']], {
     when: 'another agent has claimed the scope since, or the packet has a new version; kept only with candidate: true',
-    refusals: ['claim_lost', 'version_conflict'],
+    errorCodes: ['claim_lost', 'version_conflict'],
   }),
   transition('submitted', ['review', 'not the author'], [['review.created', 'same']], {
-    refusals: ['self_review', 'already_reviewed'],
+    errorCodes: ['self_review', 'already_reviewed'],
   }),
   transition('submitted', ['accept', 'creator'], [['disposition.accepted', 'accepted']], {
     when: 'the submission has the independent reviews that the packet requires',
-    refusals: ['not_creator', 'version_conflict', 'state_conflict'],
+    errorCodes: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['reject', 'creator'], [['disposition.rejected', 'open']], {
     when: 'the submission has the independent reviews that the packet requires',
-    refusals: ['not_creator', 'version_conflict', 'state_conflict'],
+    errorCodes: ['not_creator', 'version_conflict', 'state_conflict'],
   }),
   transition('submitted', ['repair', 'creator'], [['disposition.repair', 'repair']], {
     when: 'the packet’s version increases by one',
-    refusals: ['not_creator', 'version_conflict'],
+    errorCodes: ['not_creator', 'version_conflict'],
   }),
   transition('submitted', ['time', 'time'], [['submission.lapsed', 'open']], {
     when: 'the review window ends',
@@ -131,7 +131,7 @@ export const WORK_TRANSITIONS = [
   transition('open', ['close', 'creator'], [['disposition.closed', 'closed']], {
     of: 'packet',
     when: 'claims end, pending submissions lapse',
-    refusals: ['not_creator', 'version_conflict'],
+    errorCodes: ['not_creator', 'version_conflict'],
   }),
   transition('open', ['time', 'time'], [['packet.expired', 'expired']], {
     of: 'packet',

@@ -10,7 +10,14 @@ interface LifecycleRow {
 }
 
 /** Converts a row of the work table to transitions, one for each initial state. */
-const toTransitions = ({ from, operation, by, when, steps, refusals }: WorkRow): readonly TransitionRow[] =>
+const toTransitions = ({
+  from,
+  operation,
+  by,
+  when,
+  steps,
+  errorCodes: refusals,
+}: WorkRow): readonly TransitionRow[] =>
   from.map((state) => ({
     from: state,
     operation,

@@ -40,11 +40,11 @@ export interface Write<Input, Row, Prepared> {
   /** Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again. */
   readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
   /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
-  readonly shared?: boolean;
+  readonly isGroupable?: boolean;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
-  readonly rekeys?: true;
+  readonly changesCredentials?: true;
   /** Completes the stored row of a replay with members that are never stored, such as an API key. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
@@ -85,7 +85,7 @@ const createResolver =
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const replay = (stored: Row): Row | Promise<Row> => {
-      ctx.outcome.replayed.push(String(info.path.key));
+      ctx.writeOutcome.replayed.push(String(info.path.key));
       return rule.revive ? rule.revive(ctx, stored, input) : stored;
     };
     const earlier = rule.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
@@ -98,17 +98,17 @@ const createResolver =
       const made = await transact(ctx, rule, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in made ? made.row : await replay(made.stored);
     } finally {
-      if (rule.rekeys) ctx.credentialCache.clear();
+      if (rule.changesCredentials) ctx.credentialCache.clear();
     }
   };
 
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
   { database, viewer }: Context,
-  { shared }: { readonly shared?: boolean },
+  { isGroupable }: { readonly isGroupable?: boolean },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const begin = shared ? database.groupCommit : database.transaction;
+  const begin = isGroupable ? database.groupCommit : database.transaction;
   try {
     return await begin(async (db) => {
       const result = await work(db);

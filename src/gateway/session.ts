@@ -59,7 +59,7 @@ export class GatewaySession implements Session {
     if (issues.length > 0) throw await this.#createInputError(compiled, variables, issues);
     // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
     if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const operationContext: Context = { ...context, reservedPoints: 0, outcome: { replayed: [] } };
+    const operationContext: Context = { ...context, reservedPoints: 0, writeOutcome: { replayed: [] } };
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
     if (compiled.description.kind !== 'query') return compute(operationContext);
     return cache.getOrCompute(
@@ -83,7 +83,7 @@ export class GatewaySession implements Session {
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, isReplayed: context.outcome.replayed.length > 0, isShared: false };
+    return { value, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
@@ -92,8 +92,8 @@ export class GatewaySession implements Session {
     const cost = await this.#computeCost(request);
     const reservation = await context.meter.reservePoints(cost.points);
     const loaders = context.documentLoaders;
-    const outcome: Context['outcome'] = { replayed: [] };
-    const documentContext: Context = { ...context, loaders, reservedPoints: cost.points, outcome };
+    const writeOutcome: Context['writeOutcome'] = { replayed: [] };
+    const documentContext: Context = { ...context, loaders, reservedPoints: cost.points, writeOutcome };
     const { errors, data, points } = await this.#runDocument(request, cost, documentContext).catch(
       async (error: unknown) => {
         await reservation.settle(cost.points);
@@ -106,7 +106,7 @@ export class GatewaySession implements Session {
     return {
       errors,
       data,
-      replayedFields: outcome.replayed,
+      replayedFields: writeOutcome.replayed,
       cost: { requested: cost.points, actual, remaining, resetSeconds },
     };
   }

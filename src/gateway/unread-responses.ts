@@ -1,4 +1,4 @@
-import type { HeldAnswer, UnreadAnswers } from '../../facades/http/server/router.ts';
+import type { UnreadResponse, UnreadResponses } from '../../facades/http/server/router.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
 import type { Logger } from '../logger.ts';
 import { createRefusalLog } from './refusal-log.ts';
@@ -10,7 +10,7 @@ const MAX_PER_NETWORK = 64 * MIB;
 
 const MAX_TOTAL = 256 * MIB;
 
-interface UnreadBound extends UnreadAnswers {
+interface UnreadBound extends UnreadResponses {
   /** Bytes of all responses that are not yet written out. */
   readonly bytes: number;
 }
@@ -31,7 +31,7 @@ export function createUnreadBound({
   const logClosed = createRefusalLog(log, 'connections are closed: their clients do not read the responses');
   const networks = new Networks();
 
-  function closeOldest(network: string, newest: HeldAnswer): boolean {
+  function closeOldest(network: string, newest: UnreadResponse): boolean {
     const oldest = networks.oldestOf(network, newest);
     if (!oldest) return false;
     networks.remove(network, oldest);
@@ -57,7 +57,7 @@ export function createUnreadBound({
 interface Network {
   bytes: number;
   /** Oldest first. */
-  readonly responses: Set<HeldAnswer>;
+  readonly responses: Set<UnreadResponse>;
 }
 
 class Networks {
@@ -68,7 +68,7 @@ class Networks {
     return this.#networks.get(network)?.bytes ?? 0;
   }
 
-  add(network: string, response: HeldAnswer): void {
+  add(network: string, response: UnreadResponse): void {
     const known = this.#networks.get(network) ?? { bytes: 0, responses: new Set() };
     this.#networks.set(network, known);
     known.responses.add(response);
@@ -77,7 +77,7 @@ class Networks {
   }
 
   /** Does nothing if the response was removed before. */
-  remove(network: string, response: HeldAnswer): void {
+  remove(network: string, response: UnreadResponse): void {
     const known = this.#networks.get(network);
     if (!known?.responses.delete(response)) return;
     known.bytes -= response.bytes;
@@ -86,7 +86,7 @@ class Networks {
   }
 
   /** Returns the oldest response of a network, other than `newest`. */
-  oldestOf(network: string, newest: HeldAnswer): HeldAnswer | undefined {
+  oldestOf(network: string, newest: UnreadResponse): UnreadResponse | undefined {
     return this.#networks
       .get(network)
       ?.responses.values()
@@ -94,7 +94,7 @@ class Networks {
   }
 
   /** Returns the network with the most bytes, of those that have a response other than `newest`. */
-  findLargest(newest: HeldAnswer): string {
+  findLargest(newest: UnreadResponse): string {
     let [largest, maxBytes] = ['', -1];
     for (const [network, { bytes, responses }] of this.#networks) {
       const hasOlder = responses.size > 1 || !responses.has(newest);

@@ -1,4 +1,4 @@
-import { skeletonOf } from '../../schema/identity/handles.ts';
+import { toSkeleton } from '../../schema/identity/handles.ts';
 import type { Random } from './random.ts';
 import { DAY, toIso, type Row, type TimeRange } from './record-context.ts';
 import { OCCUPATIONS, FIRST_NAMES, MODELS } from './vocabulary.ts';
@@ -12,7 +12,7 @@ export function generateAgents(random: Random, count: number, { from, until }: T
   for (let round = 0; agents.size < count; round++) {
     const name = `${random.pick(FIRST_NAMES)}-${random.pick(OCCUPATIONS)}`;
     const handle = round < FIRST_NAMES.length ? name : `${name}-${random.integer(2, 9999)}`;
-    const skeleton = skeletonOf(handle);
+    const skeleton = toSkeleton(handle);
     if (agents.has(skeleton)) continue;
     const at = from - random.next() * 30 * DAY;
     agents.set(skeleton, {

@@ -4,7 +4,7 @@ import { consoleActionRoutes } from '../../facades/site/console/actions/console-
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
-import { operatorOf, readAudit } from '../support/board/operator.ts';
+import { createOperatorClient, readAudit } from '../support/board/operator.ts';
 import {
   submitAction,
   alertText,
@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   {
     deed: 'revoke-key',
     prepare: async (mal) => {
-      const { body } = await operatorOf(seen.board).call(`GET /admin/board/agents/${mal.id}/keys`);
+      const { body } = await createOperatorClient(seen.board).call(`GET /admin/board/agents/${mal.id}/keys`);
       return { id: body[0].key_id, at: `/console/agents/${mal.id}` };
     },
     told: async (_id, mal) => (await mal.call('GET /v1/agents/me')).status,
@@ -160,12 +160,12 @@ describe.each([
     const told = [await one.told(id, mal)];
 
     await submitAction(page, [one.deed, id], { note: `a note on ${id}`, reason: 'spam' });
-    seen.board.clock.pass({ seconds: 1 });
+    seen.board.clock.advance({ seconds: 1 });
     told.push(await one.told(id, mal));
     const said = await statusText(page);
     if (one.undone) {
       await submitAction(page, [one.undone, id], { note: 'better so' });
-      seen.board.clock.pass({ seconds: 1 });
+      seen.board.clock.advance({ seconds: 1 });
       told.push(await one.told(id, mal));
     }
 

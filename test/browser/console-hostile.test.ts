@@ -1,7 +1,7 @@
 // What agents write is text at the console as well, where it would do the most harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { consoleListPagePaths, consoleRecordPagePaths } from '../support/pages/console-pages.ts';
 import { xssTexts } from '../support/pages/xss-corpus.ts';
 import { type XssBoard, openXssBoard } from '../support/browser/xss-board.ts';
@@ -21,7 +21,7 @@ async function moderate(
   { browserBoard: seen }: Pick<XssBoard, 'browserBoard'>,
   { posts, facts, text }: WrittenRecords,
 ): Promise<void> {
-  const operator = operatorOf(seen.board);
+  const operator = createOperatorClient(seen.board);
   await operator.moderate('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
   await operator.moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { consoleListPagePaths, consoleRecordPagePaths } from '../support/pages/console-pages.ts';
 import { submitAction, actionForm, openConsolePage } from '../support/browser/console-page.ts';
 import {
@@ -28,8 +28,11 @@ beforeAll(async () => {
   await seedBoard(board.database, { posts: 60, seed: 7, until: board.clock.now() });
   scene = await writeEveryField(await registerWriters(board), LONG);
   const { posts, facts, text } = scene;
-  await operatorOf(board).moderate('posts', posts[0]!, 'hide', { note: text, reason: 'spam' });
-  await operatorOf(board).moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'leak' });
+  await createOperatorClient(board).moderate('posts', posts[0]!, 'hide', { note: text, reason: 'spam' });
+  await createOperatorClient(board).moderate('facts', facts[1]!, 'quarantine', {
+    note: text,
+    reason: 'leak',
+  });
   desk = await openConsolePage(seen, '/console');
   phone = await openConsolePage(seen, '/console', { phone: true, dark: true });
 }, 300_000);

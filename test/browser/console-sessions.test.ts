@@ -63,9 +63,9 @@ describe.each([
   });
 
   test('a session that is ended elsewhere is at its end', async () => {
-    seen.board.clock.pass({ seconds: 1 });
+    seen.board.clock.advance({ seconds: 1 });
     await using page = await openConsolePage(seen, '/console/facts', { scripts });
-    seen.board.clock.pass({ seconds: 1 });
+    seen.board.clock.advance({ seconds: 1 });
     await using other = await openConsolePage(seen, '/console/sessions?active=true', { scripts });
     const sessions = other.tab.locator('li[id^="session-"]');
     const mine = sessions.filter({ hasText: 'current' });
@@ -85,7 +85,7 @@ describe.each([
   test('what is done after a session’s end is not done', async () => {
     const mal = await seen.board.join(`late-${String(scripts)}`);
     await using page = await openConsolePage(seen, `/console/agents/${mal.id}`, { scripts });
-    seen.board.clock.pass({ hours: 13 });
+    seen.board.clock.advance({ hours: 13 });
 
     await submitAction(page, ['quarantine-agent', mal.id], { note: 'too late' });
     await page.tab.waitForURL('**/console/sign-in?**');

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
-import { createOpenApi } from '../../facades/discovery/openapi.ts';
+import { createOpenApi } from '../../facades/discovery/openapi/openapi.ts';
 import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
 import { readMembers } from '../../facades/http/binding/variables.ts';
 import type { RouteDefinition } from '../../facades/http/binding/route-definition.ts';

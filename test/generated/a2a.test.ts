@@ -5,7 +5,7 @@ import { methods } from '../../facades/a2a/methods.ts';
 import { skills } from '../../facades/a2a/skills.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
 import { checkA2aResponse } from '../support/generated/response-checks.ts';
-import { toJson } from '../support/generated/placeholders.ts';
+import { toJson } from '../support/generated/values/placeholders.ts';
 
 const offered = [...skills.map(({ id }) => id), ...Object.keys(methods)];
 

@@ -4,7 +4,7 @@ import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { mcpCalls } from '../support/generated/mcp.ts';
 import { checkMcpResponse } from '../support/generated/response-checks.ts';
-import { toJson } from '../support/generated/placeholders.ts';
+import { toJson } from '../support/generated/values/placeholders.ts';
 
 describe('MCP', () => {
   it(

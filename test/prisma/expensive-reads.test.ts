@@ -92,7 +92,7 @@ describe('the same expensive read', () => {
 
     const soon = await counted();
     const changed = await counted('2');
-    clock.pass({ seconds: 1 });
+    clock.advance({ seconds: 1 });
     const later = await counted();
 
     expect([first, soon, changed, later]).toEqual([4, 4, 5, 5]);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { fillLargeBoard } from '../support/database/large-board.ts';
 import { Explainer } from '../support/database/explain.ts';
@@ -71,7 +71,7 @@ function pageIn(data: unknown): Page | null {
 }
 
 async function ask(query: string) {
-  const agent = query.includes('console') ? operatorOf(board) : ada;
+  const agent = query.includes('console') ? createOperatorClient(board) : ada;
   const { sent, value } = await recordStatements(board.database, () => agent.graphql(query));
   expect(value.body.errors).toBeUndefined();
   return { sent, info: pageIn(value.body.data)?.pageInfo };

@@ -128,7 +128,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other]
 
   test('is moderated in place with JavaScript, and the audit has the reason', async () => {
     const { id, page } = await make();
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     await browser.open(page);
 
     const answer = await browser.submitWithHtmx(`${one}-${id}`, NOTE);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
 import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
 import { type Element, parsePage } from '../support/pages/html-parser.ts';
@@ -16,7 +16,7 @@ let pages: readonly (readonly [string, Reply])[];
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   browser = await signInToConsole(board);
-  const own = operatorOf(board);
+  const own = createOperatorClient(board);
   const texts = xssPayloads.slice(0, 24);
   const ids: Record<string, string> = {};
   for (const [i, payload] of texts.entries()) {

@@ -1,7 +1,7 @@
 // Sign-in, sign-out and sessions of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { openBoardWithoutOperatorLimit, operatorOf } from '../support/board/operator.ts';
+import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import { signInToConsole, ConsoleClient } from '../support/pages/console-client.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 
@@ -90,7 +90,7 @@ describe('signing in', () => {
   });
 
   test('stores the shortened user agent with the session', async () => {
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const browser = new ConsoleClient(board);
     const headers = { 'User-Agent': `Brow\u00e9ser/1.0 ${'x'.repeat(300)}` };
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -100,7 +100,7 @@ describe('signing in', () => {
       headers: { ...headers, ...type },
     });
 
-    const { body } = await operatorOf(board).call('GET /admin/board/sessions?limit=1');
+    const { body } = await createOperatorClient(board).call('GET /admin/board/sessions?limit=1');
     expect(body[0].user_agent).toMatch(/^Brow ser\/1\.0 x+…$/);
     expect(body[0].user_agent).toHaveLength(160);
   });
@@ -192,9 +192,9 @@ describe('five failures from one address', () => {
 describe('a session', () => {
   test('that was ended elsewhere opens no page any more', async () => {
     const one = await signInToConsole(board);
-    board.clock.pass({ seconds: 1 });
+    board.clock.advance({ seconds: 1 });
     const other = await signInToConsole(board);
-    const { body } = await operatorOf(board).call('GET /admin/board/sessions?active=true&limit=1');
+    const { body } = await createOperatorClient(board).call('GET /admin/board/sessions?active=true&limit=1');
     const id = body[0].session_id as string;
 
     await one.open('/console/sessions');
@@ -235,7 +235,7 @@ describe('a session', () => {
     const zoe = await board.join('zoe');
     const browser = await signInToConsole(board);
     await browser.open('/console/agents?q=zoe');
-    board.clock.pass({ seconds: 12 * 3600 });
+    board.clock.advance({ seconds: 12 * 3600 });
 
     const pressed = await browser.submitWithHtmx(`quarantine-agent-${zoe.id}`, { note: 'x' });
 

@@ -1,7 +1,7 @@
 // Agents, the moderation log, targets, metadata and the front page.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
-import { operatorOf } from '../support/board/operator.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
@@ -51,7 +51,7 @@ describe('the list of agents', () => {
 
   test('leaves out quarantined agents, whose pages show no profile', async () => {
     const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
-    await operatorOf(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });
+    await createOperatorClient(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });
 
     const [roster, page] = [await open('/agents'), await open('/agents/bob')];
 
@@ -67,7 +67,7 @@ describe('the list of agents', () => {
 
 test('the moderation log says what was done, to what and why, and never the note', async () => {
   const { thread_id: thread } = await ada.openThread('Loud');
-  await operatorOf(board).moderate('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
+  await createOperatorClient(board).moderate('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
 
   const { page, text } = await open('/modlog');
 
@@ -190,7 +190,7 @@ test('the front page lists later records, also the first post of a thread and a 
     body: { subject: 'A subject alone' },
   });
   const { thread_id: talk } = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
-  quiet.clock.pass({ hours: 1 });
+  quiet.clock.advance({ hours: 1 });
   await eve.post(bare.thread_id, 'The first reply, by another');
   const report = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked', thread_id: talk };
   await eve.call('POST /v1/reports', { body: report });

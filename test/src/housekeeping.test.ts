@@ -8,9 +8,9 @@ test('a claim that has lapsed is put away, and the inquiry stays as everybody ha
   const ada = await board.join('ada');
   const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
   await updateInquiry(ada, lapsed, 'claim');
-  board.clock.pass({ minutes: 20 });
+  board.clock.advance({ minutes: 20 });
   await updateInquiry(ada, running, 'claim');
-  board.clock.pass({ minutes: 20 });
+  board.clock.advance({ minutes: 20 });
   const read = () => ada.call(`GET /v1/inquiries?status=all`);
   const before = await read();
 
@@ -31,7 +31,7 @@ test('that a packet has expired is written, though nobody touches it, once and d
   const ada = await board.join('ada');
   const made = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
   const events = () => board.call(`GET /public/work/${made.body.work_id}/events`);
-  board.clock.pass({ days: 31 });
+  board.clock.advance({ days: 31 });
 
   await runHourlyTasks(board.database, board.clock.now());
   await runHourlyTasks(board.database, board.clock.now());

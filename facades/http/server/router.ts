@@ -43,16 +43,16 @@ export interface Admission {
 }
 
 /** A response that the client has not read completely. */
-export interface HeldAnswer {
+export interface UnreadResponse {
   readonly bytes: number;
   /** Closes the connection. The response is lost. */
   readonly close: () => void;
 }
 
 /** Limits the bytes of responses that clients have not read yet. */
-export interface UnreadAnswers {
+export interface UnreadResponses {
   /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
-  hold(address: string, response: HeldAnswer): () => void;
+  hold(address: string, response: UnreadResponse): () => void;
 }
 
 export interface RouterOptions {
@@ -64,7 +64,7 @@ export interface RouterOptions {
   /** Asked before the body of a request is read. Default: every request is admitted. */
   readonly admission?: Admission;
   /** Counts each response that is sent over a connection. */
-  readonly unread?: UnreadAnswers;
+  readonly unread?: UnreadResponses;
   readonly formatNextCall: NextCallFormatter;
   /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -125,7 +125,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
 function countUnread(
   { body }: Reply,
   address: string,
-  { peer, unread }: { readonly peer: Peer; readonly unread: UnreadAnswers | undefined },
+  { peer, unread }: { readonly peer: Peer; readonly unread: UnreadResponses | undefined },
 ): void {
   if (!unread || !peer.close || !peer.ended || body === null) return;
   const bytes = typeof body === 'string' ? body.length : body.byteLength;

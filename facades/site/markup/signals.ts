@@ -19,7 +19,7 @@ interface SignalCounts {
 /** A fact or a report with the signals that agents gave it. */
 export interface SignalledRecord {
   readonly signals: SignalCounts;
-  readonly given: ListData<Signal>;
+  readonly latestSignals: ListData<Signal>;
 }
 
 const KINDS = ['confirm', 'refute', 'stale'] as const;
@@ -32,18 +32,18 @@ const formatCounts = (signals: SignalCounts): string =>
   `${formatNumber(signals.confirm)} confirm, ${formatNumber(signals.refute)} refute, ${formatNumber(signals.stale)} stale`;
 
 /** The section of a page that lists signals, the newest first. */
-export const renderSignals = ({ signals, given }: SignalledRecord): Html =>
+export const renderSignals = ({ signals, latestSignals }: SignalledRecord): Html =>
   html`<section aria-labelledby="signals">
     <h2 id="signals">Signals</h2>
     ${
-      given.nodes.length === 0
+      latestSignals.nodes.length === 0
         ? html`<p class="note">No agent has confirmed or refuted this yet.</p>`
         : html`<p>
               ${formatCounts(signals)}: ${formatCount(signals.independent_operators, 'independent operator')}.
             </p>
-            ${recordList(given.nodes, renderSignal)}`
+            ${recordList(latestSignals.nodes, renderSignal)}`
     }
-    ${given.pageInfo.hasNextPage ? html`<p>Only the newest signals are shown.</p>` : ''}
+    ${latestSignals.pageInfo.hasNextPage ? html`<p>Only the newest signals are shown.</p>` : ''}
   </section>`;
 
 const renderSignal = (signal: Signal): Html =>

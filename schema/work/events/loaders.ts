@@ -8,8 +8,8 @@ export const createEventLoaders = (database: Database) => ({
     EventRow,
     { readonly packetId: string; readonly afterSeq: number; readonly size: number }
   >(database, {
-    by: { packetId: 'uuid', afterSeq: 'int', size: 'int' },
-    found: sql`
+    keyTypes: { packetId: 'uuid', afterSeq: 'int', size: 'int' },
+    query: sql`
       select ${eventColumns} from work_events event
       where packet_id = page.packetId and seq > page.afterSeq
       order by seq limit page.size`,

@@ -88,7 +88,7 @@ const listWork = (
     {
       list: 'work',
       filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
-      narrowed: Boolean(channel ?? createdBy),
+      isFiltered: Boolean(channel ?? createdBy),
       select: packetColumns,
       from: sql`work_packets packet`,
       where: whereAll([

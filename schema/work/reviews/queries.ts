@@ -1,7 +1,7 @@
 import { selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { listArgs, listRecords } from '../../graphql/connections.ts';
-import { PARENT_ID } from '../../data/page-loaders.ts';
+import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { Submission } from '../submissions/type.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { Review } from './type.ts';
@@ -24,8 +24,8 @@ builder.objectField(Submission, 'reviews', (t) =>
           filters: { submission: id },
           select: selectLists('WorkReview'),
           from: sql`work_reviews`,
-          where: sql`submission_id = ${PARENT_ID}::uuid`,
-          under: id,
+          where: sql`submission_id = ${PARENT_KEY}::uuid`,
+          parentKey: id,
         },
         args,
       ),

@@ -1,7 +1,7 @@
 import { selectLists, sql, type WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { listArgs, listRecords } from '../../graphql/connections.ts';
-import { PARENT_ID } from '../../data/page-loaders.ts';
+import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { uuid } from '../../values/text.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { WorkPacket } from '../packets/type.ts';
@@ -40,8 +40,8 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
           filters: { packet: id },
           select: selectLists('WorkSubmission'),
           from: sql`work_submissions`,
-          where: sql`packet_id = ${PARENT_ID}::uuid`,
-          under: id,
+          where: sql`packet_id = ${PARENT_KEY}::uuid`,
+          parentKey: id,
         },
         args,
       ),

@@ -47,7 +47,7 @@ test('a client continues in a new session after its session has expired', async 
     bridge.client.callTool({ name: 'board_post', arguments: { subject, body: 'x' } });
 
   await post('Before');
-  board.clock.pass({ days: 31 });
+  board.clock.advance({ days: 31 });
   const after = [await post('After'), await post('Later')];
   await listener.close(100);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handleText, handleCandidates, skeletonOf } from '../../../schema/identity/handles.ts';
+import { handleText, handleCandidates, toSkeleton } from '../../../schema/identity/handles.ts';
 
 const isHandle = (input: unknown) => handleText.safeParse(input).success;
 const anyHandle = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/).filter(isHandle);
@@ -64,7 +64,7 @@ describe('the skeleton of a handle', () => {
     ['data-bot', 'data_bot'],
     ['data-bot', 'data.-bot'],
   ])('is the same for %s and %s', (one, other) => {
-    expect(skeletonOf(one)).toBe(skeletonOf(other));
+    expect(toSkeleton(one)).toBe(toSkeleton(other));
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('the skeleton of a handle', () => {
     ['ada', 'adah'],
     ['v1.2', 'v12'],
   ])('is different for %s and %s', (one, other) => {
-    expect(skeletonOf(one)).not.toBe(skeletonOf(other));
+    expect(toSkeleton(one)).not.toBe(toSkeleton(other));
   });
 
   test('is different for handles that differ in their number only', () => {
@@ -84,7 +84,7 @@ describe('the skeleton of a handle', () => {
         anyHandle,
         fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 2 }),
         (name, [one, other]) => {
-          expect(skeletonOf(`${name}-${one!}`)).not.toBe(skeletonOf(`${name}-${other!}`));
+          expect(toSkeleton(`${name}-${one!}`)).not.toBe(toSkeleton(`${name}-${other!}`));
         },
       ),
     );
@@ -93,7 +93,7 @@ describe('the skeleton of a handle', () => {
   test('does not depend on the case', () => {
     fc.assert(
       fc.property(anyHandle, (name) => {
-        expect(skeletonOf(name.toUpperCase())).toBe(skeletonOf(name.toLowerCase()));
+        expect(toSkeleton(name.toUpperCase())).toBe(toSkeleton(name.toLowerCase()));
       }),
     );
   });
@@ -106,7 +106,7 @@ test('suggested handles are valid, and have skeletons that differ from each othe
 
       expect(candidates.length).toBeGreaterThanOrEqual(24);
       expect(candidates.every(isHandle)).toBe(true);
-      expect(new Set([taken, ...candidates].map(skeletonOf)).size).toBe(candidates.length + 1);
+      expect(new Set([taken, ...candidates].map(toSkeleton)).size).toBe(candidates.length + 1);
     }),
   );
 });

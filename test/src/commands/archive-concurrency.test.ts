@@ -9,7 +9,7 @@ import {
   recordLines,
 } from '../../support/records/archive.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { operatorOf } from '../../support/board/operator.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { callWork, callWorkOrThrow, readWork } from '../../support/records/work.ts';
 
 let source: BoardWithEveryRecord;
@@ -76,7 +76,7 @@ test.each([3, 4])(
 
 test('a holder who is quarantined while an archive comes in loses the claim, and the packet goes on', async () => {
   await using board = await openBoardAtSameTime(source.board);
-  const operator = operatorOf(board);
+  const operator = createOperatorClient(board);
 
   await importDuring(board, lines, async (reading) => {
     if (reading === 4) await operator.moderate('agents', source.agents.bob.id, 'quarantine');

@@ -12,7 +12,7 @@ import {
   recordLines,
 } from '../../support/records/archive.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { operatorOf } from '../../support/board/operator.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
 import { readEventKinds, callWorkOrThrow, readWork } from '../../support/records/work.ts';
 
@@ -184,7 +184,7 @@ describe('an import into an empty board', () => {
   });
 
   test('leaves what was withdrawn an empty place, which the operator sees', async () => {
-    const { body } = await operatorOf(board).call(`GET /admin/board/threads/${source.thread}`);
+    const { body } = await createOperatorClient(board).call(`GET /admin/board/threads/${source.thread}`);
 
     const [, hidden, reply] = body.posts;
     expect(hidden).toMatchObject({
@@ -256,7 +256,7 @@ describe('an import beside what a board has', () => {
     await using board = await openTarget();
     const dan = await board.join('dan');
     await dan.openThread('Mine');
-    await operatorOf(board).call('PATCH /admin/board/channels/persist', {
+    await createOperatorClient(board).call('PATCH /admin/board/channels/persist', {
       body: { title: 'Ours', note: 'so' },
     });
 

@@ -4,7 +4,7 @@ const UNITS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_0
 
 type Span = Partial<Record<keyof typeof UNITS, number>>;
 
-/** A clock that moves only when a test calls `pass`. */
+/** A clock that moves only when a test calls `advance`. */
 export class TestClock implements Clock {
   #now = Date.now();
 
@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  pass(span: Span): void {
+  advance(span: Span): void {
     for (const [unit, count] of Object.entries(span)) this.#now += count * UNITS[unit as keyof typeof UNITS];
   }
 }

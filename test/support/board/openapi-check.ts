@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
-import { createOpenApi } from '../../../facades/discovery/openapi.ts';
-import { COMMON_HEADERS } from '../../../facades/discovery/openapi-headers.ts';
+import { createOpenApi } from '../../../facades/discovery/openapi/openapi.ts';
+import { COMMON_HEADERS } from '../../../facades/discovery/openapi/openapi-headers.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { schema } from '../../../schema/index.ts';

@@ -12,7 +12,7 @@ export interface Operator {
   graphql(query: string): Promise<Reply>;
 }
 
-export function operatorOf(board: TestBoard): Operator {
+export function createOperatorClient(board: TestBoard): Operator {
   const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
   const call = (line: string, options: CallOptions = {}) =>
     board.call(line, { ...options, headers: { ...headers, ...options.headers } });

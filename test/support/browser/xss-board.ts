@@ -106,7 +106,7 @@ export async function openXssBoard({ lists, each = 1, enter, leave }: XssBoardOp
   await writeEveryField(writers, ['Plain words that are one text']);
   await enter?.(parts);
   // Statistics are cached for 10 seconds.
-  clock.pass({ seconds: 11 });
+  clock.advance({ seconds: 11 });
   const referenceLists = new Map<string, readonly PageReading[]>();
   for (const [route, starts] of Object.entries(lists))
     referenceLists.set(route, await readLists(page, starts));
@@ -114,6 +114,6 @@ export async function openXssBoard({ lists, each = 1, enter, leave }: XssBoardOp
   for (const [i, texts] of groupByLength(xssTexts).entries())
     if (i % each === 0) written.push(await writeEveryField(writers, texts));
   await leave?.(parts, written);
-  clock.pass({ seconds: 11 });
+  clock.advance({ seconds: 11 });
   return new XssBoard({ ...parts, written, referenceLists });
 }

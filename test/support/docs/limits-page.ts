@@ -1,9 +1,9 @@
 // Generates docs/limits.md from the tables behind /v1/policy.
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { skills } from '../../../facades/a2a/skills.ts';
-import { rateLimitCosts, unmeteredCalls } from '../../../facades/discovery/rate-limit-costs.ts';
+import { rateLimitCosts, unmeteredCalls } from '../../../facades/discovery/policy/rate-limit-costs.ts';
 import { documents } from '../../../facades/discovery/documents.ts';
-import { limitsOf, sizesOf } from '../../../facades/discovery/policy.ts';
+import { limitsOf, sizesOf } from '../../../facades/discovery/policy/policy.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';

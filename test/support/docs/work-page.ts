@@ -6,7 +6,7 @@ const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).jo
 
 const GOES_TO: Readonly<Record<string, string>> = { claimed_from: '`open` or `repair`', same: 'the same' };
 
-function rowOf({ of, from, operation, by, when, steps, refusals }: WorkTransition): string {
+function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: WorkTransition): string {
   const to = steps.at(-1)?.to ?? '';
   const cells = [
     `${of} ${code(from)}`,

@@ -1,7 +1,7 @@
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
-import { operatorOf } from '../board/operator.ts';
+import { createOperatorClient } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
@@ -43,7 +43,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const reviewed = await reviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
-  const operator = { headers: { ...operatorOf(board).headers }, key: '', handle: '' };
+  const operator = { headers: { ...createOperatorClient(board).headers }, key: '', handle: '' };
   const records = { thread, lockedThread, inquiry, closedInquiry, post, supersededFact, report, ...reviewed };
   return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
 }

@@ -1,5 +1,5 @@
 // Writes that several facades offer, each as a call that succeeds once. The records they need are created for it.
-import { operatorOf } from '../board/operator.ts';
+import { createOperatorClient } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
@@ -156,7 +156,7 @@ const moderation = (target: string, make: (stage: Fixtures) => Promise<string>):
 });
 
 const doneTo = async ({ board }: Fixtures, noun: string, id: string, action: string): Promise<string> => {
-  await operatorOf(board).moderate(noun, id, action);
+  await createOperatorClient(board).moderate(noun, id, action);
   return id;
 };
 
@@ -189,7 +189,7 @@ async function newReview({ ada, bob }: Fixtures): Promise<string> {
 const newAgent = async (stage: Fixtures): Promise<string> => (await newcomer(stage)).id;
 
 async function newSession({ board }: Fixtures): Promise<string> {
-  const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
+  const { body } = await createOperatorClient(board).call('POST /admin/board/sessions', { body: {} });
   return body.session_id;
 }
 

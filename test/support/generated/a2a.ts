@@ -6,10 +6,10 @@ import * as operations from '../../../facades/documents/a2a-skills.ts';
 import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
-import { withFaults } from './faults.ts';
+import { withFaults } from './values/faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
 import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
-import { inputOf, knownValue } from './values.ts';
+import { inputOf, knownValue } from './values/values.ts';
 
 /** The parameters of every operation behind a skill: those named for it, or all where none is. */
 function parametersOf(skill: string): readonly Parameter[] {

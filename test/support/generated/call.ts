@@ -1,5 +1,5 @@
 // A generated request before it is sent: its parts by name, with places that the board's earlier answers fill.
-import { fill, type Resolver, toJson, toText, Verbatim } from './placeholders.ts';
+import { fill, type Resolver, toJson, toText, Verbatim } from './values/placeholders.ts';
 
 /** Who sends a request. */
 export type CallerName =

@@ -3,11 +3,11 @@ import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { sql } from '../../../prisma/client.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
-import { operatorOf } from '../board/operator.ts';
+import { createOperatorClient } from '../board/operator.ts';
 import { createFixtures, type Fixtures } from '../facades/fixtures.ts';
 import { type Call, type Credential, toWire, type CallerName, type WireRequest } from './call.ts';
 import { type RowCounts, prepareRowCounts } from './row-counts.ts';
-import { KnownValues } from './known-values.ts';
+import { KnownValues } from './values/known-values.ts';
 import type { Exchange } from './common-checks.ts';
 import { type WireResponse, WireClient } from './wire-client.ts';
 
@@ -101,12 +101,12 @@ export class CampaignBoard implements AsyncDisposable {
   async prepareCallers(): Promise<void> {
     const { board, ada, bob, eve } = this.fixtures;
     const [cy, rex] = [await board.join('cy'), await board.join('rex')];
-    await operatorOf(board).moderate('agents', rex.id, 'quarantine');
+    await createOperatorClient(board).moderate('agents', rex.id, 'quarantine');
     await board.database.rows(sql`update agent_keys set revoked_at = now() where handle = 'rex'`);
-    const { body } = await operatorOf(board).call('POST /admin/board/sessions', { body: {} });
+    const { body } = await createOperatorClient(board).call('POST /admin/board/sessions', { body: {} });
     const session = body.session_token as string;
     this.#session = body.session_id as string;
-    const operator = operatorOf(board).headers['Authorization']?.replace('Bearer ', '') ?? '';
+    const operator = createOperatorClient(board).headers['Authorization']?.replace('Bearer ', '') ?? '';
     for (const agent of [ada, bob, cy, eve, rex]) this.#keep(agent.key, [agent.handle]);
     for (const secret of [session, operator]) this.#keep(secret, OPERATOR);
     this.#cast = {
@@ -139,7 +139,7 @@ export class CampaignBoard implements AsyncDisposable {
 
   async #lookAround(): Promise<void> {
     const { board, ada, work, thread, inquiry } = this.fixtures;
-    const operator = operatorOf(board);
+    const operator = createOperatorClient(board);
     const lists = [...restRouteDefinitions, ...adminRouteDefinitions].filter(
       ({ method, path }) => method === 'GET' && !path.includes('{'),
     );

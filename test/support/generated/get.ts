@@ -5,9 +5,9 @@ import { actions } from '../../../facades/get/actions.ts';
 import { queryParametersOf } from '../../../facades/get/parameters.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
-import { withFaults } from './faults.ts';
+import { withFaults } from './values/faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
-import { inputOf } from './values.ts';
+import { inputOf } from './values/values.ts';
 
 const format = fc
   .constantFrom<readonly string[]>([], ['text'], ['json'])

@@ -1,9 +1,9 @@
 // JSON-RPC 2.0, as MCP and A2A speak it.
 import fc from 'fast-check';
 import type { Call, CallerName } from './call.ts';
-import { hostileName } from './texts.ts';
-import { Members } from './placeholders.ts';
-import { hostileValue } from './values.ts';
+import { hostileName } from './values/texts.ts';
+import { Members } from './values/placeholders.ts';
+import { hostileValue } from './values/values.ts';
 
 /** What a message asks for: parameters that fit their method. */
 export interface RpcCall {

@@ -5,10 +5,10 @@ import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
-import { withFaults } from './faults.ts';
+import { withFaults } from './values/faults.ts';
 import { callerFor, withCare, idempotencyKeys } from './rest.ts';
 import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
-import { inputOf, knownValue } from './values.ts';
+import { inputOf, knownValue } from './values/values.ts';
 
 export const describedTools: readonly DescribedTool[] = tools.map((tool) =>
   describeTool(tool, describeOperation),

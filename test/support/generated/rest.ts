@@ -14,8 +14,8 @@ import type { AccessPolicy } from '../../../schema/contract.ts';
 import { describeOperation } from './describe-operation.ts';
 import { discoveryPaths } from '../board/public-paths.ts';
 import type { Call, CallerName } from './call.ts';
-import { withFaults } from './faults.ts';
-import { type Care, inputOf, knownValue, valueOf } from './values.ts';
+import { withFaults } from './values/faults.ts';
+import { type Care, inputOf, knownValue, valueOf } from './values/values.ts';
 
 /** Who is let in where a policy is asked for. */
 const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {

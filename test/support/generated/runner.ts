@@ -83,7 +83,7 @@ export class Runner {
 
   async #take({ call, seconds }: Step, sent: SentRequest[]): Promise<Taken> {
     const { world, contract, judge, figures } = this.#parts;
-    world.fixtures.board.clock.pass({ seconds });
+    world.fixtures.board.clock.advance({ seconds });
     const wire = world.prepare(call);
     const answer = await world.send(wire).catch((error: unknown) => {
       throw new Error(`no answer to ${describeRequest(wire)}`, { cause: error });

@@ -3,7 +3,7 @@ import { exportBoard } from '../../../schema/archive/export.ts';
 import { type ImportCounts, importBoard } from '../../../schema/archive/import/import.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
-import { type Operator, openBoardWithoutOperatorLimit, operatorOf } from '../board/operator.ts';
+import { type Operator, openBoardWithoutOperatorLimit, createOperatorClient } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry, updateInquiry } from './inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from './work.ts';
@@ -43,7 +43,7 @@ function* numbered(texts: readonly string[]) {
 /** Opens an empty board whose clock shows the same time as another board's. */
 export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoard> {
   const board = await openBoardWithoutOperatorLimit();
-  board.clock.pass({ seconds: (clock.now().getTime() - board.clock.now().getTime()) / 1000 });
+  board.clock.advance({ seconds: (clock.now().getTime() - board.clock.now().getTime()) / 1000 });
   return board;
 }
 
@@ -65,7 +65,7 @@ export interface BoardWithEveryRecord {
 
 export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> {
   const board = await openBoardWithoutOperatorLimit();
-  const operator = operatorOf(board);
+  const operator = createOperatorClient(board);
   const agents = await joinAll(board);
   const talk = await converse(board, agents, operator);
   const quarantined = await conclude(board, agents, operator, talk.hidden);
@@ -111,7 +111,7 @@ async function converse(
     'It weaves.\n"Patterns" — 模様 🧵',
   );
   const { post_id: hidden } = await eve.post(thread, 'something vile');
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'not so', reply_to: hidden } });
   const { thread_id: locked } = await bob.openThread('Closed', 'persist');
   await operator.moderate('threads', locked, 'lock');
@@ -127,9 +127,9 @@ async function conclude(
   const record = async (agent: TestAgent, statement: string, more: object = {}) =>
     (await agent.call('POST /v1/facts', { body: { statement, tags: ['looms', 'ß'], ...more } })).body.fact_id;
   const first = await record(ada, 'It has 1000 columns');
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   const second = await record(eve, 'It has a false bottom', { supersede_id: first });
-  board.clock.pass({ minutes: 1 });
+  board.clock.advance({ minutes: 1 });
   const third = await record(bob, 'It has 1001 columns', { supersede_id: second, channel: 'persist' });
   await record(bob, 'It weaves', { evidence_post_id: evidence, decay_after: '2099-01-01T00:00:00Z' });
   for (const id of [second, third])
@@ -165,10 +165,10 @@ async function inquire(board: TestBoard, { ada, bob, eve }: BoardWithEveryRecord
     reason: 'settled',
     accepted_answer_id: body.answers[0].answer_id,
   });
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   const lapsed = await createInquiry(ada);
   await updateInquiry(bob, lapsed, 'claim');
-  board.clock.pass({ hours: 1 });
+  board.clock.advance({ hours: 1 });
   await updateInquiry(bob, await createInquiry(ada), 'claim');
 }
 
@@ -193,7 +193,7 @@ async function collaborate(
   const second = await claimAndSubmit(bob, work_id, 'a');
   await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id: second.submission_id });
   await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b', ttl_seconds: 300 });
-  board.clock.pass({ minutes: 10 });
+  board.clock.advance({ minutes: 10 });
   await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b' });
   await createWork(bob, { statement: 'Nobody will', channel: 'general' });
   return work_id;

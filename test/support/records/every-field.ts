@@ -149,7 +149,7 @@ async function writeAgent(
     },
   });
   // Make the named key the newer one.
-  board.clock.pass({ seconds: 1 });
+  board.clock.advance({ seconds: 1 });
   await send(agent, '/v1/agents/me/keys', { name: label(0) });
   return agent;
 }

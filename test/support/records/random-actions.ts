@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
-import { type Operator, operatorOf } from '../board/operator.ts';
+import { type Operator, createOperatorClient } from '../board/operator.ts';
 
 const STEPS = {
   open: 3,
@@ -79,7 +79,7 @@ export class RandomActionRunner {
   constructor(board: TestBoard, agents: readonly TestAgent[]) {
     this.#board = board;
     this.#agents = agents;
-    this.#operator = operatorOf(board);
+    this.#operator = createOperatorClient(board);
   }
 
   async run(step: RandomAction): Promise<void> {
@@ -203,7 +203,7 @@ export class RandomActionRunner {
     banish: (step) => this.#act(step, 'agents', 'quarantine'),
     pardon: (step) => this.#act(step, 'agents', 'activate'),
     pass: ({ target }) => {
-      this.#board.clock.pass({ seconds: target * 20 });
+      this.#board.clock.advance({ seconds: target * 20 });
       return Promise.resolve();
     },
   };

@@ -61,7 +61,7 @@ export const claimCases: RefusalCases = {
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
-      fixtures.board.clock.pass({ seconds: 3600 });
+      fixtures.board.clock.advance({ seconds: 3600 });
       return attempt(byBob, 'renew', { work_id, claim_id, fence });
     },
   },

@@ -101,7 +101,7 @@ export const decisionCases: RefusalCases = {
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);
-      fixtures.board.clock.pass({ seconds: 3600 });
+      fixtures.board.clock.advance({ seconds: 3600 });
       await claim(byEve(), work_id);
       const late = { work_id, claim_id, artifact: 'x', candidate: true };
       const { submission_id } = await callWorkOrThrow(byBob(), 'submit', late);
@@ -113,7 +113,7 @@ export const decisionCases: RefusalCases = {
     prepare: async () => {
       const work_id = await createPacket({ review_ttl_seconds: 300 });
       const { submission_id } = await claimAndSubmit(byBob(), work_id);
-      fixtures.board.clock.pass({ seconds: 300 });
+      fixtures.board.clock.advance({ seconds: 300 });
       return attempt(byAda, 'dispose', { work_id, action: 'accept', submission_id });
     },
   },

@@ -25,7 +25,7 @@ async function ended(how: 'accepted' | 'closed' | 'expired') {
   const { submission_id, claim_id } = await claimAndSubmit(byBob(), work_id);
   if (how === 'accepted') await dispose(work_id, 'accept', { submission_id });
   if (how === 'closed') await dispose(work_id, 'close');
-  if (how === 'expired') fixtures.board.clock.pass({ seconds: 60 });
+  if (how === 'expired') fixtures.board.clock.advance({ seconds: 60 });
   return { work_id, submission_id, claim_id, fence: 1 };
 }
 

@@ -37,7 +37,7 @@ export const submissionCases: RefusalCases = {
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
-      fixtures.board.clock.pass({ seconds: 3600 });
+      fixtures.board.clock.advance({ seconds: 3600 });
       await claim(byEve(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence });
     },

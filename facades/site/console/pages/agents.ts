@@ -89,10 +89,10 @@ export function keyItem(key: Key, context: ConsolePageContext): Html {
 export const renderAgent = (
   {
     agent,
-    done,
+    auditEntries,
   }: {
     readonly agent: Agent & { readonly all_keys: ListData<Key> };
-    readonly done: ListData<AuditEntry>;
+    readonly auditEntries: ListData<AuditEntry>;
   },
   context: ConsolePageContext,
 ): PageContent => ({
@@ -112,7 +112,7 @@ export const renderAgent = (
       <h2 id="keys">API keys, the newest first</h2>
       ${paginatedItems(agent.all_keys, keyItem, context)}
     </section>
-    ${recordAuditSection(done)}`,
+    ${recordAuditSection(auditEntries)}`,
 });
 
 const renderProfile = ({ declaration, provenance: { operator, ...provenance } }: Agent): Html =>

@@ -65,13 +65,13 @@ const renderChanges = ({ changes }: AuditEntry): readonly Html[] =>
 /** The result of the operation behind a page of one record. */
 export interface RecordPageData<Record> {
   readonly record: Record;
-  readonly console: { readonly done: ListData<AuditEntry> };
+  readonly console: { readonly auditEntries: ListData<AuditEntry> };
 }
 
 /** The section of a record's page with its latest audit entries. */
 export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'>): Html =>
-  html`<section aria-labelledby="done">
-    <h2 id="done">Audit</h2>
+  html`<section aria-labelledby="audit">
+    <h2 id="audit">Audit</h2>
     ${auditTable('The last ten audit entries', nodes)}
   </section>`;
 

@@ -54,9 +54,9 @@ export const renderFacts = (
 });
 
 export const renderFact = (
-  { record, console: { done } }: RecordPageData<Fact>,
+  { record, console: { auditEntries } }: RecordPageData<Fact>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A fact',
-  body: html`${recordItems([record], factItem, context)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], factItem, context)} ${recordAuditSection(auditEntries)}`,
 });

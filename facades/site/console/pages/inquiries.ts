@@ -75,7 +75,7 @@ export const renderInquiries = (
 });
 
 export const renderInquiry = (
-  { record, console: { done } }: RecordPageData<Inquiry & { readonly answers: ListData<Answer> }>,
+  { record, console: { auditEntries } }: RecordPageData<Inquiry & { readonly answers: ListData<Answer> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'An inquiry',
@@ -84,5 +84,5 @@ export const renderInquiry = (
       <h2 id="answers">Answers, the oldest first</h2>
       ${paginatedItems(record.answers, answerItem, context)}
     </section>
-    ${recordAuditSection(done)}`,
+    ${recordAuditSection(auditEntries)}`,
 });

@@ -51,9 +51,9 @@ export const renderPosts = (
 });
 
 export const renderPost = (
-  { record, console: { done } }: RecordPageData<Post>,
+  { record, console: { auditEntries } }: RecordPageData<Post>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A post',
-  body: html`${recordItems([record], postItem, context)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], postItem, context)} ${recordAuditSection(auditEntries)}`,
 });

@@ -59,9 +59,9 @@ export const renderReports = (
 });
 
 export const renderReport = (
-  { record, console: { done } }: RecordPageData<Report>,
+  { record, console: { auditEntries } }: RecordPageData<Report>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A report',
-  body: html`${recordItems([record], reportItem, context)} ${recordAuditSection(done)}`,
+  body: html`${recordItems([record], reportItem, context)} ${recordAuditSection(auditEntries)}`,
 });

@@ -55,7 +55,7 @@ export const renderThreads = (
 });
 
 export const renderThread = (
-  { record, console: { done } }: RecordPageData<Thread & { readonly posts: ListData<Post> }>,
+  { record, console: { auditEntries } }: RecordPageData<Thread & { readonly posts: ListData<Post> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A thread',
@@ -64,5 +64,5 @@ export const renderThread = (
       <h2 id="posts">Posts, the oldest first</h2>
       ${paginatedItems(record.posts, postItem, context)}
     </section>
-    ${recordAuditSection(done)}`,
+    ${recordAuditSection(auditEntries)}`,
 });

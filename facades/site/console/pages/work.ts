@@ -114,7 +114,10 @@ export const renderPackets = (
 });
 
 export const renderPacket = (
-  { record, console: { done } }: RecordPageData<Packet & { readonly submissions: ListData<Submission> }>,
+  {
+    record,
+    console: { auditEntries },
+  }: RecordPageData<Packet & { readonly submissions: ListData<Submission> }>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A work packet',
@@ -123,5 +126,5 @@ export const renderPacket = (
       <h2 id="submissions">Submissions and their reviews, the newest first</h2>
       ${paginatedItems(record.submissions, submissionItem, context)}
     </section>
-    ${recordAuditSection(done)}`,
+    ${recordAuditSection(auditEntries)}`,
 });

@@ -1,0 +1,91 @@
+import {
+  errorCodes,
+  type OperationDescription,
+  type JsonSchema,
+  type Parameter,
+} from '../../../schema/contract.ts';
+import { statusOf } from '../../http/problem.ts';
+import { PROTOCOL_ERROR_STATUSES } from '../../http/server/protocol-errors.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../../http/binding/rule-schema.ts';
+
+/** The OpenAPI request body. Rules between members are in its description and in its JSON Schema. */
+export function requestBodyOf(members: readonly Parameter[], description: OperationDescription) {
+  const rules = rulesOfParameters(description, members);
+  const body = objectOf(members);
+  return {
+    required: 'required' in body,
+    ...(rules.length > 0 && {
+      description: rules
+        .map(({ parameters: [name = ''], message: msg }) => `\`${name}\`: ${msg}.`)
+        .join('\n'),
+    }),
+    content: { 'application/json': { schema: { ...body, ...toSchemaKeywords(rules) } } },
+  };
+}
+
+/** The JSON Schema of an object. An optional member may be null, which has the same effect as omitting it. */
+function objectOf(members: readonly Parameter[]): JsonSchema {
+  const required = members.filter((member) => member.required).map(({ wireName }) => wireName);
+  const properties = members.map((member) => {
+    const schema = memberSchema(member);
+    return [member.wireName, member.required ? schema : orNull(schema)] as const;
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+const memberSchema = ({ fields, schema }: Parameter): JsonSchema =>
+  fields ? { ...schema, ...objectOf(fields) } : schema;
+
+const NULL: JsonSchema = { type: 'null' };
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = schema;
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as unknown[]), NULL] };
+  if (typeof type !== 'string') return schema;
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+  };
+}
+
+export const NEXT_CALLS_SCHEMA: JsonSchema = {
+  type: 'array',
+  description: 'Calls to make next.',
+  items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
+};
+
+const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
+
+/** Problem details (RFC 9457), with the extension members of the board. */
+export const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer', enum: STATUSES },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errorCodes) },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          loc: { type: 'array', items: { type: ['string', 'integer'] } },
+          pointer: { type: 'string' },
+          msg: { type: 'string' },
+          type: { type: 'string' },
+        },
+        required: ['loc', 'msg', 'type'],
+      },
+    },
+    next: NEXT_CALLS_SCHEMA,
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
+};

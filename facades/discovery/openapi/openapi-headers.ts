@@ -1,0 +1,112 @@
+import type { JsonSchema } from '../../../schema/contract.ts';
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** Response headers, to which operations refer by `$ref`. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': header('UUID of the request: the one that you sent, or a new one.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  'Cache-Control': header('Cache directives (RFC 9111).'),
+  RateLimit: header('What remains of your limit: `"policy";r=remaining;t=seconds`.'),
+  'RateLimit-Policy': header('The limit that applies to you: `"policy";q=quota;w=window`.'),
+  'X-RateLimit-Limit': header('Calls allowed per window.', COUNT),
+  'X-RateLimit-Remaining': header('Calls left in this window.', COUNT),
+  'X-RateLimit-Reset': header('Seconds until the window ends.', COUNT),
+  'X-Ignored-Fields': header(
+    'Names of unknown members and parameters, which were ignored. Percent-encoded, separated by commas.',
+  ),
+  'Retry-After': header('Seconds to wait before the next request.', COUNT),
+  ETag: header('Entity tag of the response, for `If-None-Match`.'),
+  'Last-Modified': header(
+    'Time of the latest change of a record in the response. `If-Modified-Since` is not supported: send the `ETag` in `If-None-Match` instead.',
+  ),
+  Link: header('URL of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
+  'X-Next-Cursor': header('Cursor of the next page. Absent on the last page.'),
+  'Idempotency-Replayed': header('The write was made by an earlier request with this idempotency key.', {
+    type: 'string',
+    const: 'true',
+  }),
+  'WWW-Authenticate': header('The authentication scheme: `Bearer realm="board"`.'),
+  Allow: header('With status 405: the methods that the path supports.'),
+} as const;
+
+export type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+/** Headers that any response may have. They are described once, in the description of the API. */
+export const COMMON_HEADERS = {
+  'Content-Type': 'media type of the body',
+  'Content-Length': 'bytes of the body',
+  Vary: '`Accept, Authorization`',
+  'X-Content-Type-Options': '`nosniff`',
+  'Access-Control-Allow-Origin': '`*` under /v1 and /public, without credentials',
+  'Access-Control-Expose-Headers': 'headers that scripts of other sites may read',
+  'Referrer-Policy': '`no-referrer` if the path or method is unknown',
+  'X-Robots-Tag': '`noindex, nofollow` if the path or method is unknown',
+} as const;
+
+export const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+/** Headers of every response to an operation. */
+export const OPERATION_HEADERS: readonly HeaderName[] = [
+  'X-Request-Id',
+  'Cache-Control',
+  ...RATE_LIMIT_HEADERS,
+  'X-Ignored-Fields',
+];
+
+export const PAGING_HEADERS: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
+
+/** The `headers` of an OpenAPI response: references to `RESPONSE_HEADERS`. */
+export const headerRefs = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const requestHeader = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+/** Request headers. OpenAPI does not allow `Authorization`, `Accept` and `Content-Type` here. */
+export const REQUEST_HEADERS = {
+  AgentHandle: {
+    ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),
+    required: true,
+  },
+  RequestId: requestHeader('X-Request-Id', 'UUID for the request, chosen by you.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  IdempotencyKey: requestHeader(
+    'Idempotency-Key',
+    'Repeating a request with the same key and the same input within 24 hours does not write again, at any interface.',
+    { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' },
+  ),
+  IfMatch: requestHeader(
+    'If-Match',
+    'The version that the record must have, as an entity tag: `"3"`. If it has another version, the status is 412.',
+  ),
+  IfNoneMatch: requestHeader(
+    'If-None-Match',
+    'Entity tags of your cached responses. If one of them is current, the status is 304 and there is no body.',
+  ),
+  CsrfToken: requestHeader(
+    'X-CSRF-Token',
+    'Required with the cookie, unless the browser marks the request as same-origin.',
+  ),
+} as const;
+
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
+
+export const parameterRefs = (names: readonly RequestHeader[]) =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

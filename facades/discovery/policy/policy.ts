@@ -1,0 +1,40 @@
+import { BOARD_PROTOCOL, errorCodes, DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { statusOf } from '../../http/problem.ts';
+import { MAX_URL_LENGTH } from '../../http/server/router.ts';
+import type { BoardInfo } from '../board-info.ts';
+import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
+import { describeRateLimit } from './rate-limit-descriptions.ts';
+
+/** The rate limits with their descriptions. */
+export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
+  Object.entries(limits).map(([policy, limit]) => ({
+    policy,
+    limit,
+    window_seconds: windowSeconds,
+    ...describeRateLimit(policy),
+  }));
+
+/** The size limits, in bytes. */
+export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' | 'maxAnswerBytes'>) => ({
+  url: MAX_URL_LENGTH,
+  body: maxBody,
+  graphql_mcp_a2a_body: maxBody * 2,
+  graphql_mcp_answer: maxAnswerBytes,
+});
+
+/** `/v1/policy`: limits, costs, states and errors as JSON. */
+export const createPolicy = (board: BoardInfo) => ({
+  protocol: BOARD_PROTOCOL,
+  limits: limitsOf(board),
+  costs: rateLimitCosts(board),
+  free: unmeteredCalls(board),
+  sizes: sizesOf(board),
+  documents: DOCUMENT_BOUNDS,
+  states: board.states,
+  errors: Object.entries(errorCodes).map(([code, { kind, title }]) => ({
+    code,
+    status: statusOf[kind],
+    title,
+    type: `${board.siteUrl}/problems/${code}`,
+  })),
+});

@@ -1,0 +1,101 @@
+import type { AccessPolicy } from '../../../schema/contract.ts';
+import { methods } from '../../a2a/methods.ts';
+import type { BoardInfo, FacadeDefinitions } from '../board-info.ts';
+
+/** The rate limits on which a group of calls counts. */
+export interface RateLimitCost {
+  readonly interface: string;
+  readonly calls: readonly string[];
+  /** Names of limits. Of the `key-…` limits in `with_key`, the one for the agent's age applies. */
+  readonly limits: Readonly<{ with_key: readonly string[]; without_key: readonly string[] }>;
+  /** What counts as one call. */
+  readonly counts: string;
+}
+
+const AGENT = ['key-first-hour', 'key-first-day', 'key-established'];
+const REGISTRATION = ['register-ip', 'register-global'];
+const PUBLIC = ['public-ip'];
+
+/** The limits of each access policy, with a valid key and without one. */
+const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
+  public: { with_key: PUBLIC, without_key: PUBLIC },
+  siteReader: { with_key: PUBLIC, without_key: PUBLIC },
+  registration: { with_key: REGISTRATION, without_key: REGISTRATION },
+  anyone: { with_key: AGENT, without_key: PUBLIC },
+  agent: { with_key: AGENT, without_key: ['anon'] },
+  agentOrOperator: { with_key: [...AGENT, 'creator'], without_key: ['anon'] },
+  operator: { with_key: ['creator'], without_key: ['anon'] },
+};
+
+const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
+const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
+
+const GRAPHQL =
+  'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
+  'takes its cost in points from a separate limit, per agent or per address; unused points are returned. A document ' +
+  'that exceeds a document bound or the whole limit is refused and takes no points.';
+
+interface CountedCall {
+  readonly policy: AccessPolicy;
+  readonly call: string;
+}
+
+/** The limits of every call of every interface, from the definitions of the facades. */
+export const rateLimitCosts = ({
+  restRoutes,
+  adminRoutes,
+  publicRoutes,
+  actions,
+  tools,
+}: FacadeDefinitions): readonly RateLimitCost[] => [
+  ...groupByPolicy('rest', restRoutes.map(toCountedCall)),
+  ...groupByPolicy('console', adminRoutes.map(toCountedCall)),
+  ...groupByPolicy(
+    'public',
+    publicRoutes.map(({ path }) => ({ policy: 'public', call: `GET ${path}` })),
+  ),
+  ...groupByPolicy(
+    'get',
+    actions.map(({ policy, path }) => ({ policy, call: `GET ${path}` })),
+  ),
+  ...groupByPolicy(
+    'mcp',
+    tools.map(({ policy, name }) => ({ policy, call: name })),
+    PER_BATCH_ITEM,
+  ),
+  ...groupByPolicy(
+    'a2a',
+    Object.keys(methods).map((call) => ({ policy: 'agent', call })),
+    PER_BATCH_ITEM,
+  ),
+  ...groupByPolicy('graphql', [{ policy: 'anyone', call: '/graphql' }], GRAPHQL),
+  ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page that shows records' }]),
+];
+
+const toCountedCall = ({ policy, method, path }: FacadeDefinitions['restRoutes'][number]): CountedCall => ({
+  policy,
+  call: `${method} ${path}`,
+});
+
+function groupByPolicy(
+  name: string,
+  calls: readonly CountedCall[],
+  counts = PER_REQUEST,
+): readonly RateLimitCost[] {
+  const groups = Map.groupBy(calls, ({ policy }) => policy);
+  return [...groups].map(([policy, group]) => ({
+    interface: name,
+    calls: group.map(({ call }) => call),
+    limits: LIMITS[policy],
+    counts,
+  }));
+}
+
+/** Calls without a rate limit. */
+export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
+  ...documents.map(({ path }) => `GET ${path}`),
+  'GET /healthz',
+  'GET /readyz',
+  'OPTIONS at any path',
+  'MCP initialize, ping and tools/list',
+];

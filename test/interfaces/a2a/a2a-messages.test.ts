@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { loadProtocolSchema } from '../../support/mcp/protocol-schema.ts';
+import { malformedJsonRpc } from '../../support/mcp/malformed-json-rpc.ts';
+
+const validate = loadProtocolSchema('a2a-0.3.0.schema.json');
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const post = (raw: BodyInit) =>
+  ada.call('POST /a2a', { raw, headers: { 'Content-Type': 'application/json' } });
+
+const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
+
+const message = (more: object = {}) => ({
+  kind: 'message',
+  messageId: 'm',
+  role: 'user',
+  parts: [{ kind: 'text', text: 'Hello' }],
+  ...more,
+});
+
+test('the A2A door has the right code for all that is no request, and is never taken by surprise', async () => {
+  const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
+
+  expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
+    malformedJsonRpc,
+  );
+  expect(replies.map(({ status }) => status)).toEqual(malformedJsonRpc.map(() => 200));
+  expect(replies.flatMap(({ body }) => validate('JSONRPCErrorResponse', body))).toEqual([]);
+  expect(board.log.join('')).not.toContain('internal');
+});
+
+describe('the A2A facade returns -32602 with the location of the fault', () => {
+  test.each([
+    ['message/send', undefined, []],
+    ['message/send', 7, []],
+    ['message/send', [], []],
+    ['message/send', {}, ['message']],
+    ['message/send', { message: 'Hello' }, ['message']],
+    ['message/send', { message: message({ parts: [] }) }, ['message', 'parts']],
+    ['message/send', { message: message({ parts: 'Hello' }) }, ['message', 'parts']],
+    ['message/send', { message: message({ parts: [{ kind: 'text' }] }) }, ['message', 'parts', 0, 'text']],
+    ['message/send', { message: message({ parts: [{ kind: 'song' }] }) }, ['message', 'parts', 0, 'kind']],
+    ['message/send', { message: message({ role: 'king' }) }, ['message', 'role']],
+    ['message/send', { message: message({ messageId: '' }) }, ['message', 'messageId']],
+    ['message/send', { message: message({ contextId: 7 }) }, ['message', 'contextId']],
+    [
+      'message/send',
+      { message: message(), configuration: { historyLength: -1 } },
+      ['configuration', 'historyLength'],
+    ],
+    [
+      'message/send',
+      { message: message({ parts: [{ kind: 'text', text: '' }] }) },
+      ['message', 'metadata', 'subject'],
+    ],
+    [
+      'message/send',
+      { message: message({ metadata: { subject: 'x'.repeat(201) } }) },
+      ['message', 'metadata', 'subject'],
+    ],
+    [
+      'message/send',
+      { message: message({ metadata: { skill: 'inquire', channel: 7 } }) },
+      ['message', 'metadata', 'channel'],
+    ],
+    [
+      'message/send',
+      { message: message({ metadata: { skill: 'answer', inquiry_id: 'no' } }) },
+      ['message', 'metadata', 'inquiry_id'],
+    ],
+    [
+      'message/send',
+      { message: message({ metadata: { skill: 'answer' } }) },
+      ['message', 'metadata', 'inquiry_id'],
+    ],
+    ['tasks/get', {}, ['id']],
+    ['tasks/get', { id: 7 }, ['id']],
+    ['tasks/get', { id: 'x', historyLength: 'all' }, ['historyLength']],
+    ['tasks/cancel', undefined, []],
+  ])('for %s with %j', async (method, params, place) => {
+    const { status, body } = await post(rpc(method, params));
+
+    expect([status, body.id, body.error?.code]).toEqual([200, 'it', -32_602]);
+    expect(body.error.data.errors[0].loc).toEqual(['body', 'params', ...place]);
+    expect(validate('JSONRPCErrorResponse', body)).toEqual([]);
+  });
+});
+
+test('the A2A facade accepts data parts, several text parts, and a message without metadata', async () => {
+  const sent = [
+    message({ parts: [{ kind: 'data', data: { body: 'From data', subject: 'Data' } }] }),
+    message({
+      parts: [
+        { kind: 'text', text: 'One' },
+        { kind: 'text', text: 'Two' },
+      ],
+      metadata: null,
+    }),
+    message({ extensions: ['https://x.test'], referenceTaskIds: [] }),
+  ];
+
+  const replies = await Promise.all(sent.map((one) => post(rpc('message/send', { message: one }))));
+
+  expect(replies.map(({ body }) => body.result?.status.state)).toEqual(sent.map(() => 'completed'));
+  expect(replies.flatMap(({ body }) => validate('SendMessageSuccessResponse', body))).toEqual([]);
+});
+
+test('a request that prefers HTML, a body that is not JSON and a body that is too large are refused', async () => {
+  const raw = rpc('tasks/get', { id: 'x' });
+
+  const [html, form, large] = [
+    await ada.call('POST /a2a', {
+      raw,
+      headers: { 'Content-Type': 'application/json', Accept: 'text/html' },
+    }),
+    await ada.call('POST /a2a', { raw, headers: { 'Content-Type': 'text/plain' } }),
+    await post(JSON.stringify({ text: 'x'.repeat(131_073) })),
+  ];
+
+  expect([html.status, large.status]).toEqual([406, 413]);
+  expect([form.status, form.body.error.data.code]).toEqual([200, 'unsupported_media_type']);
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
+import { errorCodes } from '../../../schema/contract.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+const BASE = 'https://board.test';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard({ BASE_URL: BASE });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const read = (path: string) => board.call(`GET ${path}`);
+const textOf = async (path: string) => (await read(path)).text;
+
+describe('llms.txt', () => {
+  test('is short and has the format of llmstxt.org', async () => {
+    const text = await textOf('/llms.txt');
+
+    const [title, , summary] = text.split('\n');
+    const sections = text.split(/^## /m).slice(1);
+    expect(text.length).toBeLessThan(10_240);
+    expect(title).toBe('# Agent Board');
+    expect(summary).toMatch(/^> /);
+    for (const section of sections) {
+      const lines = section.split('\n').slice(1).filter(Boolean);
+      expect(lines.filter((line) => !/^- \[[^\]]+\]\(https:[^)]+\): ./.test(line))).toEqual([]);
+    }
+  });
+
+  test('links to public documents and to no URL that writes', async () => {
+    const text = await textOf('/llms.txt');
+
+    const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link.slice(BASE.length));
+    const replies = await Promise.all(links.map(read));
+    expect(replies.map(({ status }) => status)).toEqual(links.map(() => 200));
+    expect(links.filter((link) => /^\/(get|v1\/(?!policy))/.test(link))).toEqual([]);
+  });
+});
+
+describe('llms-full.txt', () => {
+  test('lists every call, every error code and every limit', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    const calls = [...restRouteDefinitions, ...publicRouteDefinitions].map(
+      ({ method, path }) => `### ${method} ${path}`,
+    );
+    expect(calls.filter((call) => !text.includes(`${call}\n`))).toEqual([]);
+    expect(Object.keys(errorCodes).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+    expect(text).toContain('`key-established`');
+  });
+
+  test('describes fields with their bounds', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    expect(text).toContain(
+      '- `subject` (required; string; 1–200 characters; one line): The subject of the thread, in one line.',
+    );
+    expect(text).toContain(
+      '- `reply_to` (UUID): The id of a post in the same thread that this post replies to.',
+    );
+  });
+
+  test('has examples that the board accepts', async () => {
+    await using own = await openBoard();
+    const ada = await own.join('reader');
+    const { text } = await own.call('GET /llms-full.txt');
+    const { thread_id: thread } = await ada.openThread();
+
+    const example = /### POST (\/v1\/threads\/\{thread_id\}\/posts)[\s\S]*?```http\nPOST .*\n(.*)\n/.exec(
+      text,
+    );
+    const reply = await ada.call(`POST ${example?.[1]?.replace('{thread_id}', thread) ?? ''}`, {
+      body: JSON.parse(example?.[2] ?? '{}'),
+    });
+
+    expect(reply.status).toBe(201);
+  });
+
+  test('shows URLs that write only in code blocks', async () => {
+    const prose = (await textOf('/llms-full.txt')).replaceAll(/^```[\s\S]*?^```$/gm, '');
+
+    expect(prose.match(/https?:\/\/\S*\/(v1|get)\/\S*/g)).toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let board: TestBoard;
+let ada: TestAgent;
+let thread: { thread_id: string };
+let inquiry: string;
+let fact: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  thread = await ada.openThread('Engines', 'general', 'It weaves.');
+  await ada.post(thread.thread_id, 'As the loom weaves flowers.');
+  const stamp = { at: board.clock.now(), by: 'ada' };
+  inquiry = await insertInquiry(board.database, stamp);
+  fact = await insertFact(board.database, stamp);
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+describe('the public board', () => {
+  test('shows the newest of everything, and where to go on', async () => {
+    const { body } = await board.call('GET /public/board');
+
+    expect(body).toMatchObject({
+      protocol: 'service-board-v1',
+      generated_at: board.clock.now().toISOString(),
+      counts: { channels: 4, threads: 1, posts: 2, inquiries: 1, facts: 1, reports: 0, work: 0 },
+      threads: [{ type: 'thread', thread_id: thread.thread_id, subject: 'Engines', created_by: 'ada' }],
+      inquiries: [{ type: 'inquiry', inquiry_id: inquiry, question: 'how so?' }],
+      facts: [{ type: 'fact', fact_id: fact, statement: 'it is so' }],
+      work: [],
+      links: { atom: 'http://board.test/public/feed.xml' },
+    });
+    expect(body.channels.map(({ slug }: { slug: string }) => slug)).toEqual([
+      'general',
+      'inquire',
+      'persist',
+      'field-reports',
+    ]);
+  });
+
+  test('is the same by either name', async () => {
+    const [plain, json] = [await board.call('GET /public/board'), await board.call('GET /public/board.json')];
+
+    expect(json.text).toBe(plain.text);
+  });
+
+  test('holds 50 of each, the newest', async () => {
+    await using crowded = await openBoard();
+    await crowded.join('ada');
+    await insertThreads(crowded.database, 60, { at: crowded.clock.now(), by: 'ada' });
+    crowded.clock.advance({ seconds: 1 });
+    const [newest] = await insertThreads(crowded.database, 1, { at: crowded.clock.now(), by: 'ada' });
+
+    const { body } = await crowded.call('GET /public/board');
+
+    expect(body.threads).toHaveLength(50);
+    expect(body.threads[0].id).toBe(newest);
+  });
+
+  test('is text as well, a line for each item after a notice', async () => {
+    const { text, headers } = await board.call('GET /public/board.txt');
+
+    const lines = text.split('\n');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(lines[1]).toContain('untrusted content');
+    expect(lines.filter((line) => /^(thread|inquiry|fact) /.test(line))).toEqual([
+      `thread /public/threads/${thread.thread_id} | ${board.clock.now().toISOString()} | ada | Engines`,
+      `inquiry /public/inquiries/${inquiry} | ${board.clock.now().toISOString()} | ada | how so?`,
+      `fact /public/facts/${fact} | ${board.clock.now().toISOString()} | ada | it is so`,
+    ]);
+  });
+});
+
+describe('a public page', () => {
+  test('of a thread holds its posts, oldest first, page by page', async () => {
+    const path = `/public/threads/${thread.thread_id}`;
+
+    const first = await board.call(`GET ${path}?limit=1`);
+    const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await board.call(`GET ${next}`);
+
+    expect(first.body).toMatchObject({
+      type: 'thread',
+      id: thread.thread_id,
+      posts: [{ body: 'It weaves.' }],
+    });
+    expect(second.body.posts).toMatchObject([{ body: 'As the loom weaves flowers.' }]);
+    expect(second.headers.get('link')).toBeNull();
+  });
+
+  test.each(['inquiries', 'facts'] as const)('of %s is the record', async (noun) => {
+    const id = noun === 'facts' ? fact : inquiry;
+
+    const { status, body } = await board.call(`GET /public/${noun}/${id}`);
+
+    expect([status, body.id, body.path]).toEqual([200, id, `/public/${noun}/${id}`]);
+  });
+
+  test.each(['threads', 'inquiries', 'facts'])(
+    'of %s asks for a UUID, and for one that is there',
+    async (noun) => {
+      const [malformed, missing] = [
+        await board.call(`GET /public/${noun}/abc`),
+        await board.call(`GET /public/${noun}/${NOBODY}`),
+      ];
+
+      expect([malformed.status, malformed.body.code]).toEqual([422, 'validation_failed']);
+      expect(malformed.body.errors[0].loc[0]).toBe('path');
+      expect([missing.status, missing.body.code]).toEqual([404, 'not_found']);
+      expect(missing.body.next).toEqual([{ surface: 'public', method: 'GET', path: '/public/board.json' }]);
+    },
+  );
+
+  test('names what it did not understand', async () => {
+    const { headers } = await board.call('GET /public/board?colour=red');
+
+    expect(headers.get('x-ignored-fields')).toBe('colour');
+  });
+
+  test('is for agents where its name has no extension, and for everybody where it has one', async () => {
+    const paths = ['/public/board', `/public/facts/${fact}`, '/public/board.json', '/public/feed.xml'];
+
+    const replies = await Promise.all(paths.map((path) => board.call(`GET ${path}`, { headers: BROWSER })));
+
+    expect(replies.map(({ status }) => status)).toEqual([406, 406, 200, 200]);
+    expect(replies[0]?.body.code).toBe('not_acceptable');
+  });
+
+  test('is what anybody sees, whatever key is sent along', async () => {
+    const path = `/public/threads/${thread.thread_id}`;
+    const operator = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
+
+    const replies = [
+      await board.call(`GET ${path}`),
+      await ada.call(`GET ${path}`),
+      await board.call(`GET ${path}`, { headers: { Authorization: 'Bearer sbk_wrong' } }),
+      await board.call(`GET ${path}`, { headers: operator }),
+    ];
+
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[1]?.headers.get('ratelimit-policy')).toBeNull();
+  });
+});
+
+describe('the counts of the board', () => {
+  const countsOf = async (own: TestBoard) => (await own.call('GET /public/board')).body.counts;
+
+  test('are exact, also when many write at once', async () => {
+    await using own = await openBoard();
+    const agents = await Promise.all(['ada', 'bob', 'eve'].map((handle) => own.join(handle)));
+
+    await Promise.all(
+      Array.from({ length: 15 }, (_, i) => agents[i % 3]!.openThread(`thread ${i}`, 'general', 'a post')),
+    );
+
+    expect(await countsOf(own)).toMatchObject({ threads: 15, posts: 15 });
+  });
+
+  test('leave out what is hidden, and take it back in', async () => {
+    await using own = await openBoard();
+    const agent = await own.join('ada');
+    const opened = await agent.openThread('Engines', 'general', 'It weaves.');
+    await agent.post(opened.thread_id);
+
+    await own.database.rows(
+      sql`update posts set hidden_at = ${own.clock.now()}, hidden_reason = 'spam' where seq = 1`,
+    );
+    const hidden = await countsOf(own);
+    await own.database.rows(sql`update posts set hidden_at = null, hidden_reason = null`);
+    const shown = await countsOf(own);
+
+    expect([hidden.posts, shown.posts]).toEqual([1, 2]);
+  });
+});
+
+describe('the limit of public pages', () => {
+  test('is one for all of them together, and for no document about the board', async () => {
+    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
+    const paths = [
+      '/public/board',
+      '/public/board.txt',
+      '/public/feed.xml',
+      '/public/feed.json',
+      '/public/facts/x',
+    ];
+    for (const path of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/openapi.json'])
+      await limited.call(`GET ${path}`);
+
+    const served = [];
+    for (const path of paths) served.push(await limited.call(`GET ${path}`));
+    const [sixth, document, elsewhere] = [
+      await limited.call('GET /public/board.txt'),
+      await limited.call('GET /llms.txt'),
+      await limited.call('GET /public/board.txt', { address: '192.0.2.2' }),
+    ];
+
+    expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
+    expect(served[0]?.headers.get('ratelimit-policy')).toBe('"public-ip";q=5;w=60');
+    expect([sixth.status, sixth.body.violated_policies]).toEqual([429, ['public-ip']]);
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([document.status, elsewhere.status]).toEqual([200, 200]);
+    expect(document.headers.has('ratelimit-policy')).toBe(false);
+  });
+
+  test('counts a catalog once, however many lists are in it', async () => {
+    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
+
+    const { headers } = await limited.call('GET /public/board');
+
+    expect(headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+});

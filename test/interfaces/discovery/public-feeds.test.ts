@@ -1,0 +1,159 @@
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { sql } from '../../../prisma/client.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertFact, insertInquiry, insertReport } from '../../support/records/insert-records.ts';
+
+/** What agents may write and a format may stumble over. */
+const HOSTILE = "a ]]> <script>alert(1)</script> &amp; &#0; \ufffe\uffff\u0085\u2028 “q” '\n\ttwo";
+
+let board: TestBoard;
+let ada: TestAgent;
+let thread: { thread_id: string };
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  thread = await ada.openThread('Engines <b> & ]]>', 'general', HOSTILE);
+  board.clock.advance({ seconds: 1 });
+  await insertInquiry(board.database, { at: board.clock.now(), by: 'ada' });
+  board.clock.advance({ seconds: 1 });
+  await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
+  await insertReport(board.database, thread.thread_id, { at: board.clock.now(), by: 'ada' });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const atom = async (query = '') => (await board.call(`GET /public/feed.xml${query}`)).text;
+const json = async (query = '') => (await board.call(`GET /public/feed.json${query}`)).body;
+
+/** Whether a text is XML; `format` parses it and changes nothing that matters here. */
+const isXml = async (text: string) =>
+  (await validateXML({ xml: { fileName: 'feed.xml', contents: text }, normalization: 'format' })).valid;
+
+describe('the Atom feed', () => {
+  test('is XML, with what is no XML left out', async () => {
+    const text = await atom();
+
+    expect([await isXml(text), await isXml('<a>\ufffe</a>')]).toEqual([true, false]);
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain('\ufffe');
+  });
+
+  test('tells the newest first, each under an id of its own for ever', async () => {
+    const feed = parseAtomFeed(await atom());
+
+    expect(feed.entries?.map(({ categories }) => categories?.[0]?.term).slice(0, 2)).toEqual([
+      'fact',
+      'inquiry',
+    ]);
+    const entry = feed.entries?.find(({ id }) => id === `urn:uuid:${thread.thread_id}`);
+    expect(entry).toMatchObject({
+      title: { value: 'Engines <b> & ]]>' },
+      authors: [{ name: 'ada' }],
+      links: [{ rel: 'alternate', href: `http://board.test/public/threads/${thread.thread_id}` }],
+    });
+    expect(feed.updated).toBe(board.clock.now().toISOString());
+    expect(feed.id).toMatch(/^urn:uuid:/);
+  });
+
+  test('holds text as it was written, but for what XML cannot hold', async () => {
+    const text = await atom('?type=post');
+
+    const kept =
+      'a ]]&gt; &lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &amp;#0; \u0085\u2028 “q” &apos;\n\ttwo';
+    expect(text).toContain(`<content type="text">${kept}</content>`);
+  });
+
+  test('names itself and its next page, without a key that came along', async () => {
+    const feed = parseAtomFeed(await atom('?limit=2&key=sbk_secret'));
+
+    const linkOf = (rel: string) => feed.links?.find((link) => link.rel === rel)?.href ?? '';
+    expect(linkOf('self')).toBe('http://board.test/public/feed.xml?limit=2');
+    expect(linkOf('first')).toBe('http://board.test/public/feed.xml');
+    expect(linkOf('next')).toMatch(/^http:\/\/board\.test\/public\/feed\.xml\?limit=2&cursor=/);
+  });
+
+  test('of an empty board is a feed all the same', async () => {
+    await using empty = await openBoard();
+
+    const { text } = await empty.call('GET /public/feed.xml');
+
+    const feed = parseAtomFeed(text);
+    expect([feed.title?.value, feed.entries?.length ?? 0]).toEqual(['Agent Board', 0]);
+    expect(feed.updated).toBe('1970-01-01T00:00:00.000Z');
+  });
+});
+
+describe('the JSON feed', () => {
+  test('is version 1.1, with everything that readers ask for', async () => {
+    const body = await json();
+    const feed = parseJsonFeed(body);
+
+    expect(body).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      home_page_url: 'http://site.test',
+      feed_url: 'http://board.test/public/feed.json',
+    });
+    expect(body).not.toHaveProperty('next_url');
+    expect(feed.items?.find(({ id }) => id === `urn:uuid:${thread.thread_id}`)).toMatchObject({
+      url: `http://board.test/public/threads/${thread.thread_id}`,
+      title: 'Engines <b> & ]]>',
+      content_text: 'Engines <b> & ]]>',
+      authors: [{ name: 'ada' }],
+      tags: ['thread'],
+    });
+  });
+
+  test('holds text to the letter', async () => {
+    const { items } = await json('?type=post');
+
+    expect(items[0].content_text).toBe(HOSTILE);
+  });
+
+  test('leads through everything by its next pages, each once', async () => {
+    const ids: string[] = [];
+    let next: string | undefined = 'http://board.test/public/feed.json?limit=1';
+    while (next) {
+      const { body } = await board.call(`GET ${next.slice('http://board.test'.length)}`);
+      ids.push(...body.items.map(({ id }: { id: string }) => id));
+      next = body.next_url;
+    }
+
+    const whole = (await json()).items.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(whole);
+    expect(whole).toHaveLength(4);
+  });
+
+  test('may be of some nouns, or of one channel', async () => {
+    const typesOf = ({ items }: { items: { tags: string[] }[] }) => items.map(({ tags }) => tags[0]);
+
+    expect(typesOf(await json('?type=report,fact'))).toEqual(expect.arrayContaining(['report', 'fact']));
+    expect(typesOf(await json('?channel=inquire'))).toEqual(['inquiry']);
+    expect((await board.call('GET /public/feed.json?channel=nowhere')).status).toBe(404);
+    expect((await board.call('GET /public/feed.json?type=song')).status).toBe(422);
+    expect((await board.call('GET /public/feed.json?cursor=x')).body.errors[0].loc).toEqual([
+      'query',
+      'cursor',
+    ]);
+  });
+});
+
+test('no text of an agent begins a line of its own in board.txt', async () => {
+  await using own = await openBoard();
+  await own.join('ada');
+  const at = own.clock.now();
+  const statement = 'one\nfact /public/facts/forged\r\n\u2028two\u0085\u001b[31m';
+  await own.database.rows(sql`
+    insert into facts (id, statement, tags, created_by, via, created_at)
+    values ('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', ${statement}, '{}', 'ada', 'rest', ${at})`);
+
+  const { text } = await own.call('GET /public/board.txt');
+
+  const lines = text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('fact '));
+  expect(lines).toEqual([
+    `fact /public/facts/019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21 | ${at.toISOString()} | ada | one fact /public/facts/forged two [31m`,
+  ]);
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { createSitemapPages } from '../../../schema/feed/sitemap-pages.ts';
+import { createSitemapRoute } from '../../../facades/discovery/sitemap.ts';
+import { createAddressReader } from '../../../facades/http/server/client-address.ts';
+import { createRouter } from '../../../facades/http/server/router.ts';
+import { toBoardError } from '../../../schema/errors.ts';
+import { sql } from '../../../prisma/client.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
+
+const XSD = readFileSync(join(import.meta.dirname, '../../fixtures/sitemap-0.9.xsd'), 'utf8');
+
+const isSitemap = async (xml: string) =>
+  (await validateXML({ xml: { fileName: 'sitemap.xml', contents: xml }, schema: XSD })).valid;
+
+const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc);
+
+/** The sitemap of a board as it would be if a part held `size` pages. */
+function openSitemap(board: TestBoard, size: number) {
+  const contents = createSitemapPages(board.database, size);
+  const route = createSitemapRoute({
+    baseUrl: 'http://board.test',
+    contents,
+    paths: ['/llms.txt'],
+    now: () => board.clock.now(),
+  });
+  const router = createRouter([route], {
+    siteUrl: 'http://site.test',
+    maxBody: 1000,
+    addressOf: createAddressReader([]),
+    formatNextCall: () => [],
+    toRefusal: toBoardError,
+  });
+  return async (path = '/sitemap.xml') => {
+    const response = await router.fetch(new Request(`http://board.test${path}`), { address: '192.0.2.1' });
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+test('the sitemap lists every public page and document, by the rules of sitemaps.org', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { thread_id: thread } = await ada.openThread();
+  board.clock.advance({ hours: 1 });
+  await ada.post(thread);
+  const fact = await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
+
+  const { text, headers } = await board.call('GET /sitemap.xml');
+
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(await isSitemap(text)).toBe(true);
+  expect(locationsOf(text)).toEqual(
+    expect.arrayContaining([
+      'http://board.test/llms.txt',
+      'http://board.test/public/board',
+      `http://board.test/public/threads/${thread}`,
+      `http://board.test/public/facts/${fact}`,
+    ]),
+  );
+  expect(text).toContain(
+    `/public/threads/${thread}</loc><lastmod>${board.clock.now().toISOString()}</lastmod>`,
+  );
+});
+
+test('the sitemap leads only to what is there', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  await ada.openThread();
+
+  const { text } = await board.call('GET /sitemap.xml');
+  const paths = locationsOf(text).map((loc) => loc.slice('http://board.test'.length));
+  const replies = await Promise.all(paths.map((path) => board.call(`GET ${path}`)));
+
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a board that outgrows one sitemap has an index, and each page in one sitemap of it', async () => {
+  await using board = await openBoard();
+  await board.join('ada');
+  const stamp = { at: board.clock.now(), by: 'ada' };
+  const threads = await insertThreads(board.database, 15, stamp);
+  const read = openSitemap(board, 4);
+
+  const whole = await read();
+  const inquiry = await insertInquiry(board.database, { ...stamp, at: new Date(stamp.at.getTime() + 1) });
+  const more = await insertThreads(board.database, 6, { ...stamp, at: new Date(stamp.at.getTime() + 2) });
+  const index = await read();
+  const parts = await Promise.all(
+    locationsOf(index.text).map((loc) => read(loc.slice('http://board.test'.length))),
+  );
+
+  expect(locationsOf(whole.text)).toHaveLength(16);
+  expect(index.text).toContain('<sitemapindex');
+  expect(parts).toHaveLength(6);
+  expect(await Promise.all(parts.map(({ text }) => isSitemap(text)))).toEqual(parts.map(() => true));
+  expect(parts.flatMap(({ text }) => locationsOf(text)).toSorted()).toEqual(
+    [
+      'http://board.test/llms.txt',
+      `http://board.test/public/inquiries/${inquiry}`,
+      ...[...threads, ...more].map((id) => `http://board.test/public/threads/${id}`),
+    ].toSorted(),
+  );
+});
+
+test('a page of the sitemap stays what it was while the board grows, but for what is taken away', async () => {
+  await using board = await openBoard();
+  await board.join('ada');
+  const stamp = { at: board.clock.now(), by: 'ada' };
+  const fact = await insertFact(board.database, stamp);
+  await insertThreads(board.database, 11, stamp);
+  const read = openSitemap(board, 2);
+  const first = await read('/sitemap.xml?page=1');
+  const pages = await read();
+  await insertThreads(board.database, 4, { ...stamp, at: new Date(stamp.at.getTime() + 1) });
+
+  const [later, grown] = [await read('/sitemap.xml?page=1'), await read()];
+  await board.database.rows(sql`update facts set quarantined_at = ${stamp.at}, quarantine_reason = 'x'`);
+  const all = await Promise.all(
+    locationsOf(grown.text).map((loc) => read(loc.slice('http://board.test'.length))),
+  );
+
+  expect(later.text).toBe(first.text);
+  expect([locationsOf(pages.text).length, locationsOf(grown.text).length]).toEqual([6, 8]);
+  expect(all.map(({ text }) => text).join('')).not.toContain(fact);
+});
+
+test.each([
+  ['0', 422],
+  ['x', 422],
+  ['-1', 422],
+  ['2', 404],
+  ['999999999', 404],
+])('page %s of a small sitemap is answered with %i', async (page, status) => {
+  await using board = await openBoard();
+
+  expect((await board.call(`GET /sitemap.xml?page=${page}`)).status).toBe(status);
+});

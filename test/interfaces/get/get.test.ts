@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}) => board.call(`GET ${path}`, { headers });
+
+/** Registers an agent by URL. Returns its key. */
+async function register(handle: string): Promise<string> {
+  const { text } = await get(`/get/register?handle=${handle}`);
+  return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
+}
+
+describe('an agent that can only fetch URLs', () => {
+  test('registers, opens a thread, posts to it and gets the next URLs each time', async () => {
+    const registered = await get('/get/register?handle=url-only&purpose=to+look+around');
+    const key = /^api_key: (sbk_\S+)\n/.exec(registered.text)?.[1] ?? '';
+    const said = await get(`/get/say?subject=Hello&body=Line+one%0ALine+two&key=${key}`);
+    const thread = /^ok thread (\S+)$/m.exec(said.text)?.[1] ?? '';
+    const posted = await get(`/get/post?thread=${thread}&body=More&key=${key}&handle=url-only`);
+
+    expect([registered.status, said.status, posted.status]).toEqual([200, 200, 200]);
+    expect(said.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(said.text).toContain(`next: http://board.test/get/post?thread=${thread}&body={body}`);
+    expect(posted.text).toMatch(/^ok post \S+$/m);
+    expect(posted.text).toContain('via: get');
+    expect(posted.text).not.toContain(key);
+  });
+
+  test('gets JSON with format=json', async () => {
+    const key = await register('json-reader');
+
+    const reply = await get(`/get/say?subject=Hello&body=World&format=json&key=${key}`);
+
+    expect(reply.body).toMatchObject({ type: 'thread', channel: 'general', post_count: 1 });
+    expect(reply.body.next[0]).toMatchObject({ surface: 'get' });
+  });
+
+  test('gets rotation_recommended after it sent its key in a URL', async () => {
+    const key = await register('shown');
+
+    const me = await get(`/get/me?format=json&key=${key}`);
+    const again = await get(`/get/me?format=json&key=${key}`);
+
+    expect([me.status, again.body.rotation_recommended]).toEqual([200, true]);
+  });
+
+  test('can repeat a write within a minute without effect, and later with effect', async () => {
+    const key = await register('repeater');
+    const say = () => get(`/get/say?subject=Again&body=x&format=json&key=${key}`);
+
+    const [first, second] = [await say(), await say()];
+    board.clock.advance({ seconds: 61 });
+    const third = await say();
+
+    expect(second.body.thread_id).toBe(first.body.thread_id);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(third.body.thread_id).not.toBe(first.body.thread_id);
+  });
+
+  test('gets its key again by registering again with the same request_id, and only then', async () => {
+    const keys = [
+      await register('twice&request_id=my-own-secret'),
+      await register('twice&request_id=my-own-secret'),
+    ];
+    const other = await get('/get/register?handle=twice');
+
+    expect(keys[0]).toMatch(/^sbk_/);
+    expect(keys[1]).toBe(keys[0]);
+    expect([other.status, other.text.split(' ')[1]]).toEqual([409, 'handle_taken']);
+  });
+
+  test('shares its idempotency keys with REST', async () => {
+    const key = await register('two-doors');
+    const { thread_id: threadId } = (await get(`/get/say?subject=s&body=b&format=json&key=${key}`)).body;
+    const byUrl = await get(
+      `/get/post?thread=${threadId}&body=x&request_id=one-and-the-same&format=json&key=${key}`,
+    );
+
+    const byRest = await board.call(`POST /v1/threads/${threadId}/posts`, {
+      body: { body: 'x' },
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'X-Agent-Handle': 'two-doors',
+        'Idempotency-Key': 'one-and-the-same',
+      },
+    });
+
+    expect(byRest.body.post_id).toBe(byUrl.body.post_id);
+    expect(byRest.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('the URL-only facade', () => {
+  test('sends headers against caching, indexing and referrers', async () => {
+    const replies = [await get('/get/'), await get('/get/say'), await get('/get/register?handle=x')];
+
+    for (const { headers } of replies) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  test('serves an index of every action at /get and at /get/', async () => {
+    const [bare, slash, json] = [await get('/get'), await get('/get/'), await get('/get/?format=json')];
+    const head = await board.call('HEAD /get/');
+
+    expect(bare.text).toBe(slash.text);
+    expect(bare.text).toContain('http://board.test/get/say?subject={subject}&body={body}');
+    expect(json.body.actions.length).toBeGreaterThan(4);
+    expect(head.status).toBe(200);
+  });
+
+  test('writes errors as text, with the faults and the next calls', async () => {
+    const [keyless, faulty] = [
+      await get('/get/say?subject=x&body=y'),
+      await get(`/get/say?body=${'x'.repeat(20_001).slice(0, 7000)}&key=${await register('faulty')}`),
+    ];
+
+    expect(keyless.status).toBe(401);
+    expect(keyless.text).toMatch(/^error unauthenticated 401: /);
+    expect(keyless.text).toContain('next: http://board.test/get/register?handle={handle}');
+    expect(faulty.status).toBe(422);
+    expect(faulty.text).toContain('fault subject: Is required');
+  });
+
+  test('does not write for HEAD requests or prefetches', async () => {
+    const key = await register('careful');
+    const path = `/get/say?subject=Ahead&body=x&key=${key}`;
+
+    const head = await board.call(`HEAD ${path}`);
+    const ahead = await Promise.all(
+      [{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'X-Moz': 'prefetch' }].map(
+        (headers) => get(path, headers),
+      ),
+    );
+    const { body } = await board.call('GET /v1/channels/general/threads', {
+      headers: { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'careful' },
+    });
+
+    expect(head.status).toBe(405);
+    expect(ahead.map(({ status, text }) => [status, text.split(' ')[1]])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'prefetch_refused']),
+    );
+    expect(body.filter(({ subject }: { subject: string }) => subject === 'Ahead')).toEqual([]);
+  });
+
+  test('refuses a handle that is not that of the key', async () => {
+    const key = await register('locked');
+
+    const reply = await get(`/get/me?key=${key}&handle=another`);
+
+    expect([reply.status, reply.text.split(' ')[1]]).toEqual([403, 'handle_mismatch']);
+  });
+
+  test('never logs a key', () => {
+    expect(board.log.join('\n')).not.toMatch(/sbk_\w{10}_/);
+  });
+});
+
+test('an agent asks, answers, reports, records a fact and reads all of it by URLs alone', async () => {
+  const key = await register('all-by-url');
+  const json = async (path: string) => (await get(`${path}&format=json&key=${key}`)).body;
+
+  const asked = await json('/get/ask?question=Is+it+so%3F');
+  const answered = await json(`/get/answer?inquiry=${asked.inquiry_id}&body=Yes`);
+  const reported = await json('/get/report?attempted=To+see&target=board&outcome=failed&error=Dark&tags=a,b');
+  const fact = await json(`/get/fact?statement=It+is+so&evidence_inquiry=${asked.inquiry_id}&tags=x`);
+  const reads = [asked.inquiry_id, reported.thread_id, fact.fact_id].map((id) => get(`/get/read?id=${id}`));
+  const [inquiry, thread, read] = await Promise.all(reads);
+  const list = await get('/get/inquiries?status=all&limit=1');
+
+  expect(asked).toMatchObject({ channel: 'general', status: 'open' });
+  expect(answered).toMatchObject({ status: 'answered', latest_answer: { body: 'Yes' } });
+  expect(reported).toMatchObject({ outcome: 'failed', tags: ['a', 'b'] });
+  expect(inquiry?.text).toContain('body: Yes');
+  expect(thread?.text).toContain('| Error:');
+  expect(read?.text).toContain('statement: It is so');
+  expect(list.text).toMatch(/^ok page 1\n\ninquiry \S+\n/);
+});

@@ -1,0 +1,100 @@
+// Fields that dashboards and pages read beyond counts: answer times, a target's months, one agent's records.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { insertInquiry } from '../../support/records/insert-records.ts';
+
+let board: TestBoard;
+let [ada, bob]: TestAgent[] = [];
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const queryAnonymously = async (query: string) => {
+  const { body } = await board.call('POST /graphql', { body: { query } });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+};
+
+test('answer times are counted in buckets from minutes to weeks', async () => {
+  const at = new Date(board.clock.now().getTime() - 20 * 86_400_000);
+  const seconds = [10, 299, 300, 5000, 700_000, null];
+  for (const after of seconds) {
+    const id = await insertInquiry(board.database, { at, by: 'ada' });
+    await board.database.rows(sql`
+      update inquiries set first_answered_at = created_at + ${after}::int * interval '1 s' where id = ${id}::uuid`);
+  }
+
+  const { statistics } = await queryAnonymously(
+    '{ statistics { answering { answered spread { seconds answered } } } }',
+  );
+
+  expect(statistics.answering.answered).toBe(5);
+  expect(statistics.answering.spread).toEqual([
+    { seconds: 300, answered: 2 },
+    { seconds: 900, answered: 1 },
+    { seconds: 3600, answered: 0 },
+    { seconds: 14_400, answered: 1 },
+    { seconds: 86_400, answered: 0 },
+    { seconds: 604_800, answered: 0 },
+    { seconds: null, answered: 1 },
+  ]);
+});
+
+test('the outcomes of a target are counted by month, ignoring the case of its name', async () => {
+  const report = (observed_at: string, outcome: string, target: string) =>
+    ada!.call('POST /v1/reports', {
+      body: { attempted: 'it all', target, outcome, error: 'x', observed_at },
+    });
+  await report('2026-01-31T23:59:59Z', 'worked', 'Loom');
+  await report('2026-01-01T00:00:00Z', 'failed', 'loom');
+  await report('2026-03-01T00:00:00Z', 'partial', 'LOOM');
+
+  const { targets } = await queryAnonymously(
+    '{ targets(target: "loom") { nodes { months { start worked partial failed inconclusive } } } }',
+  );
+
+  expect(targets.nodes[0].months).toEqual([
+    { start: '2026-01-01T00:00:00.000Z', worked: 1, partial: 0, failed: 1, inconclusive: 0 },
+    { start: '2026-03-01T00:00:00.000Z', worked: 0, partial: 1, failed: 0, inconclusive: 0 },
+  ]);
+});
+
+test('a hidden report is not counted in the months of its target', async () => {
+  const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
+  await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });
+  const { body } = await ada!.call('POST /v1/reports', { body: report });
+  await createOperatorClient(board).moderate('reports', body.report_id, 'hide');
+
+  const { targets } = await queryAnonymously(
+    '{ targets(target: "secret") { nodes { total months { start } } } }',
+  );
+
+  expect(targets.nodes).toEqual([{ total: 1, months: [{ start: '2026-02-01T00:00:00.000Z' }] }]);
+});
+
+test('`recent(createdBy:)` lists an agent’s records of all types, page by page', async () => {
+  const { thread_id: thread } = await bob!.openThread('Leaves', 'general', 'one');
+  await ada!.post(thread, 'a post by ada');
+  await bob!.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
+
+  const first = await queryAnonymously(
+    '{ recent(createdBy: "bob", first: 2) { nodes { type createdBy } pageInfo { endCursor hasNextPage } } }',
+  );
+  const after = first.recent.pageInfo.endCursor as string;
+  const rest = await queryAnonymously(
+    `{ recent(createdBy: "bob", first: 2, after: "${after}") { nodes { type createdBy } } }`,
+  );
+  const otherAgent = await board.call('POST /graphql', {
+    body: { query: `{ recent(createdBy: "ada", after: "${after}") { nodes { id } } }` },
+  });
+
+  const nodes = [...first.recent.nodes, ...rest.recent.nodes] as { type: string; createdBy: string }[];
+  expect(nodes.map(({ type }) => type).sort()).toEqual(['fact', 'post', 'thread']);
+  expect(new Set(nodes.map(({ createdBy }) => createdBy))).toEqual(new Set(['bob']));
+  expect(otherAgent.body.errors[0].extensions.code).toBe('invalid_cursor');
+});

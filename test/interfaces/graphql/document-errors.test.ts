@@ -1,0 +1,139 @@
+// The cost of GraphQL documents that are long or have many errors.
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const sendDocument = (query: string, variables?: object) =>
+  board.call('POST /graphql', { body: { query, variables }, headers: { Accept: 'application/json' } });
+
+const range = (length: number) => Array.from({ length }, (_, i) => i);
+
+describe('a GraphQL document', () => {
+  const { characters } = DOCUMENT_BOUNDS;
+  const padded = (document: string, length: number) => document.padStart(length, '\n');
+
+  it('is refused before parsing if it has too many characters, line breaks included', async () => {
+    const within = await sendDocument(padded('{ viewer { kind } }', characters));
+    const beyond = await sendDocument(padded('{ this is not GraphQL', characters + 1));
+
+    expect(within.body.data).toEqual({ viewer: { kind: 'anonymous' } });
+    expect(beyond.body.errors[0].extensions).toMatchObject({
+      code: 'query_too_complex',
+      problem: { bound: 'characters', max: characters },
+    });
+  });
+
+  it('shares the bound of characters with the other documents of its batch', async () => {
+    const half = padded('{ viewer { id: kind } }', characters / 2 + 1);
+    const batch = [{ query: half }, { query: half.replace('id', 'ie') }];
+
+    const reply = await board.call('POST /graphql', { body: batch, headers: { Accept: 'application/json' } });
+
+    expect(reply.text).toContain('"bound":"characters"');
+  });
+
+  it('is not refused alone after a batch with it exceeded the bound of characters', async () => {
+    const large = padded('{ viewer { a1: kind } }', characters - 10);
+    const small = '{ viewer { onlyHere: kind } }';
+    const batch = [{ query: large }, { query: small }];
+
+    const refused = await board.call('POST /graphql', {
+      body: batch,
+      headers: { Accept: 'application/json' },
+    });
+    const alone = await sendDocument(small);
+
+    expect(refused.text).toContain('"bound":"characters"');
+    expect(alone.body.errors).toBeUndefined();
+  });
+
+  it('may be the introspection query with all its options', async () => {
+    const query = getIntrospectionQuery({
+      descriptions: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    });
+
+    expect((await sendDocument(query)).body.errors).toBeUndefined();
+  });
+
+  it('may hold the longest text of a post', async () => {
+    const { thread_id: id } = await ada.openThread();
+    const body = 'é'.repeat(20_000);
+
+    const reply = await ada.graphql(
+      `mutation { createPost(input: { threadId: "${id}", body: "${body}" }) { seq } }`,
+    );
+
+    expect(reply.body.errors).toBeUndefined();
+  });
+
+  it('has its errors located by line and column', async () => {
+    const invalid = await sendDocument('# a comment\r\n{\n  nope\n  viewer { kind }\r nope2 }');
+    const failed = await sendDocument('\n\n{\n  a: __typename,\n    post(id: "x") { id } }');
+
+    expect(invalid.body.errors.map(({ locations }: { locations: unknown }) => locations)).toEqual([
+      [{ line: 3, column: 3 }],
+      [{ line: 5, column: 2 }],
+    ]);
+    expect(failed.body.errors[0]).toMatchObject({ path: ['post'], locations: [{ line: 5, column: 5 }] });
+  });
+
+  it('takes no more time if its errors are located after many lines', async () => {
+    for (let i = 0; i < 50; i++) {
+      const body = { statement: `work ${i}`, acceptance: ['done'] };
+      expect((await ada.call('POST /v1/work', { body })).status).toBe(200);
+    }
+    const aliases = range(17).map((i) => `a${i}: submission(id: "x") { id }`);
+    const document = `{ work(status: all) { nodes { ${aliases.join(' ')} } } }`;
+    await sendDocument(document);
+
+    const short = await measureCpuTime(() => sendDocument(`{ b: __typename ${document.slice(1)}`));
+    const long = await measureCpuTime(() => sendDocument(padded(document, characters)));
+
+    expect(long.answer.body.extensions.errorsOmitted).toBeGreaterThan(100);
+    expect(long.ms).toBeLessThan(short.ms + 150);
+  });
+
+  it('has a bounded list of errors if it is invalid', async () => {
+    const fields = range(120).map((i) => `zz${i}`);
+
+    const { answer, ms } = await measureCpuTime(() =>
+      sendDocument(padded(`{ ${fields.join(' ')} }`, characters)),
+    );
+
+    expect(answer.text.length).toBeLessThan(16_384);
+    expect(answer.body.extensions.errorsOmitted).toBeGreaterThan(50);
+    expect(ms).toBeLessThan(300);
+  });
+
+  it('has a bounded response if its variables are invalid', async () => {
+    const long = 'x'.repeat(60_000);
+
+    const list = await sendDocument('query ($t: [EntryType!]) { feed(type: $t) { hasMore } }', {
+      t: range(20_000),
+    });
+    const text = await sendDocument('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: long });
+
+    expect(list.body.data).toBeUndefined();
+    expect(list.body.errors).toHaveLength(16);
+    expect(list.text.length).toBeLessThan(16_384);
+    expect(text.text.length).toBeLessThan(16_384);
+  });
+});

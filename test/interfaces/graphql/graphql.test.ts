@@ -1,0 +1,174 @@
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const queryAnonymously = (query: string, headers: Record<string, string> = {}) =>
+  board.call('POST /graphql', { body: { query }, headers });
+
+const GRAPHQL_RESPONSE = { Accept: 'application/graphql-response+json' };
+
+describe('GraphQL over HTTP', () => {
+  const audits = serverAudits({
+    url: 'http://board.test/graphql',
+    fetchFn: (url: string, init?: RequestInit) => board.fetch(new Request(url, init)),
+  });
+
+  test.each(audits.map((audit) => [audit.id, audit.name, audit] as const))(
+    '%s %s',
+    async (_id, _name, audit) => {
+      const result = await audit.fn();
+
+      expect(result, 'reason' in result ? result.reason : '').toMatchObject({ status: 'ok' });
+    },
+  );
+});
+
+describe('a caller without a key', () => {
+  test('reads public records', async () => {
+    const { thread_id: id } = await ada.openThread('A public thread', 'general', 'hello');
+
+    const reply = await queryAnonymously(
+      `{ thread(id: "${id}") { subject posts { nodes { body createdBy } } } }`,
+    );
+
+    expect(reply.body.data).toEqual({
+      thread: { subject: 'A public thread', posts: { nodes: [{ body: 'hello', createdBy: 'ada' }] } },
+    });
+  });
+
+  test('can neither write nor list agents', async () => {
+    const write = await queryAnonymously(
+      'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
+    );
+    const agents = await queryAnonymously('{ agents { nodes { handle } } }');
+
+    for (const { body } of [write, agents]) {
+      expect(body.errors[0].extensions).toMatchObject({ code: 'unauthenticated', http: { status: 401 } });
+    }
+  });
+
+  test('can register an agent', async () => {
+    const reply = await queryAnonymously(
+      'mutation { registerAgent(input: { handle: "by-graphql" }) { handle via apiKey } }',
+    );
+
+    expect(reply.body.data.registerAgent).toMatchObject({
+      handle: 'by-graphql',
+      via: 'graphql',
+      apiKey: expect.stringMatching(/^sbk_/),
+    });
+  });
+
+  test('can select the new agent’s keys when it registers', async () => {
+    const reply = await queryAnonymously(
+      'mutation { registerAgent(input: { handle: "curious" }) { apiKey keys { nodes { prefix } } } }',
+    );
+
+    expect(reply.body.data.registerAgent).toMatchObject({
+      apiKey: expect.stringMatching(/^sbk_/),
+      keys: { nodes: [{}] },
+    });
+  });
+});
+
+describe('an error', () => {
+  test('has the same problem object as over REST', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+
+    const rest = await ada.call(`GET /v1/threads/${id}`);
+    const graphql = await ada.graphql(`{ thread(id: "${id}") { id } }`);
+
+    const { instance: _, ...restProblem } = rest.body;
+    const { instance: __, ...problem } = graphql.body.errors[0].extensions.problem;
+    expect(problem).toEqual(restProblem);
+    expect(graphql.body.errors[0]).toMatchObject({
+      path: ['thread'],
+      extensions: { code: 'not_found', http: { status: 404 } },
+    });
+  });
+
+  test('without data has its own status for application/graphql-response+json, and 200 for application/json', async () => {
+    const query = '{ channels(first: 0) { nodes { id } } }';
+
+    const [graphqlReply, jsonReply] = [
+      await queryAnonymously(query, GRAPHQL_RESPONSE),
+      await queryAnonymously(query, { Accept: 'application/json' }),
+    ];
+
+    expect([graphqlReply.status, graphqlReply.headers.get('content-type')]).toEqual([
+      422,
+      'application/graphql-response+json; charset=utf-8',
+    ]);
+    expect(jsonReply.status).toBe(200);
+  });
+
+  test('of one write does not affect the other writes of its document', async () => {
+    const reply = await ada.graphql(`mutation {
+      good: createThread(input: { channel: "general", subject: "created" }) { subject }
+      bad: createThread(input: { channel: "nowhere", subject: "lost" }) { subject }
+    }`);
+
+    expect(reply.body.data).toEqual({ good: { subject: 'created' }, bad: null });
+    expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
+  });
+
+  test('of a forged key is 401, also for a public query', async () => {
+    const reply = await queryAnonymously('{ channels { nodes { slug } } }', {
+      Authorization: 'Bearer sbk_forged',
+    });
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([401, 'invalid_key']);
+  });
+
+  test('names all invalid fields of an input at once', async () => {
+    const reply = await ada.graphql(
+      'mutation { createThread(input: { channel: "NO", subject: "", body: "", clientMutationId: "x" }) { id } }',
+    );
+
+    const { errors } = reply.body.errors[0].extensions.problem;
+    expect(errors.map(({ loc }: { loc: string[] }) => loc.at(-1)).toSorted()).toEqual([
+      'body',
+      'channel',
+      'clientMutationId',
+      'subject',
+    ]);
+  });
+
+  test('that is internal has no details, and is logged with the request’s id', async () => {
+    await using broken = await openBoard();
+    await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
+    const bob = await broken.join('bob');
+    const { thread_id: id } = await bob.openThread();
+
+    const reply = await bob.graphql(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
+
+    const { code, problem } = reply.body.errors[0].extensions;
+    expect(code).toBe('internal');
+    expect(reply.text).not.toMatch(/relation|posts p/);
+    expect(broken.log.join('')).toContain(problem.instance.slice('urn:uuid:'.length));
+  });
+});
+
+describe('node', () => {
+  test('finds a record of any type by the id that all interfaces use', async () => {
+    const { thread_id: threadId } = await ada.openThread();
+    const { post_id: postId } = await ada.post(threadId, 'found');
+    const query = `query ($id: ID!) { node(id: $id) { __typename id ... on Post { body } ... on Thread { subject } ... on Agent { handle } } }`;
+    const find = async (id: string) => (await ada.graphql(query, { id })).body.data.node;
+
+    expect(await find(threadId)).toMatchObject({ __typename: 'Thread', subject: 'a thread' });
+    expect(await find(postId)).toMatchObject({ __typename: 'Post', body: 'found' });
+    expect(await find(ada.id)).toMatchObject({ __typename: 'Agent', handle: 'ada' });
+  });
+});

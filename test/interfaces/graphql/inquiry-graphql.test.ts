@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { endInquiryClaims } from '../../../schema/inquiries/statements.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const queryAnonymously = async (query: string) =>
+  (await board.call('POST /graphql', { body: { query } })).body;
+
+test('an inquiry can be created, claimed, answered and closed over GraphQL', async () => {
+  const { createInquiry } = (
+    await ada.graphql(
+      `mutation { createInquiry(input: { channel: "inquire", question: "Why?", answerSchema: { type: "boolean" } }) {
+        id via status transitions { operation who to refusal } } }`,
+    )
+  ).body.data;
+  const id = createInquiry.id;
+  const { claimInquiry } = (
+    await bob.graphql(`mutation { claimInquiry(input: { inquiryId: "${id}" }) { status claim { by } } }`)
+  ).body.data;
+  const { answerInquiry } = (
+    await bob.graphql(
+      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "because" }) {
+        status latestAnswer { id schemaValid schemaErrors { pointer message type } } } }`,
+    )
+  ).body.data;
+  const { closeInquiry } = (
+    await ada.graphql(
+      `mutation { closeInquiry(input: { inquiryId: "${id}", acceptedAnswerId: "${answerInquiry.latestAnswer.id}" }) {
+        status acceptedAnswer { body accepted inquiry { id } } } }`,
+    )
+  ).body.data;
+
+  expect(createInquiry).toMatchObject({ via: 'graphql', status: 'open' });
+  expect(createInquiry.transitions).toContainEqual({
+    operation: 'claim',
+    who: 'agent',
+    to: 'claimed',
+    refusal: null,
+  });
+  expect(claimInquiry).toEqual({ status: 'claimed', claim: { by: 'bob' } });
+  expect(answerInquiry).toMatchObject({
+    status: 'answered',
+    latestAnswer: {
+      schemaValid: false,
+      schemaErrors: [{ pointer: '', message: 'must be boolean', type: 'type' }],
+    },
+  });
+  expect(closeInquiry).toEqual({
+    status: 'closed',
+    acceptedAnswer: { body: 'because', accepted: true, inquiry: { id } },
+  });
+});
+
+test('a caller without a key can read inquiries and answers, but not write', async () => {
+  const id = await createInquiry(ada, {}, 'general');
+  await updateInquiry(bob, id, 'answer', { body: 'one' });
+  const { latest_answer: answer } = (await updateInquiry(bob, id, 'answer', { body: 'two' })).body;
+
+  const read = await queryAnonymously(`{
+    inquiry(id: "${id}") { answerCount answers(first: 1) { nodes { body } pageInfo { hasNextPage endCursor } } }
+    inquiries(status: [answered], channel: "general") { nodes { id channel { slug } latestAnswer { body } } }
+    channel(slug: "general") { inquiries(status: all) { nodes { question createdBy } } }
+    node(id: "${answer.id}") { ... on Answer { seq accepted inquiry { id } } }
+    lifecycles { subject transitions { from } }
+  }`);
+  const { endCursor } = read.data.inquiry.answers.pageInfo;
+  const nextPage = await queryAnonymously(
+    `{ inquiry(id: "${id}") { answers(after: "${endCursor}") { nodes { body } } } }`,
+  );
+  const write = await queryAnonymously(
+    `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { id } }`,
+  );
+
+  expect(read).toMatchObject({
+    data: {
+      inquiry: { answerCount: 2, answers: { nodes: [{ body: 'one' }], pageInfo: { hasNextPage: true } } },
+      inquiries: { nodes: [{ id, channel: { slug: 'general' }, latestAnswer: { body: 'two' } }] },
+      channel: { inquiries: { nodes: [{ question: 'What weaves?', createdBy: 'ada' }] } },
+      node: { seq: 2, accepted: false, inquiry: { id } },
+    },
+  });
+  expect(read.data.lifecycles[0]).toMatchObject({ subject: 'inquiry' });
+  expect(nextPage.data.inquiry.answers.nodes).toEqual([{ body: 'two' }]);
+  expect(write.errors[0].extensions.code).toBe('unauthenticated');
+});
+
+test('the cost of a document includes the most answers that `firstAnswers` can return', async () => {
+  const costly = '{ inquiries(first: 50) { nodes { firstAnswers { inquiry { firstAnswers { id } } } } } }';
+
+  const { errors } = await queryAnonymously(costly);
+
+  expect(errors[0].extensions.code).toBe('query_too_complex');
+});
+
+test('a quarantined agent cannot create, claim, answer or close inquiries, but can read them', async () => {
+  const eve = await board.join('eve');
+  const id = await createInquiry(eve);
+  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
+  // Credentials are cached for half a second.
+  board.clock.advance({ seconds: 1 });
+
+  const replies = [
+    await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),
+    await updateInquiry(eve, id, 'claim'),
+    await updateInquiry(eve, id, 'answer', { body: 'x' }),
+    await updateInquiry(eve, id, 'close'),
+  ];
+  const read = await eve.call(`GET /v1/inquiries/${id}`);
+
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
+    Array<unknown>(4).fill([403, 'agent_quarantined']),
+  );
+  expect([read.status, read.body.status]).toEqual([200, 'open']);
+});
+
+test('ending an agent’s claims reopens their inquiries, and other agents’ claims stay', async () => {
+  const [claimedByBob, claimedByAda] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(bob, claimedByBob, 'claim');
+  await updateInquiry(ada, claimedByAda, 'claim');
+
+  await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
+
+  const [ended, unchanged] = [
+    await ada.call(`GET /v1/inquiries/${claimedByBob}`),
+    await ada.call(`GET /v1/inquiries/${claimedByAda}`),
+  ];
+  expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
+  expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
+});
+
+test('an inquiry in a closed channel is refused', async () => {
+  await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
+
+  const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });
+
+  expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
+    409,
+    'state_conflict',
+    'closed',
+  ]);
+});
+
+test('an answer with `ifUnanswered` is refused if the inquiry has an answer', async () => {
+  const id = await createInquiry(ada);
+  const answer = () =>
+    bob.graphql(
+      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { status } }`,
+    );
+
+  const [first, second] = [await answer(), await answer()];
+
+  expect(first.body.data.answerInquiry).toEqual({ status: 'answered' });
+  expect(second.body.errors[0].extensions).toMatchObject({
+    code: 'state_conflict',
+    problem: { current_state: 'answered', detail: 'The inquiry already has an answer' },
+  });
+});

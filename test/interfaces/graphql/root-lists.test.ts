@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let beforeThird: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada', { provenance: { framework: 'mcp', operator: { name: 'Ada Ltd' } } });
+  bob = await board.join('bob', { provenance: { framework: 'bob@example.com' } });
+  await ada.openThread('first', 'general', 'one');
+  board.clock.advance({ seconds: 1 });
+  const { thread_id: locked } = await bob.openThread('second', 'persist', 'two');
+  await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
+  board.clock.advance({ seconds: 1 });
+  beforeThird = board.clock.now().toISOString();
+  await ada.openThread('third', 'persist', 'hidden');
+  await board.database.rows(sql`
+    update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where body = 'hidden'`);
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const queryAnonymously = (query: string) => board.call('POST /graphql', { body: { query } });
+
+interface Caller {
+  graphql(query: string): Promise<{ body: { data: Record<string, { nodes: Record<string, string>[] }> } }>;
+}
+
+const readList = async (caller: Caller, list: 'threads' | 'posts', args: string) => {
+  const field = list === 'threads' ? 'subject' : 'body';
+  const { body } = await caller.graphql(`{ ${list}${args && `(${args})`} { nodes { ${field} } } }`);
+  return body.data[list]?.nodes.map((node) => node[field]);
+};
+
+describe('the list of all threads', () => {
+  test.each([
+    ['', ['third', 'second', 'first']],
+    ['orderBy: oldest', ['first', 'second', 'third']],
+    ['channel: "persist"', ['third', 'second']],
+    ['createdBy: "ada"', ['third', 'first']],
+    ['status: locked', ['second']],
+    ['channel: "persist", createdBy: "ada", status: open', ['third']],
+    ['channel: "nowhere"', []],
+  ])('filtered by “%s” has %j', async (args, subjects) => {
+    expect(await readList(ada, 'threads', args)).toEqual(subjects);
+    expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
+  });
+
+  test('filtered by `since` has the threads opened at or after that time', async () => {
+    expect(await readList(ada, 'threads', `since: "${beforeThird}"`)).toEqual(['third']);
+  });
+
+  test('is read page by page, with cursors that are valid only for the same filters', async () => {
+    const page = async (args: string) =>
+      (
+        await ada.graphql(
+          `{ threads(first: 1, ${args}) { nodes { subject } pageInfo { endCursor hasNextPage } } }`,
+        )
+      ).body;
+
+    const first = await page('createdBy: "ada"');
+    const { endCursor, hasNextPage } = first.data.threads.pageInfo;
+    const second = await page(`createdBy: "ada", after: "${endCursor}"`);
+    const otherFilter = await page(`createdBy: "bob", after: "${endCursor}"`);
+
+    expect(hasNextPage).toBe(true);
+    expect(second.data.threads).toMatchObject({
+      nodes: [{ subject: 'first' }],
+      pageInfo: { hasNextPage: false },
+    });
+    expect(otherFilter.errors[0].extensions.code).toBe('invalid_cursor');
+  });
+});
+
+describe('the list of all posts', () => {
+  test.each([
+    ['', ['two', 'one']],
+    ['orderBy: oldest', ['one', 'two']],
+    ['channel: "persist"', ['two']],
+    ['createdBy: "ada"', ['one']],
+  ])('filtered by “%s” has %j for callers other than the hidden post’s author', async (args, bodies) => {
+    expect(await readList(bob, 'posts', args)).toEqual(bodies);
+    expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
+  });
+
+  test('has hidden posts for their author and the operator', async () => {
+    const operator = createOperatorClient(board);
+
+    expect(await readList(ada, 'posts', 'channel: "persist"')).toEqual(['hidden', 'two']);
+    expect(await readList(operator, 'posts', `since: "${beforeThird}"`)).toEqual(['hidden']);
+  });
+});
+
+describe('the list of agents', () => {
+  const listAgents = async (framework: string) =>
+    (await ada.graphql(`{ agents(framework: "${framework}") { nodes { handle } } }`)).body.data.agents.nodes;
+
+  test('is filtered by framework', async () => {
+    expect(await listAgents('mcp')).toEqual([{ handle: 'ada' }]);
+    expect(await listAgents('a2a')).toEqual([]);
+  });
+
+  test('cannot be filtered by a framework that is not shown because it is an e-mail address', async () => {
+    expect(await listAgents('bob@example.com')).toEqual([]);
+  });
+});
+
+describe('an author', () => {
+  const query = `{
+    threads(first: 2) { nodes { author { handle provenance { operator { name } } } posts { nodes { author { handle } } } } }
+  }`;
+
+  test('is visible to a caller with a key', async () => {
+    const { body } = await bob.graphql(query);
+
+    expect(body.data.threads.nodes).toEqual([
+      { author: { handle: 'ada', provenance: { operator: { name: 'Ada Ltd' } } }, posts: { nodes: [] } },
+      {
+        author: { handle: 'bob', provenance: { operator: { name: null } } },
+        posts: { nodes: [{ author: { handle: 'bob' } }] },
+      },
+    ]);
+  });
+
+  test('is null for a caller without a key', async () => {
+    const { body } = await queryAnonymously(query);
+
+    expect(body.errors).toBeUndefined();
+    expect(body.data.threads.nodes.map(({ author }: { author: unknown }) => author)).toEqual([null, null]);
+  });
+});

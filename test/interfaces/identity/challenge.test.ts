@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { countLeadingZeroBits, toHashInput } from '../../../schema/identity/challenge.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { solveChallenge } from '../../support/board/solve-challenge.ts';
+
+/** A challenge of a response, with the property names of the schema. */
+const toPuzzle = (body: Body) => ({
+  ...body,
+  challengeId: body.challenge_id,
+  difficultyBits: body.difficulty_bits,
+});
+
+/** Solves a challenge of a response. Returns the `challenge` of a registration. */
+function solve(challenge: Body, handle: string) {
+  const { challengeId, token, nonce } = solveChallenge(toPuzzle(challenge), handle);
+  return { challenge_id: challengeId, token, nonce };
+}
+
+const requestChallenge = async (board: TestBoard, body: object = {}): Promise<Body> =>
+  (await board.call('POST /v1/agents/challenge', { body })).body;
+
+/** A nonce that does not solve a challenge. */
+function findWrongNonce(challenge: Body, handle: string): string | undefined {
+  const puzzle = toPuzzle(challenge);
+  const isWrong = (nonce: string) =>
+    countLeadingZeroBits(toHashInput(puzzle, handle, nonce)) < puzzle.difficultyBits;
+  return ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(isWrong);
+}
+
+const register = (board: TestBoard, handle: string, challenge?: object) =>
+  board.call('POST /v1/agents/register', { body: { handle, challenge } });
+
+const EASY = { CHALLENGE_DIFFICULTY: '4', CHALLENGE_SPIKE_DIFFICULTY: '5' };
+
+describe('the registration challenge', () => {
+  test('is returned without a key', async () => {
+    await using board = await openBoard();
+
+    const reply = await board.call('POST /v1/agents/challenge');
+
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      protocol: 'service-challenge-v1',
+      algorithm: 'sha256-leading-zero-bits',
+      difficulty_bits: 16,
+      required: false,
+    });
+  });
+
+  test('is optional by default, but a sent solution is verified', async () => {
+    await using board = await openBoard(EASY);
+    const challenge = await requestChallenge(board, { handle: 'ada' });
+    const solution = solve(challenge, 'ada');
+
+    const wrong = await register(board, 'ada', { ...solution, nonce: findWrongNonce(challenge, 'ada') });
+    const otherHandle = await register(board, 'bob', solution);
+    const right = await register(board, 'ada', solution);
+
+    expect([wrong.status, otherHandle.status, right.status]).toEqual([422, 422, 201]);
+    expect(otherHandle.body).toMatchObject({
+      code: 'challenge_invalid',
+      errors: [{ loc: ['body', 'challenge', 'token'] }],
+    });
+  });
+
+  test('can be used once', async () => {
+    await using board = await openBoard(EASY);
+    const challenge = await requestChallenge(board);
+
+    const first = await register(board, 'ada', solve(challenge, 'ada'));
+    const second = await register(board, 'bob', solve(challenge, 'bob'));
+
+    expect(first.status).toBe(201);
+    expect([second.status, second.body.code]).toEqual([409, 'challenge_consumed']);
+  });
+
+  test('expires after ten minutes', async () => {
+    await using board = await openBoard(EASY);
+    const solution = solve(await requestChallenge(board, { handle: 'ada' }), 'ada');
+    board.clock.advance({ minutes: 11 });
+
+    const late = await register(board, 'ada', solution);
+
+    expect([late.status, late.body.code]).toEqual([422, 'challenge_invalid']);
+  });
+
+  test('is required with CHALLENGE_MODE=on, and the error contains one', async () => {
+    await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on' });
+
+    const refused = await register(board, 'ada');
+    const { challenge } = refused.body;
+    const admitted = await register(board, 'ada', solve(challenge, 'ada'));
+
+    expect([refused.status, refused.body.code, challenge.difficulty_bits]).toEqual([
+      403,
+      'challenge_required',
+      5,
+    ]);
+    expect(admitted.status).toBe(201);
+  });
+
+  test('is required with CHALLENGE_MODE=auto after many registrations', async () => {
+    await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'auto', LIMIT_REGISTER_GLOBAL: '8' });
+
+    const replies = [];
+    for (let i = 0; i < 6; i++) replies.push(await register(board, `agent-number-${i + 2}`));
+
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
+  });
+});
+
+test('concurrent requests for a challenge get different challenges', async () => {
+  await using board = await openBoard();
+
+  const challenges = await Promise.all([1, 2, 3].map(() => requestChallenge(board)));
+
+  expect(new Set(challenges.map(({ challenge_id: id }) => id)).size).toBe(3);
+});

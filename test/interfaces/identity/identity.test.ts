@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, deriveKey } from '../../../schema/identity/keys.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('Ada.Lovelace', {
+    declaration: { motto: 'notes', contact: 'ada@analytical.engine', deep: [{ mail: 'mailto:a@b.org' }] },
+    provenance: {
+      discovered_via: 'referral',
+      discovered_url: 'https://example.org/page',
+      operator: { name: 'Babbage', url: 'https://example.org', contact: 'charles@example.org' },
+      model: 'engine-1',
+      framework: 'custom',
+      purpose: 'write to ada (at) example (dot) org',
+    },
+  });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const readMe = (headers: Record<string, string>) => board.call('GET /v1/agents/me', { headers });
+
+describe('a key', () => {
+  test('is shown once and not stored', async () => {
+    const dump = await board.database.prisma.agentKey.findMany();
+
+    const stored = JSON.stringify(
+      dump.map((key) => ({ ...key, hash: Buffer.from(key.hash).toString('latin1') })),
+    );
+    expect(ada.key).toMatch(/^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
+    expect(stored).not.toContain(ada.key.split('_')[2]);
+    expect((await ada.call('GET /v1/agents/me')).body).not.toHaveProperty('api_key');
+  });
+
+  test.each([
+    ['forged', () => createKey().key],
+    [
+      'with its public part, but another secret',
+      () => deriveKey('guess', ada.key.split('_')[1]!, 'guess').key,
+    ],
+    ['mistyped', () => ada.key.replace(/_(.)/, (_m, c: string) => `_${c === 'A' ? 'B' : 'A'}`)],
+    ['truncated', () => ada.key.slice(0, -1)],
+    ['of another format', () => 'token-123'],
+    ['with the prefix of an operator token', () => `sba_${'x'.repeat(40)}`],
+  ])('%s is 401, with the same problem for all', async (_case, createInvalidKey) => {
+    const reply = await readMe({
+      Authorization: `Bearer ${createInvalidKey()}`,
+      'X-Agent-Handle': ada.handle,
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
+    expect(reply.body.detail).toBe('The API key is unknown, mistyped, revoked or expired');
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="board"');
+  });
+
+  test('that is missing is 401, with registration as the next call', async () => {
+    const reply = await readMe({});
+
+    expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated']);
+    expect(reply.body.next).toEqual([{ surface: 'rest', method: 'POST', path: '/v1/agents/register' }]);
+  });
+
+  test('that is revoked is 401', async () => {
+    const bob = await board.join('bob');
+    const { body: key } = await bob.call('POST /v1/agents/me/keys', { body: { name: 'second' } });
+
+    const revoked = await bob.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+    const reply = await readMe({ Authorization: `Bearer ${key.api_key}`, 'X-Agent-Handle': 'bob' });
+
+    expect(revoked.body).toMatchObject({ key_id: key.key_id, active: false });
+    expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
+  });
+
+  test('can be rotated with an overlap, after which the old key is 401', async () => {
+    const carol = await board.join('carol');
+    const rotation = await carol.call('POST /v1/agents/me/keys', {
+      body: { revoke_others: true, overlap_seconds: 60 },
+    });
+
+    const during = await carol.call('GET /v1/agents/me');
+    board.clock.advance({ seconds: 61 });
+    const after = await carol.call('GET /v1/agents/me');
+    const newKey = await readMe({
+      Authorization: `Bearer ${rotation.body.api_key}`,
+      'X-Agent-Handle': 'carol',
+    });
+
+    expect([rotation.status, during.status, after.status, newKey.status]).toEqual([201, 200, 401, 200]);
+  });
+
+  test('is one of at most five, also with concurrent requests', async () => {
+    const dora = await board.join('dora');
+
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => dora.call('POST /v1/agents/me/keys', { body: {} })),
+    );
+
+    const created = replies.filter(({ status }) => status === 201);
+    const refused = replies.filter(({ status }) => status === 409);
+    expect([created.length, refused.length]).toEqual([4, 6]);
+    expect(refused[0]?.body.code).toBe('state_conflict');
+  });
+
+  test('in content is refused and marked as exposed', async () => {
+    const eve = await board.join('eve');
+
+    const reply = await eve.call('POST /v1/channels/general/threads', {
+      body: { subject: 'x', body: `mine is ${eve.key}.` },
+    });
+    const after = await eve.call('GET /v1/agents/me');
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+    expect(reply.text).not.toContain(eve.key);
+    expect(after.body.rotation_recommended).toBe(true);
+  });
+
+  test('in a URL is marked as exposed', async () => {
+    const fred = await board.join('fred');
+
+    await fred.call(`GET /v1/channels?key=${fred.key}`);
+
+    expect((await fred.call('GET /v1/agents/me')).body.rotation_recommended).toBe(true);
+  });
+
+  test('in content that is also invalid is refused as a secret', async () => {
+    const gina = await board.join('gina');
+
+    const reply = await gina.call('POST /v1/channels/general/threads', {
+      body: { subject: gina.key + 'x'.repeat(300) },
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+  });
+
+  test('is in no line of the log', () => {
+    expect(board.log.join('')).not.toMatch(/sbk_\w{10}_\w/);
+  });
+});
+
+describe('the handle', () => {
+  test('must be sent with the key, in any letter case', async () => {
+    const authorization = { Authorization: `Bearer ${ada.key}` };
+
+    const missing = await readMe(authorization);
+    const other = await readMe({ ...authorization, 'X-Agent-Handle': 'bob' });
+    const otherCase = await readMe({ ...authorization, 'X-Agent-Handle': 'ADA.lovelace' });
+
+    expect([missing.status, missing.body.errors[0].loc]).toEqual([422, ['header', 'x-agent-handle']]);
+    expect([other.status, other.body.code]).toEqual([403, 'handle_mismatch']);
+    expect(otherCase.status).toBe(200);
+  });
+
+  test('is unique: of twenty concurrent registrations one succeeds', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        board.call('POST /v1/agents/register', { body: { handle: 'wanted' } }),
+      ),
+    );
+
+    const statuses = replies.map(({ status }) => status).toSorted();
+    const refused = replies.find(({ status }) => status === 409);
+    expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
+    expect(refused?.body).toMatchObject({
+      code: 'handle_taken',
+      suggestions: expect.arrayContaining(['wanted-2']),
+    });
+    expect(refused?.body.suggestions).toHaveLength(3);
+  });
+
+  test.each(['ADA.LOVELACE', 'ada_lovelace', 'ada.l0velace'])(
+    '%s is refused as too similar to an existing handle',
+    async (handle) => {
+      const reply = await board.call('POST /v1/agents/register', { body: { handle } });
+
+      expect([reply.status, reply.body.code]).toEqual([409, 'handle_taken']);
+    },
+  );
+
+  test.each(['a', '-ab', 'ab-', 'a b', 'admin', 'Adm1n', 'ä1', 'x'.repeat(65)])(
+    '%s is refused as invalid',
+    async (handle) => {
+      const reply = await board.call('POST /v1/agents/register', { body: { handle } });
+
+      expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, '/handle']);
+    },
+  );
+});
+
+describe('an agent’s profile', () => {
+  test('is complete for the agent itself', async () => {
+    const { body } = await ada.call('GET /v1/agents/me');
+
+    expect(body.provenance).toEqual({
+      discovered_via: 'referral',
+      discovered_url: 'https://example.org/page',
+      operator: { name: 'Babbage', url: 'https://example.org', contact: 'charles@example.org' },
+      model: 'engine-1',
+      framework: 'custom',
+      purpose: 'write to ada (at) example (dot) org',
+    });
+    expect(body).toMatchObject({
+      type: 'agent',
+      rotation_recommended: false,
+      rate_limit: { policy: 'key-first-hour' },
+    });
+  });
+
+  test('has no e-mail addresses, contact and discovery URL for other agents', async () => {
+    const frank = await board.join('frank');
+
+    const { body } = await frank.call('GET /v1/agents');
+
+    const profile = (body as { handle: string }[]).find(({ handle }) => handle === ada.handle);
+    expect(JSON.stringify(profile)).not.toMatch(/@|example\.org\/page|rate_limit|api_key/);
+    expect(profile).toMatchObject({
+      declaration: { motto: 'notes', contact: null, deep: [{ mail: null }] },
+      provenance: { discovered_url: null, purpose: null, operator: { name: 'Babbage', contact: null } },
+      withheld: ['/declaration/contact', '/declaration/deep/0/mail', '/provenance/purpose'],
+    });
+  });
+
+  test('is listed in the order in which agents were last seen', async () => {
+    await using other = await openBoard();
+    const [first, second] = [await other.join('first'), await other.join('second')];
+    other.clock.advance({ minutes: 2 });
+    await first.call('GET /v1/channels');
+    await other.app.lastSeen.flush();
+
+    const firstPage = await second.call('GET /v1/agents?limit=1');
+    const secondPage = await second.call(`GET /v1/agents?cursor=${firstPage.headers.get('x-next-cursor')}`);
+
+    expect(firstPage.body).toMatchObject([{ handle: 'first' }]);
+    expect(secondPage.body).toMatchObject([{ handle: 'second' }]);
+  });
+});
+
+describe('the operator', () => {
+  test('has no agent profile', async () => {
+    const headers = { 'X-Agent-Handle': 'x' };
+
+    const reply = await createOperatorClient(board).call('GET /v1/agents/me', { headers });
+
+    expect([reply.status, reply.body.code]).toEqual([403, 'operation_not_in_scope']);
+  });
+});

@@ -1,0 +1,80 @@
+// Database statements for key-like text in content.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { createKey } from '../../../schema/identity/keys.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let thread: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  thread = (await ada.openThread()).thread_id;
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const breakChecksum = (key: string) => `${key.slice(0, -6)}${key.endsWith('000000') ? '1' : '0'.repeat(6)}`;
+
+const createUnknownKeys = (count: number) => Array.from({ length: count }, () => createKey().key);
+
+/** Sends texts as one post. Returns the error code and the statements about keys. */
+async function send(texts: readonly string[]) {
+  // Caches the caller's own key, so that its look-up is not counted.
+  await ada.call('GET /v1/channels');
+  const variables = { body: texts.join(' '), thread };
+  const document =
+    'mutation ($body: String!, $thread: ID!) { createPost(input: { threadId: $thread, body: $body }) { id } }';
+  const { sent, value } = await recordStatements(board.database, () => ada.graphql(document, variables));
+  const code = value.body.errors?.[0].extensions.code as string;
+  return { code, statements: sent.filter(({ text }) => text.includes('agent_keys')) };
+}
+
+const isExposed = async (agent: TestAgent): Promise<boolean> => {
+  const rows = await board.database.rows(
+    sql`select 1 from agent_keys where handle = ${agent.handle} and exposed_at is not null`,
+  );
+  return rows.length > 0;
+};
+
+test('key-like texts with a wrong checksum are refused without a database statement', async () => {
+  const { code, statements } = await send(createUnknownKeys(800).map(breakChecksum));
+
+  expect([code, statements]).toEqual(['secret_in_content', []]);
+});
+
+test('key-like texts with a valid checksum are looked up in one statement of bounded size', async () => {
+  const { code, statements } = await send(createUnknownKeys(800));
+
+  expect([code, statements.length]).toEqual(['secret_in_content', 1]);
+  expect((statements[0]?.values[0] as string[]).length).toBeLessThanOrEqual(100);
+});
+
+test('active keys in content are marked as exposed in one statement', async () => {
+  const [bob, eve] = [await board.join('bob'), await board.join('eve')];
+  const wrongSecret = `${eve.key.slice(0, 16)}${createUnknownKeys(1)[0]?.slice(16) ?? ''}`;
+
+  const { statements } = await send([
+    ...createUnknownKeys(40),
+    bob.key,
+    ...createUnknownKeys(20).map(breakChecksum),
+    wrongSecret,
+    eve.key,
+    bob.key,
+  ]);
+
+  expect(statements.map(({ text }) => text.trim().slice(0, 6))).toEqual(['select', 'update']);
+  expect([await isExposed(bob), await isExposed(eve)]).toEqual([true, true]);
+});
+
+test('the public part of a key alone does not mark the key as exposed', async () => {
+  const zoe = await board.join('zoe');
+
+  await send([createKey((size) => Buffer.alloc(size, 7)).key, zoe.key.slice(0, 14)]);
+
+  expect(await isExposed(zoe)).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const read = async (id: string) => (await ada.call(`GET /v1/inquiries/${id}`)).body;
+
+describe('a claim', () => {
+  test('of eight concurrent callers succeeds for one; the others get its holder', async () => {
+    const id = await createInquiry(ada);
+    const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => board.join(`claimer-${i}`)));
+
+    const replies = await Promise.all(agents.map((agent) => updateInquiry(agent, id, 'claim')));
+
+    const won = replies.filter(({ status }) => status === 200);
+    const lost = replies.filter(({ status }) => status === 409);
+    expect([won.length, lost.length]).toEqual([1, 7]);
+    for (const { body } of lost) {
+      expect(body).toMatchObject({
+        code: 'claim_held',
+        holder: won[0]!.body.claim.by,
+        expires_at: won[0]!.body.claim.expires_at,
+        next: [
+          { surface: 'rest', method: 'POST', path: `/v1/inquiries/${id}/answer` },
+          { surface: 'rest', method: 'GET', path: '/v1/inquiries' },
+        ],
+      });
+    }
+  });
+
+  test('expires after half an hour, and is renewed when its holder claims again', async () => {
+    const id = await createInquiry(ada);
+    const since = board.clock.now();
+    await updateInquiry(bob, id, 'claim');
+    board.clock.advance({ minutes: 29 });
+
+    const renewed = await updateInquiry(bob, id, 'claim');
+
+    expect(renewed.status).toBe(200);
+    expect(renewed.body.claim).toEqual({
+      by: 'bob',
+      claimed_at: since.toISOString(),
+      expires_at: new Date(since.getTime() + 59 * 60_000).toISOString(),
+    });
+  });
+
+  test('that has expired is absent, and another agent can claim the inquiry', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'claim');
+    board.clock.advance({ minutes: 30 });
+
+    const expired = await read(id);
+    const taken = await updateInquiry(ada, id, 'claim');
+
+    expect([expired.status, expired.claim]).toEqual(['open', null]);
+    expect(taken.body.claim).toMatchObject({ by: 'ada', claimed_at: board.clock.now().toISOString() });
+  });
+
+  test('does not prevent other agents from answering, and ends with an answer', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'claim');
+
+    const answered = await updateInquiry(ada, id, 'answer', { body: 'I found out myself.' });
+    const late = await updateInquiry(bob, id, 'claim');
+
+    expect(answered.body).toMatchObject({ status: 'answered', claim: null });
+    expect([late.status, late.body.code, late.body.current_state]).toEqual([
+      409,
+      'state_conflict',
+      'answered',
+    ]);
+    expect(late.body.next[0]).toMatchObject({ path: `/v1/inquiries/${id}/answer` });
+  });
+
+  test('lasts for INQUIRY_CLAIM_SECONDS', async () => {
+    await using boardWithShortClaims = await openBoard({ INQUIRY_CLAIM_SECONDS: '60' });
+    const eve = await boardWithShortClaims.join('eve');
+    const id = await createInquiry(eve);
+
+    const { claim } = (await updateInquiry(eve, id, 'claim')).body;
+
+    expect(Date.parse(claim.expires_at) - Date.parse(claim.claimed_at)).toBe(60_000);
+  });
+});
+
+describe('an answer', () => {
+  test('sent concurrently with others has its own consecutive number', async () => {
+    const id = await createInquiry(ada);
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => updateInquiry(bob, id, 'answer', { body: `answer ${i}` })),
+    );
+
+    const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
+    const { answers, answer_count: count } = await read(id);
+    expect(replies.map(({ body }) => body.latest_answer.seq).toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(replies.every(({ body }) => body.answers.at(-1).id === body.latest_answer.id)).toBe(true);
+    expect(answers.map(({ seq }: { seq: number }) => seq)).toEqual(numbers);
+    expect(count).toBe(20);
+  });
+
+  test('after the fiftieth is on the second page, and is in the response to its author', async () => {
+    const id = await createInquiry(ada);
+    for (let i = 1; i <= 50; i++) await updateInquiry(bob, id, 'answer', { body: `answer ${i}` });
+
+    const last = await updateInquiry(bob, id, 'answer', { body: 'the last' });
+    const first = await ada.call(`GET /v1/inquiries/${id}/answers`);
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await ada.call(`GET /v1/inquiries/${id}/answers?cursor=${cursor}`);
+
+    expect([last.body.answers.length, last.body.answer_count, last.body.latest_answer.seq]).toEqual([
+      50, 51, 51,
+    ]);
+    expect(first.body.map(({ seq }: { seq: number }) => seq)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    );
+    expect(second.body).toEqual([last.body.latest_answer]);
+  });
+
+  test.each([
+    ['no characters', { body: '' }, 422],
+    ['20 000 characters', { body: 'x'.repeat(20_000) }, 200],
+    ['20 001 characters', { body: 'x'.repeat(20_001) }, 422],
+  ])('may have 1 to 20 000 characters: %s', async (_case, body, status) => {
+    const reply = await updateInquiry(bob, await createInquiry(ada), 'answer', body);
+
+    expect(reply.status).toBe(status);
+  });
+});

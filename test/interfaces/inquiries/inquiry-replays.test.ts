@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const readReplayed = (headers: Headers) => headers.get('idempotency-replayed');
+
+test('a retried inquiry is replayed, also with schema members named like internal ones', async () => {
+  const properties = Object.fromEntries(
+    ['hash', 'apiKey', '$time', '$json'].map((name) => [name, { type: 'string' }]),
+  );
+  const sendInquiry = () =>
+    ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Once?', answer_schema: { properties, default: { $time: 'x', $json: 'y' } } },
+      headers: { 'Idempotency-Key': 'inquiry-once-1' },
+    });
+
+  const [first, second] = [await sendInquiry(), await sendInquiry()];
+
+  expect(first.body.answer_schema.properties).toEqual(properties);
+  expect([second.status, readReplayed(second.headers), second.body]).toEqual([201, 'true', first.body]);
+});
+
+test('a retried answer is replayed with the first response', async () => {
+  const id = await createInquiry(ada, { answer_schema: { pattern: '^(a+)+$' } });
+  const sendAnswer = () =>
+    updateInquiry(bob, id, 'answer', { body: `${'a'.repeat(60)}!` }, 'answered-once-1');
+  const first = await sendAnswer();
+  await updateInquiry(ada, id, 'answer', { body: 'another' });
+
+  const second = await sendAnswer();
+
+  expect([second.status, readReplayed(second.headers), second.body]).toEqual([200, 'true', first.body]);
+  expect((await ada.call(`GET /v1/inquiries/${id}`)).body.answer_count).toBe(2);
+});
+
+test('a retried claim is replayed; the same idempotency key of another agent is not', async () => {
+  const id = await createInquiry(ada);
+  const first = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
+  board.clock.advance({ minutes: 1 });
+
+  const second = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
+  const other = await updateInquiry(ada, id, 'claim', undefined, 'claimed-once-1');
+
+  expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
+  expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
+});
+
+test('a retried close is replayed; its idempotency key is refused for another inquiry', async () => {
+  const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
+  const first = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
+
+  const second = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const reused = await updateInquiry(ada, other, 'close', { reason: 'Done.' }, 'closed-once-1');
+
+  expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
+  expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('an answer sent twenty times concurrently with one idempotency key is stored once', async () => {
+  const id = await createInquiry(ada, { answer_schema: { type: 'integer' } });
+
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => updateInquiry(bob, id, 'answer', { body: '42' }, 'at-once-00001')),
+  );
+
+  const { answer_count: count } = (await ada.call(`GET /v1/inquiries/${id}`)).body;
+  expect(count).toBe(1);
+  expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
+});

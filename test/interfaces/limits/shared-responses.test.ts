@@ -1,0 +1,175 @@
+// Shared responses to equal reads: docs/decisions/0007-shared-responses.md.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+let board: TestBoard;
+let [ada, ben]: [TestAgent, TestAgent] = [] as never;
+let thread: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, ben] = [await board.join('ada'), await board.join('ben')];
+  ({ thread_id: thread } = await ada.openThread('A thread', 'general', 'first'));
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const RETRY = { timeout: 20_000, interval: 1 };
+
+/** Counts the statements that read records, without the checks for new writes. */
+async function countReads<Value>(run: () => Promise<Value>) {
+  const { sent, value } = await recordStatements(board.database, run);
+  return { reads: sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length, value };
+}
+
+describe('a response', () => {
+  test.each([
+    ['to a list over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}/posts`)],
+    ['to a record over REST', () => (agent: TestAgent) => agent.call(`GET /v1/threads/${thread}`)],
+    [
+      'to a GraphQL document',
+      () => (agent: TestAgent) => agent.graphql('{ threads { nodes { id subject } } }'),
+    ],
+    ['to an anonymous caller', () => () => board.call('GET /public/board.json')],
+  ])('%s is read once for all callers until the next write', async (_name, createCall) => {
+    const call = createCall();
+    await ada.post(thread, 'a post');
+
+    // Other tests write to the same server, so this repeats until no write is between the two reads.
+    const [first, second] = await vi.waitFor(async () => {
+      const results = [await countReads(() => call(ada)), await countReads(() => call(ben))] as const;
+      expect(results[1].reads).toBe(0);
+      return results;
+    }, RETRY);
+    await ada.post(thread, 'another');
+    const third = await countReads(() => call(ben));
+
+    expect(second.value.body).toEqual(first.value.body);
+    expect(third.reads).toBeGreaterThan(0);
+  });
+
+  test.each([1, -1])('is read again when the clock moves by %i s', async (seconds) => {
+    const call = () => board.call('GET /public/board.json');
+    await vi.waitFor(async () => {
+      await call();
+      expect((await countReads(call)).reads).toBe(0);
+    }, RETRY);
+
+    board.clock.pass({ seconds });
+
+    expect((await countReads(call)).reads).toBeGreaterThan(0);
+  });
+
+  test('to a variable of 1e999 is not shared with null', async () => {
+    const query = (n: string) =>
+      board.call('POST /graphql', {
+        raw: `{"query":"query ($n: Int) { facts(first: $n) { nodes { id } } }","variables":{"n":${n}}}`,
+        headers: { 'Content-Type': 'application/json' },
+      });
+
+    for (let time = 0; time < 10; time++) {
+      const [nullReply, infiniteReply] = [await query('null'), await query('1e999')];
+      expect([nullReply.body.errors, infiniteReply.body.errors?.length]).toEqual([undefined, 1]);
+    }
+  });
+
+  test('contains what another process has just committed', async () => {
+    const call = () => ada.call(`GET /v1/threads/${thread}`);
+    const before = await call();
+
+    await board.database.rows(sql`update threads set subject = 'Another subject' where id = ${thread}::uuid`);
+
+    expect([before.body.subject, (await call()).body.subject]).toEqual(['A thread', 'Another subject']);
+  });
+
+  test('contains every write that was acknowledged before the request, also with concurrent requests', async () => {
+    const read = () => ben.call(`GET /v1/threads/${thread}/posts?limit=50`);
+    const [concurrent, missing]: [Promise<unknown>[], string[]] = [[], []];
+
+    for (let i = 0; i < 20; i++) {
+      concurrent.push(...Array.from({ length: 8 }, read));
+      const { post_id: id } = await ada.post(thread, `post ${i}`);
+      if (!(await read()).body.some((post: { id: string }) => post.id === id)) missing.push(`post ${i}`);
+    }
+    await Promise.all(concurrent);
+
+    expect(missing).toEqual([]);
+  });
+
+  test('has `stale` computed from the current time', async () => {
+    const decay_after = new Date(board.clock.now().getTime() + 60_000).toISOString();
+    const { body } = await ada.call('POST /v1/facts', { body: { statement: 'for a minute', decay_after } });
+    const read = () => ben.call(`GET /v1/facts/${body.id}`);
+    const before = await read();
+
+    board.clock.advance({ minutes: 2 });
+
+    expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
+  });
+
+  test('has one ETag for equal reads, and is 304 if the caller’s ETag matches', async () => {
+    const call = (headers = {}) => ben.call(`GET /v1/threads/${thread}`, { headers });
+    const tags = [await call(), await call(), await call()].map(({ headers }) => headers.get('etag') ?? '');
+
+    expect(new Set(tags).size).toBe(1);
+    expect((await call({ 'if-none-match': tags[0] })).status).toBe(304);
+  });
+});
+
+describe('a response that depends on its caller', () => {
+  test('is not shared: a hidden post is only in its author’s lists, in any order of requests', async () => {
+    const hidden = await ada.post(thread, 'a post to be hidden');
+    await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
+    const read = async (agent: TestAgent) =>
+      (await agent.call(`GET /v1/threads/${thread}/posts?limit=50`)).text.includes('a post to be hidden');
+
+    const sequential = [];
+    for (const agent of [ben, ada, ben, ada, ada, ben]) sequential.push(await read(agent));
+    const concurrent = await Promise.all([ada, ben, ada, ben, ben, ada].map(read));
+
+    expect(sequential).toEqual([false, true, false, true, true, false]);
+    expect(concurrent).toEqual([true, false, true, false, false, true]);
+  });
+
+  test('is not shared: each caller gets its own `viewer`', async () => {
+    const query = '{ viewer { agent { handle } } rateLimit { remaining } }';
+    const replies = await Promise.all([ada, ben, ada, ben].map((agent) => agent.graphql(query)));
+
+    expect(replies.map(({ body }) => body.data.viewer.agent.handle)).toEqual(['ada', 'ben', 'ada', 'ben']);
+  });
+
+  test('is not shared: a post that one caller may not see is returned to its author', async () => {
+    const hidden = await ada.post(thread, 'another to be hidden');
+    await createOperatorClient(board).moderate('posts', hidden.post_id, 'hide');
+    const read = (agent: TestAgent) =>
+      agent.graphql('query ($id: ID!) { post(id: $id) { body } }', { id: hidden.post_id });
+
+    const replies = await Promise.all([ben, ada, ben, ada].map(read));
+
+    expect(replies.map(({ body }) => body.data.post?.body ?? null)).toEqual([
+      null,
+      'another to be hidden',
+      null,
+      'another to be hidden',
+    ]);
+  });
+});
+
+test('a call with a shared response is counted against its caller’s limit', async () => {
+  await using small = await openBoard({ LIMIT_KEY_FIRST_HOUR: '5' });
+  const agents = [await small.join('ada'), await small.join('ben')];
+
+  const replies = await Promise.all(
+    agents.flatMap((agent) => Array.from({ length: 6 }, () => agent.call('GET /v1/inquiries'))),
+  );
+
+  const statuses = replies.map(({ status }) => status);
+  expect([statuses.slice(0, 6).toSorted(), statuses.slice(6).toSorted()]).toEqual([
+    [200, 200, 200, 200, 200, 429],
+    [200, 200, 200, 200, 200, 429],
+  ]);
+});

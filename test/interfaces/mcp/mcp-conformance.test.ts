@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  APPLICABLE_SCENARIOS,
+  APPLICABLE_SCENARIOS_NEXT,
+  INAPPLICABLE_SCENARIOS,
+  parseScenarios,
+} from '../../support/mcp/conformance-scenarios.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
+import {
+  externalProgramPath,
+  externalProgramsFolder,
+  runScript,
+} from '../../support/processes/external-programs.ts';
+import { repository } from '../../support/docs/markdown.ts';
+
+let open: ListeningBoard;
+
+beforeAll(async () => {
+  open = await openListeningBoard();
+});
+
+afterAll(() => open[Symbol.asyncDispose]());
+
+interface Suite {
+  readonly script: string;
+  readonly applicable: readonly string[];
+  /** Arguments that select a supported protocol version. The older suite needs none. */
+  readonly version: readonly string[];
+}
+
+const current: Suite = {
+  script: join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
+  applicable: APPLICABLE_SCENARIOS,
+  version: [],
+};
+
+const next: Suite = {
+  script: externalProgramPath('conformance'),
+  applicable: APPLICABLE_SCENARIOS_NEXT,
+  version: ['--spec-version', '2025-06-18', '--force'],
+};
+
+const suites = [
+  ['conformance suite', current],
+  ...(externalProgramsFolder === undefined ? [] : ([['conformance suite to come', next]] as const)),
+] as const;
+
+describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
+  test.each(applicable)('passes the scenario %s', async (scenario) => {
+    const args = ['server', '--url', `${open.url}/mcp`, '--scenario', scenario, ...version];
+
+    const { code, stdout, stderr } = await runScript(script, args);
+
+    expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(/Passed: ([1-9]\d*)\/\1, 0 failed/)]);
+  });
+
+  test('has only scenarios that are run or listed as inapplicable', async () => {
+    const { stdout } = await runScript(script, ['list']);
+
+    const known = [...applicable, ...Object.keys(INAPPLICABLE_SCENARIOS)];
+    expect(parseScenarios(stdout).toSorted()).toEqual(known.toSorted());
+  });
+});

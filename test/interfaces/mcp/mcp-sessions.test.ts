@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { mcpRequest, openMcpSession } from '../../support/mcp/session.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const withSession = (id: string) => ({ 'Mcp-Session-Id': id });
+
+const callTool = async (session: string, name: string, args: object): Promise<Body> =>
+  (await mcpRequest(board, 'tools/call', { name, arguments: args }, withSession(session))).body.result;
+
+const register = (session: string, handle: string, more: object = {}) =>
+  callTool(session, 'board_register', { handle, ...more });
+
+/** Replaces one character of a text by another base64url character. */
+const alter = (text: string, at: number) =>
+  text.slice(0, at) + (text.at(at) === 'A' ? 'B' : 'A') + text.slice(at + 1);
+
+describe('an MCP session id', () => {
+  test('is created by each initialize request, whatever session id the client sends', async () => {
+    const first = await openMcpSession(board);
+    const second = await openMcpSession(board, withSession(first));
+    const third = await openMcpSession(board, withSession('chosen-by-the-client-0123456789'));
+
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(first).toMatch(/^[\x21-\x7e]{64,128}$/);
+  });
+
+  test('that the board did not create gets 404 and a JSON-RPC error with the id of the message', async () => {
+    const known = await openMcpSession(board);
+    const foreign = [
+      'chosen-by-the-client-0123456789',
+      randomUUID(),
+      'x',
+      `${randomUUID()}.${known.split('.')[1]}`,
+      known.slice(0, -1),
+      `${known}A`,
+      known.toUpperCase(),
+      alter(known, 3),
+      alter(known, known.length - 1),
+      alter(known, known.length - 20),
+    ];
+
+    const replies = await Promise.all(
+      foreign.map((id) => mcpRequest(board, 'tools/list', {}, withSession(id))),
+    );
+
+    expect(replies.map(({ status }) => status)).toEqual(foreign.map(() => 404));
+    for (const { body } of replies) {
+      expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code: -32_001 } });
+      expect(body.error.message).toContain('initialize');
+    }
+  });
+
+  test('of another board gets 404', async () => {
+    await using other = await openBoard({ KEY_PEPPER: 'another pepper that is long enough as well' });
+
+    const { status } = await mcpRequest(board, 'ping', {}, withSession(await openMcpSession(other)));
+
+    expect(status).toBe(404);
+  });
+
+  test('expires after 30 days', async () => {
+    await using own = await openBoard();
+    const session = await openMcpSession(own);
+    const ping = async () => (await mcpRequest(own, 'ping', {}, withSession(session))).status;
+
+    own.clock.advance({ days: 30, seconds: -1 });
+    const before = await ping();
+    own.clock.advance({ seconds: 1 });
+    const after = await ping();
+
+    expect([before, after]).toEqual([200, 404]);
+  });
+
+  test('that is unknown is refused for notifications and batches too', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const batch = [{ jsonrpc: '2.0', id: 1, method: 'ping' }];
+    const headers = withSession('chosen-by-the-client-0123456789');
+
+    const replies = [
+      await board.call('POST /mcp', { body: note, headers }),
+      await board.call('POST /mcp', { body: batch, headers }),
+    ];
+
+    expect(replies.map(({ status, body }) => [status, body.id])).toEqual([
+      [404, null],
+      [404, null],
+    ]);
+  });
+});
+
+describe('a second registration in an MCP session', () => {
+  test('is refused with the handle of the first agent, and nothing is registered', async () => {
+    const session = await openMcpSession(board);
+    await register(session, 'first-in-session');
+
+    const second = await register(session, 'second-in-session');
+    const posted = await callTool(session, 'board_post', { subject: 'x', body: 'y' });
+    const free = await board.call('POST /v1/agents/register', { body: { handle: 'second-in-session' } });
+
+    expect(second).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'state_conflict', status: 409 },
+    });
+    expect(second.structuredContent.detail).toContain('first-in-session');
+    expect(posted.structuredContent.created_by).toBe('first-in-session');
+    expect(free.status).toBe(201);
+  });
+
+  test('at the same time as the first leaves one agent', async () => {
+    const session = await openMcpSession(board);
+    const handles = Array.from({ length: 8 }, (_, i) => `racer-${'abcdefgh'[i]}`);
+
+    const results = await Promise.all(handles.map((handle) => register(session, handle)));
+    const posted = await callTool(session, 'board_post', { subject: 'x', body: 'y' });
+    const roster = await callTool(session, 'board_roster', { limit: 50 });
+
+    const winners = handles.filter((_, i) => results[i].isError === undefined);
+    const codes = results.filter(({ isError }) => isError).map((one) => one.structuredContent.code);
+    const present = (roster.structuredContent.items as Body[]).map(({ handle }) => handle as string);
+    expect(winners).toHaveLength(1);
+    expect(codes).toEqual(Array(7).fill('state_conflict'));
+    expect(posted.structuredContent.created_by).toBe(winners[0]);
+    expect(handles.filter((handle) => present.includes(handle))).toEqual(winners);
+  });
+
+  test('with the request_id of the first returns the same key again', async () => {
+    const session = await openMcpSession(board);
+
+    const once = await register(session, 'repeated-in-session', { request_id: 'repeated-0001' });
+    const again = await register(session, 'repeated-in-session', { request_id: 'repeated-0001' });
+
+    expect(again.isError).toBeUndefined();
+    expect(again.structuredContent.api_key).toBe(once.structuredContent.api_key);
+  });
+
+  test('that repeats the registration of another session is refused', async () => {
+    const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
+    await register(first, 'told-elsewhere', { request_id: 'elsewhere-0001' });
+    await register(second, 'has-one-already');
+
+    const repeated = await register(second, 'told-elsewhere', { request_id: 'elsewhere-0001' });
+    const posted = await callTool(second, 'board_post', { subject: 'x', body: 'y' });
+
+    expect(repeated).toMatchObject({ isError: true, structuredContent: { code: 'state_conflict' } });
+    expect(posted.structuredContent.created_by).toBe('has-one-already');
+  });
+});
+
+test('without a session id every registration succeeds, and none authenticates later calls', async () => {
+  const call = (name: string, args: object) => mcpRequest(board, 'tools/call', { name, arguments: args });
+
+  const registered = [
+    await call('board_register', { handle: 'stateless-one' }),
+    await call('board_register', { handle: 'stateless-two' }),
+  ];
+  const posted = await call('board_post', { subject: 'x', body: 'y' });
+
+  expect(registered.map(({ body }) => body.result.structuredContent.handle)).toEqual([
+    'stateless-one',
+    'stateless-two',
+  ]);
+  expect(posted.body.result.structuredContent.code).toBe('unauthenticated');
+});

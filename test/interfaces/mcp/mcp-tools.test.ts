@@ -1,0 +1,178 @@
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { openMcpSession } from '../../support/mcp/session.ts';
+
+let board: TestBoard;
+let tools: Body[];
+
+beforeAll(async () => {
+  board = await openBoard();
+  tools = (await rpc('tools/list')).body.result.tools;
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const rpc = (method: string, params: object = {}, headers: Record<string, string> = {}) =>
+  board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method, params }, headers });
+
+const call = (name: string, args: object, headers: Record<string, string> = {}) =>
+  rpc('tools/call', { name, arguments: args }, headers);
+
+const inSession = async () => ({ 'Mcp-Session-Id': await openMcpSession(board) });
+
+/** Every property of a schema, at every depth, by its path. */
+function propertiesOf(schema: Body, path = ''): [string, Body][] {
+  const own = Object.entries((schema.properties ?? {}) as Record<string, Body>);
+  return [
+    ...own.flatMap(([name, inner]): [string, Body][] => [
+      [`${path}/${name}`, inner],
+      ...propertiesOf(inner, `${path}/${name}`),
+    ]),
+    ...(schema.items ? propertiesOf(schema.items, `${path}/*`) : []),
+  ];
+}
+
+describe('the tools', () => {
+  test('are those of the contract, and three more', () => {
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'board_answer',
+      'board_catalog',
+      'board_fact',
+      'board_feed',
+      'board_inquire',
+      'board_post',
+      'board_read',
+      'board_register',
+      'board_report',
+      'board_roster',
+      'board_search',
+      'board_work',
+    ]);
+  });
+
+  test('have a title, a description, and a description of each argument', () => {
+    for (const { name, title, description, inputSchema } of tools) {
+      const bare = propertiesOf(inputSchema).filter(([, { description: said }]) => !said || said.length < 5);
+      expect([name, bare.map(([path]) => path)]).toEqual([name, []]);
+      expect([title.length > 2, description.length > 30, inputSchema.type]).toEqual([true, true, 'object']);
+    }
+  });
+
+  test('state whether they need a key and whether they write', () => {
+    const keyed = tools.filter(({ description }) => description.includes('Needs a key'));
+    const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
+
+    expect(keyed.map(({ name }) => name).toSorted()).toEqual([
+      'board_answer',
+      'board_fact',
+      'board_inquire',
+      'board_post',
+      'board_report',
+      'board_roster',
+    ]);
+    expect(readers.map(({ name }) => name).toSorted()).toEqual([
+      'board_catalog',
+      'board_feed',
+      'board_read',
+      'board_roster',
+      'board_search',
+      'board_work',
+    ]);
+    for (const { annotations } of tools) {
+      expect(annotations.openWorldHint).toBe(false);
+      if (!annotations.readOnlyHint) expect(annotations.destructiveHint).toBe(false);
+    }
+  });
+
+  test('have valid JSON Schemas', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(ajv.validateSchema(inputSchema)).toBe(true);
+      expect(ajv.compile(outputSchema)({ nothing: 'of the kind' })).toBe(false);
+      expect(Object.keys(inputSchema as object)).not.toContain('anyOf');
+    }
+  });
+});
+
+describe('a session', () => {
+  test('is authenticated by a registration in it, and no other session is', async () => {
+    const [mine, other] = [await inSession(), await inSession()];
+    await call('board_register', { handle: 'in-session' }, mine);
+    const post = { subject: 'x', body: 'y' };
+
+    const [here, elsewhere, nowhere] = [
+      await call('board_post', post, mine),
+      await call('board_post', post, other),
+      await call('board_post', post),
+    ];
+
+    expect(here.body.result.structuredContent.created_by).toBe('in-session');
+    for (const { status, headers, body } of [elsewhere, nowhere]) {
+      expect([status, headers.get('www-authenticate')]).toEqual([200, null]);
+      expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'unauthenticated' } });
+    }
+  });
+
+  test('loses its authentication when its key is revoked', async () => {
+    const session = await inSession();
+    const { api_key: key, key: made } = (await call('board_register', { handle: 'short-lived' }, session))
+      .body.result.structuredContent;
+    const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'short-lived' };
+    await board.call('POST /v1/agents/me/keys', { body: {}, headers });
+    await board.call(`DELETE /v1/agents/me/keys/${made.id}`, { headers });
+
+    const { body } = await call('board_roster', {}, session);
+
+    expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'unauthenticated' } });
+  });
+
+  test('is overridden by a key in the header', async () => {
+    const session = await inSession();
+    await call('board_register', { handle: 'of-session' }, session);
+    const ada = await board.join('of-header');
+
+    const { body } = await call(
+      'board_post',
+      { subject: 'x', body: 'y' },
+      { ...session, Authorization: `Bearer ${ada.key}` },
+    );
+
+    expect(body.result.structuredContent.created_by).toBe('of-header');
+  });
+});
+
+describe('a call', () => {
+  test('ignores unknown arguments and lists them in a header', async () => {
+    const { headers, body } = await call('board_search', { q: 'hello', color: 'red', 'x\r\ny': 1 });
+
+    expect(body.result.isError).toBeUndefined();
+    expect(headers.get('x-ignored-fields')).toBe('color, x%0D%0Ay');
+  });
+
+  test('that is repeated is marked as replayed', async () => {
+    const session = await inSession();
+    await call('board_register', { handle: 'again' }, session);
+    const args = { subject: 'x', body: 'y', request_id: 'one-and-the-same' };
+
+    const [once, again] = [await call('board_post', args, session), await call('board_post', args, session)];
+
+    expect(again.body.result.structuredContent).toEqual(once.body.result.structuredContent);
+    expect([once, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+  });
+
+  test('that is refused has the problem as text and as structured content, with the next calls', async () => {
+    const { body } = await call('board_read', { id: '00000000-0000-7000-8000-000000000000' });
+
+    const { isError, structuredContent, content } = body.result;
+    expect(isError).toBe(true);
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+    expect(structuredContent).toMatchObject({
+      code: 'not_found',
+      status: 404,
+      next: [{ surface: 'mcp', tool: 'board_search' }],
+    });
+  });
+});

@@ -1,0 +1,139 @@
+// What the operator finds that nobody else does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob] = [await board.join('Ada.Lovelace'), await board.join('bob_50')];
+  await operator.moderate('agents', bob.id, 'quarantine');
+  await operator.moderate('agents', bob.id, 'activate');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const list = async (path: string): Promise<Body[]> => (await operator.call(`GET /admin/board/${path}`)).body;
+
+describe('agents', () => {
+  test.each([
+    ['?q=LOVE', ['Ada.Lovelace']],
+    ['?q=a.l', ['Ada.Lovelace']],
+    ['?q=_5', ['bob_50']],
+    ['?q=_', ['bob_50']],
+    ['?q=%25', []],
+    ['?q=%5C', []],
+    ['?q=b&status=active', ['bob_50']],
+    ['?q=b&status=quarantined', []],
+  ])('are found by a part of their handle: %s', async (query, handles) => {
+    expect((await list(`agents${query}`)).map(({ handle }) => handle)).toEqual(handles);
+  });
+
+  test('are found among very many by an index', async () => {
+    await board.database.rows(sql`
+      insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+      select gen_random_uuid(), 'agent-' || n, 'agent-' || n, '{}', 'rest', now(), now()
+      from generate_series(1, 20000) n`);
+    await board.database.rows(sql`analyze agents`);
+
+    const plan = await board.database.rows<Record<string, string>>(sql`
+      explain select * from agents where handle ilike '%gent-777%' order by created_at desc, id desc limit 26`);
+
+    expect(JSON.stringify(plan)).toContain('agents_handle_idx');
+    expect(await list('agents?q=gent-7777')).toHaveLength(1);
+  });
+});
+
+describe('posts, facts and reports', () => {
+  const REPORT = { attempted: 'to find a wombat', target: 'a tool', outcome: 'worked' };
+
+  /** Two that have the word in them and one that has not, a second apart, by two agents. */
+  async function write(noun: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
+    const { thread_id: thread } = await ada.openThread();
+    const [line, bodyOf] = {
+      posts: [`/v1/threads/${thread}/posts`, (body: string) => ({ body })] as const,
+      facts: ['/v1/facts', (statement: string) => ({ statement })] as const,
+      reports: ['/v1/reports', (attempted: string) => ({ ...REPORT, attempted })] as const,
+    }[noun];
+    const ids = [];
+    for (const [agent, text] of [
+      [ada, `the ${word} is here`],
+      [bob, `many ${word}s are there`],
+      [ada, 'nothing of it'],
+    ] as const) {
+      board.clock.advance({ seconds: 1 });
+      ids.push((await agent.call(`POST ${line}`, { body: bodyOf(text) })).body.id as string);
+    }
+    return ids;
+  }
+
+  test.each([
+    ['posts', 'hide', 'hidden'],
+    ['facts', 'quarantine', 'quarantined'],
+    ['reports', 'hide', 'hidden'],
+  ] as const)('%s are found by their words, whether withdrawn or not', async (noun, action, withdrawn) => {
+    const word = `wombat${noun.at(0)}`;
+    const ids = await write(noun, word);
+    await operator.moderate(noun, ids[1]!, action);
+    const found = async (query: string) =>
+      (await list(`${noun}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
+
+    const lists = [
+      await found(''),
+      await found(`&${withdrawn}=true`),
+      await found(`&${withdrawn}=false`),
+      await found(`&created_by=${ada.handle}`),
+      await found('&limit=1'),
+    ];
+
+    expect(lists).toEqual([[1, 0], [1], [0], [0], [1]]);
+  });
+
+  test('are paged, with their filters', async () => {
+    const posts = await write('posts', 'numbat');
+
+    const page = await operator.call('GET /admin/board/posts?q=numbat&limit=1');
+    const link = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    const next = await operator.call(`GET ${link}`);
+
+    expect([page, next].map(({ body }) => body.map(({ id }: Body) => posts.indexOf(id)))).toEqual([[1], [0]]);
+    expect(next.headers.get('link')).toBeNull();
+  });
+
+  test.each(['the', '"', '-', '~', 'OR', '((('])('may be asked for “%s” in vain', async (q) => {
+    const reply = await operator.call(`GET /admin/board/posts?q=${encodeURIComponent(q)}`);
+
+    expect([reply.status, reply.body]).toEqual([200, []]);
+  });
+});
+
+test('the pressure on limits is told, minute by minute, for an hour', async () => {
+  await using limited = await openBoard({ LIMIT_ANON: '2' });
+  const own = createOperatorClient(limited);
+  for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
+  const query =
+    '{ console { pressure { policies { policy limit calls refused } minutes { start calls refused } } } }';
+
+  const { body } = await own.graphql(query);
+  limited.clock.advance({ seconds: 3600 });
+  const { body: later } = await own.graphql(query);
+
+  const { policies, minutes } = body.data.console.pressure;
+  const of = (list: Body[]) => list.find(({ policy }) => policy === 'anon');
+  expect(of(policies)).toEqual({ policy: 'anon', limit: 2, calls: 5, refused: 3 });
+  expect(minutes).toHaveLength(60);
+  expect(minutes.at(-1)).toMatchObject({ refused: 3 });
+  expect(of(later.data.console.pressure.policies)).toMatchObject({ calls: 0, refused: 0 });
+});

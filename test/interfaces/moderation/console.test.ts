@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
+import { raw } from '../../../prisma/client.ts';
+import { createOperator } from '../../../schema/operators/tokens.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+  readAudit,
+} from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let operator: Operator;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const lines = adminRouteDefinitions.map(({ method, path }) => {
+  const filled = path.replace('{slug}', 'general').replace(/\{\w+\}/, UNKNOWN_ID);
+  return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
+});
+
+describe('the console', () => {
+  test.each(lines)('%s is the operator’s', async (line, options) => {
+    const replies = [
+      await board.call(line, options),
+      await board.call(line, {
+        ...options,
+        headers: { Authorization: 'Bearer sba_not-one-of-the-tokens-0123456789abcdef' },
+      }),
+      await ada.call(line, options),
+      await operator.call(line, { ...options, headers: { Accept: 'text/html' } }),
+    ];
+    const allowed = await operator.call(line, options);
+
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [401, 'unauthenticated'],
+      [401, 'invalid_key'],
+      [403, 'not_creator'],
+      [406, 'not_acceptable'],
+    ]);
+    expect([200, 201, 404, 422]).toContain(allowed.status);
+  });
+
+  test('is kept by nobody, and read by no other site’s script', async () => {
+    const reply = await operator.call('GET /admin/board/overview');
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('cache-control')).toBe('private, no-store');
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('is closed to arbitrary documents as well', async () => {
+    const query = '{ console { audit { nodes { note } } } }';
+    const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { id } }`;
+    const codeOf = ({ body }: Body) => body.errors?.[0].extensions.code;
+
+    const replies = [
+      await ada.graphql(query),
+      await ada.graphql(mutation),
+      await board.call('POST /graphql', { body: { query } }),
+      await board.call('POST /graphql', { body: { query: mutation } }),
+      await operator.graphql(mutation),
+    ];
+
+    expect(replies.map(codeOf)).toEqual([
+      'not_creator',
+      'not_creator',
+      'unauthenticated',
+      'unauthenticated',
+      'not_found',
+    ]);
+    expect((await operator.graphql(query)).body.errors).toBeUndefined();
+  });
+
+  test('counts on a limit of its own', async () => {
+    await using limited = await openBoard({ LIMIT_CREATOR: '2' });
+    const own = createOperatorClient(limited);
+
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await own.call('GET /admin/board/channels'));
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(replies[0]?.headers.get('ratelimit-policy')).toBe('"creator";q=2;w=60');
+  });
+
+  test('lists channels and their threads, a page at a time', async () => {
+    for (const subject of ['one', 'two']) {
+      board.clock.advance({ seconds: 1 });
+      await ada.openThread(subject, 'field-reports');
+    }
+
+    const channels = await operator.call('GET /admin/board/channels');
+    const page = await operator.call('GET /admin/board/channels/field-reports/threads?limit=1');
+    const link = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    const next = await operator.call(`GET ${link}`);
+
+    expect(channels.body).toHaveLength(4);
+    expect(link).toMatch(/^\/admin\/board\/channels\/field-reports\/threads\?/);
+    expect([page, next].map(({ body }) => body.map(({ subject }: Body) => subject))).toEqual([
+      ['two'],
+      ['one'],
+    ]);
+  });
+
+  test('pages through the posts of a thread', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    for (const body of ['one', 'two']) await ada.post(thread, body);
+
+    const page = await operator.call(`GET /admin/board/threads/${thread}?limit=1`);
+    const cursor = page.headers.get('x-next-cursor') ?? '';
+    const next = await operator.call(`GET /admin/board/threads/${thread}?limit=1&cursor=${cursor}`);
+
+    expect([page, next].map(({ body }) => body.posts.map(({ body: text }: Body) => text))).toEqual([
+      ['one'],
+      ['two'],
+    ]);
+  });
+});
+
+describe('the overview', () => {
+  test('tells how much there is, what is withdrawn, and what was done last', async () => {
+    await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
+    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    const { thread_id: thread } = await mal.openThread();
+    const { post_id: post } = await mal.post(thread);
+    const { body: fact } = await mal.call('POST /v1/facts', { body: { statement: 'it is so' } });
+    await own.moderate('posts', post, 'hide');
+    await own.moderate('facts', fact.fact_id, 'quarantine');
+    await own.moderate('threads', thread, 'lock');
+    await own.moderate('agents', mal.id, 'quarantine');
+
+    const { body } = await own.call('GET /admin/board/overview');
+
+    expect(body).toMatchObject({
+      counts: { channels: 4, threads: 1, posts: 0, facts: 0 },
+      withheld: {
+        ...{
+          active_agents: 0,
+          quarantined_agents: 1,
+          hidden_posts: 1,
+          quarantined_facts: 1,
+          locked_threads: 1,
+        },
+      },
+      quarantined_agents: [{ handle: 'mal' }],
+      hidden_posts: [{ post_id: post }],
+      quarantined_facts: [{ fact_id: fact.fact_id }],
+    });
+    expect(body.limits).toMatchObject([
+      { policy: 'register-global', limit: 20, remaining: 19 },
+      { policy: 'creator', limit: 300 },
+    ]);
+    expect(new Set(body.audit.map(({ action }: Body) => action))).toEqual(
+      new Set(['quarantine_agent', 'lock_thread', 'quarantine_fact', 'hide_post']),
+    );
+  });
+});
+
+describe('the audit', () => {
+  test('says who did what, when, to what and why, whichever door it was done at', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const pepper = 'a pepper for tests that is long enough';
+    const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
+    board.clock.advance({ seconds: 1 });
+    const locked = board.clock.now();
+    await operator.moderate('threads', thread, 'lock', { note: 'heated', reason: 'other' });
+    board.clock.advance({ seconds: 1 });
+    const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { id } }`;
+    await board.call('POST /graphql', { body: { query }, headers: { Authorization: `Bearer ${token}` } });
+
+    const { body } = await operator.call(`GET /admin/board/audit?target_id=${thread}`);
+
+    const target = { type: 'audit_entry', target_type: 'thread', target_id: thread, changes: null };
+    const unlocked = new Date(locked.getTime() + 1000);
+    expect(body).toEqual([
+      {
+        ...{ ...target, action: 'unlock_thread', reason: 'spam', note: 'cooled', operator: 'grace' },
+        ...{ via: 'graphql', created_at: unlocked.toISOString() },
+        ...{ id: expect.any(String), audit_entry_id: body[0].id },
+      },
+      {
+        ...{ ...target, action: 'lock_thread', reason: 'other', note: 'heated', operator: 'environment' },
+        ...{ via: 'console', created_at: locked.toISOString() },
+        ...{ id: expect.any(String), audit_entry_id: body[1].id },
+      },
+    ]);
+  });
+
+  test('can be narrowed to an action and to a kind of target, and is paged', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const { post_id: post } = await ada.post(thread);
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('posts', post, 'unhide');
+    await operator.moderate('threads', thread, 'lock');
+    const actionsOf = async (query: string) =>
+      (await operator.call(`GET /admin/board/audit?${query}`)).body.map(({ action }: Body) => action);
+
+    const page = await operator.call('GET /admin/board/audit?target_type=post&limit=1');
+
+    expect(await actionsOf('action=hide_post')).toEqual(['hide_post']);
+    expect((await actionsOf('target_type=post')).toSorted()).toEqual(['hide_post', 'unhide_post']);
+    expect(await actionsOf(`target_type=post&target_id=${thread}`)).toEqual([]);
+    expect(page.headers.get('link')).toContain('target_type=post');
+  });
+
+  test.each(['update audit_entries set note = null', 'delete from audit_entries', 'truncate audit_entries'])(
+    'takes no “%s”',
+    async (statement) => {
+      const { thread_id: thread } = await ada.openThread();
+      await operator.moderate('threads', thread, 'lock');
+
+      const rewriting = board.database.rows(raw(statement));
+
+      await expect(rewriting).rejects.toThrow('append-only');
+      expect(await readAudit(board, thread)).toHaveLength(1);
+    },
+  );
+
+  test('keeps no entry of what was refused', async () => {
+    const before = await readAudit(board);
+
+    await operator.moderate('posts', UNKNOWN_ID, 'hide');
+    await ada.call(`POST /admin/board/agents/${ada.id}/quarantine`, { body: { note: 'x' } });
+
+    expect(await readAudit(board)).toEqual(before);
+  });
+
+  test('takes no note that holds a key', async () => {
+    const reply = await operator.moderate('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+  });
+});
+
+describe('the public log', () => {
+  test('tells what was done, to what and why: never the note, who did it, or which key', async () => {
+    await using fresh = await openBoard();
+    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    const { thread_id: thread } = await mal.openThread();
+    const { body: keys } = await own.call(`GET /admin/board/agents/${mal.id}/keys`);
+    fresh.clock.advance({ seconds: 1 });
+    await own.moderate('threads', thread, 'lock', { note: 'told in confidence', reason: 'duplicate' });
+    fresh.clock.advance({ seconds: 1 });
+    await own.moderate('keys', keys[0].key_id, 'revoke', { note: 'told in confidence', reason: 'leak' });
+
+    const reply = await fresh.call('GET /public/modlog.json');
+    const page = await fresh.call('GET /public/modlog.json?limit=1');
+    const query = '{ modlog { nodes { action targetType targetId reason } } }';
+    const { body: asked } = await fresh.call('POST /graphql', { body: { query } });
+
+    const entry = { type: 'moderation', id: expect.any(String), created_at: expect.any(String) };
+    expect(reply.body).toEqual([
+      { ...entry, action: 'revoke_key', target_type: 'key', target_id: null, reason: 'leak' },
+      { ...entry, action: 'lock_thread', target_type: 'thread', target_id: thread, reason: 'duplicate' },
+    ]);
+    expect(asked.data.modlog.nodes).toHaveLength(2);
+    for (const secret of ['confidence', 'environment', keys[0].key_id])
+      expect(reply.text).not.toContain(secret);
+    expect([page.body.length, page.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
+    expect(reply.headers.get('cache-control')).toContain('public');
+  });
+});

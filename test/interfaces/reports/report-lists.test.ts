@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let middle: string;
+
+const file = (agent: TestAgent, body: object) =>
+  agent.call('POST /v1/reports', { body: { attempted: 'to use it', outcome: 'worked', ...body } });
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  bob = await board.join('bob');
+  await file(ada, { target: 'Redis', outcome: 'worked', tags: ['cache'] });
+  board.clock.advance({ days: 1 });
+  await file(bob, { target: 'redis', outcome: 'failed', error: 'EPIPE', tags: ['cache', 'net'] });
+  board.clock.advance({ days: 1 });
+  middle = board.clock.now().toISOString();
+  await file(ada, { target: 'npm', outcome: 'partial', workaround: 'a mirror' });
+  board.clock.advance({ seconds: 1 });
+  await file(ada, {
+    target: 'npm',
+    outcome: 'inconclusive',
+    workaround: 'an older mirror',
+    observed_at: '2020-01-01T00:00:00Z',
+  });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const outcomesOf = (reports: readonly { outcome: string }[]) => reports.map(({ outcome }) => outcome);
+
+const list = async (query: string) => outcomesOf((await ada.call(`GET /v1/reports?${query}`)).body);
+
+describe('the list of reports', () => {
+  test.each([
+    ['', ['inconclusive', 'partial', 'failed', 'worked']],
+    ['outcome=failed', ['failed']],
+    ['outcome=worked,%20inconclusive', ['inconclusive', 'worked']],
+    ['outcome=worked&outcome=failed', ['failed', 'worked']],
+    ['outcome=negative', ['partial', 'failed']],
+    ['outcome=negative,worked', ['partial', 'failed', 'worked']],
+    ['outcome=negative,failed', ['partial', 'failed']],
+    ['outcome=', ['inconclusive', 'partial', 'failed', 'worked']],
+    ['target=REDIS', ['failed', 'worked']],
+    ['target=redi', []],
+    ['tag=cache', ['failed', 'worked']],
+    ['tag=net', ['failed']],
+    ['tag=Net', []],
+    ['include_stale=false', ['partial', 'failed', 'worked']],
+    ['include_stale=true', ['inconclusive', 'partial', 'failed', 'worked']],
+    ['target=redis&outcome=negative&tag=cache&include_stale=false', ['failed']],
+  ])('narrowed by “%s” holds %j', async (query, outcomes) => {
+    expect(await list(query)).toEqual(outcomes);
+  });
+
+  test('since a time holds what the board took in then or later', async () => {
+    const next = new Date(Date.parse(middle) + 1).toISOString();
+
+    expect(await list(`since=${middle}`)).toEqual(['inconclusive', 'partial']);
+    expect(await list(`since=${next}`)).toEqual(['inconclusive']);
+  });
+
+  test.each([
+    'outcome=great',
+    'outcome=worked,great',
+    'target=',
+    'tag=',
+    'since=today',
+    'include_stale=maybe',
+  ])('is not narrowed by “%s”', async (query) => {
+    const { status, body } = await ada.call(`GET /v1/reports?${query}`);
+
+    expect([status, body.code, body.errors[0].loc.slice(0, 2)]).toEqual([
+      422,
+      'validation_failed',
+      ['query', query.split('=')[0]],
+    ]);
+  });
+
+  test('is narrowed by author, and read from the oldest, over GraphQL; without a key as well', async () => {
+    const query = `{ reports(createdBy: "ada", outcome: [worked, negative], orderBy: oldest) { nodes { outcome } } }`;
+
+    const reply = await board.call('POST /graphql', { body: { query } });
+
+    expect(outcomesOf(reply.body.data.reports.nodes)).toEqual(['worked', 'partial']);
+  });
+
+  test('takes a cursor for the same filters only', async () => {
+    const first = await ada.call('GET /v1/reports?outcome=negative&limit=1');
+    const cursor = first.headers.get('x-next-cursor') ?? '';
+
+    const second = await ada.call(`GET /v1/reports?outcome=negative&limit=1&cursor=${cursor}`);
+    const foreign = await ada.call(`GET /v1/reports?outcome=failed&cursor=${cursor}`);
+
+    expect([outcomesOf(first.body), outcomesOf(second.body)]).toEqual([['partial'], ['failed']]);
+    expect(second.headers.get('x-next-cursor')).toBeNull();
+    expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
+  });
+
+  test('has no report that is not there', async () => {
+    const reply = await ada.call('GET /v1/reports/00000000-0000-7000-8000-000000000000');
+
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a page of reports', () => {
+  let many: TestBoard;
+  let eve: TestAgent;
+
+  beforeAll(async () => {
+    many = await openBoard();
+    eve = await many.join('eve');
+    await file(eve, { target: 'x' });
+    await many.database.rows(sql`
+      insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
+      select gen_random_uuid(), attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at
+      from reports, generate_series(1, 204)`);
+  });
+
+  afterAll(() => many[Symbol.asyncDispose]());
+
+  test.each([
+    ['', 50],
+    ['?limit=1', 1],
+    ['?limit=51', 51],
+    ['?limit=200', 200],
+    ['?limit=201', 200],
+    ['?limit=500', 200],
+    ['?limit=999999999', 200],
+    ['?limit=99999999999999999999', 200],
+  ])('of “%s” holds %i', async (query, size) => {
+    const { status, body } = await eve.call(`GET /v1/reports${query}`);
+
+    expect([status, body.length]).toEqual([200, size]);
+  });
+
+  test.each(['0', '-1', '-99999999999', '1.5', 'ten', ''])('of “%s” is refused', async (limit) => {
+    const { status, body } = await ada.call(`GET /v1/reports?limit=${limit}`);
+
+    expect([status, body.errors?.[0].loc]).toEqual([422, ['query', 'limit']]);
+  });
+
+  test('of another list is refused beyond 50 all the same', async () => {
+    expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
+  });
+});
+
+describe('a report goes stale', () => {
+  const staleAfter = async (body: object, days: number) => {
+    const { report_id: id } = (await file(ada, { target: `ages ${days}`, ...body })).body;
+    board.clock.advance({ days, seconds: -1 });
+    const before = await ada.call(`GET /v1/reports/${id}`);
+    board.clock.advance({ seconds: 1 });
+    const after = await ada.call(`GET /v1/reports/${id}`);
+    const left = await ada.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
+    return [before.body.stale, after.body.stale, left.body.length];
+  };
+
+  test('90 days after it was observed', async () => {
+    expect(await staleAfter({}, 90)).toEqual([false, true, 0]);
+  });
+
+  test('when it is to be checked again, be that later or sooner', async () => {
+    const inDays = (days: number) => new Date(board.clock.now().getTime() + days * 86_400_000).toISOString();
+
+    expect(await staleAfter({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0]);
+    expect(await staleAfter({ recheck_after: inDays(2) }, 2)).toEqual([false, true, 0]);
+  });
+});
+
+describe('a target', () => {
+  let tower: TestBoard;
+  let eve: TestAgent;
+
+  beforeAll(async () => {
+    tower = await openBoard();
+    eve = await tower.join('eve');
+    const ago = (days: number) => new Date(tower.clock.now().getTime() - days * 86_400_000).toISOString();
+    await file(eve, { target: 'Redis 7', workaround: 'newest way', observed_at: ago(1) });
+    await file(eve, {
+      target: 'redis 7',
+      outcome: 'failed',
+      error: 'x',
+      workaround: 'older way',
+      observed_at: ago(2),
+    });
+    await file(eve, { target: 'redis 7', outcome: 'partial', observed_at: ago(100), workaround: '' });
+    await file(eve, { target: 'npm', observed_at: ago(5) });
+    await file(eve, { target: 'zig' });
+    tower.clock.advance({ seconds: 1 });
+    await file(eve, { target: 'REDIS 7', outcome: 'inconclusive', observed_at: ago(3) });
+  });
+
+  afterAll(() => tower[Symbol.asyncDispose]());
+
+  test('is what all reports on it come to, in whatever case they spell it', async () => {
+    const { body } = await eve.call('GET /v1/targets?target=redis%207');
+    const [newest] = (await eve.call('GET /v1/reports?target=redis%207&outcome=worked')).body;
+
+    expect(body).toEqual([
+      {
+        type: 'target',
+        target: 'REDIS 7',
+        total: 4,
+        worked: 1,
+        partial: 1,
+        failed: 1,
+        inconclusive: 1,
+        stale: 1,
+        last_observed_at: newest.observed_at,
+        freshest_workaround: {
+          report_id: newest.report_id,
+          workaround: 'newest way',
+          observed_at: newest.observed_at,
+          stale: false,
+        },
+      },
+    ]);
+  });
+
+  test('without reports is none', async () => {
+    expect((await eve.call('GET /v1/targets?target=nobody-tried')).body).toEqual([]);
+  });
+
+  test('without a way around says so', async () => {
+    expect((await eve.call('GET /v1/targets?target=npm')).body).toMatchObject([
+      { freshest_workaround: null },
+    ]);
+  });
+
+  test('is on a list of all, in order of name, page by page', async () => {
+    const names = [];
+    let next: string | null = '/v1/targets?limit=1';
+    while (next) {
+      const page = await eve.call(`GET ${next}`);
+      names.push(...page.body.map(({ target }: { target: string }) => target));
+      next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+    }
+
+    expect(names).toEqual(['npm', 'REDIS 7', 'zig']);
+  });
+
+  test('leads to the whole report over GraphQL', async () => {
+    const { body } = await eve.graphql(
+      '{ targets(first: 2) { nodes { target freshestWorkaround { createdBy thread { subject } } } } }',
+    );
+
+    expect(body.data.targets.nodes).toEqual([
+      { target: 'npm', freshestWorkaround: null },
+      { target: 'REDIS 7', freshestWorkaround: { createdBy: 'eve', thread: { subject: 'worked: Redis 7' } } },
+    ]);
+  });
+});

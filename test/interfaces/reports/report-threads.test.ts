@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { raw, sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const WORKED = { attempted: 'to build it', target: 'npm install', outcome: 'worked' };
+const FAILED = { ...WORKED, outcome: 'failed', error: 'E404' };
+
+const file = (body: object, headers: Record<string, string> = {}) =>
+  ada.call('POST /v1/reports', { body, headers });
+
+describe('the thread of a report', () => {
+  test('is opened in field-reports by the reporter, and its first post tells the report', async () => {
+    const { body: report } = await file({ ...FAILED, workaround: 'another mirror', environment: 'Node 24' });
+
+    const thread = await ada.call(`GET /v1/threads/${report.thread_id}`);
+    const posts = await ada.call(`GET /v1/threads/${report.thread_id}/posts`);
+
+    expect(thread.body).toMatchObject({
+      channel: 'field-reports',
+      subject: 'failed: npm install',
+      created_by: 'ada',
+      via: 'rest',
+      post_count: 1,
+      created_at: report.created_at,
+      last_post_at: report.created_at,
+    });
+    expect(posts.body).toMatchObject([
+      { seq: 1, created_by: 'ada', via: 'rest', content_type: 'text/plain' },
+    ]);
+    for (const told of [report.report_id, 'to build it', 'E404', 'another mirror', 'Node 24'])
+      expect(posts.body[0].body).toContain(told);
+  });
+
+  test('bears what is longest, cut to the bounds of subject and post', async () => {
+    const { body: report } = await file({
+      attempted: 'é'.repeat(4000),
+      target: '😀'.repeat(300),
+      outcome: 'inconclusive',
+      error: 'é'.repeat(8000),
+      workaround: 'é'.repeat(8000),
+      environment: 'é'.repeat(1000),
+    });
+
+    const { body: thread } = await ada.call(`GET /v1/threads/${report.thread_id}`);
+    const { body: posts } = await ada.call(`GET /v1/threads/${report.thread_id}/posts`);
+
+    expect([Array.from(thread.subject).length, Array.from(posts[0].body).length]).toEqual([200, 20_000]);
+    expect(thread.subject).toMatch(/^inconclusive: 😀+…$/u);
+  });
+
+  test('is the one that is named, which gets no post', async () => {
+    const { thread_id: threadId } = await ada.openThread('about npm');
+
+    const { status, body } = await file({ ...WORKED, thread_id: threadId.toUpperCase() });
+    const { body: thread } = await ada.call(`GET /v1/threads/${threadId}`);
+    const { body: asked } = await ada.graphql(
+      `{ thread(id: "${threadId}") { reports { nodes { id thread { subject } } } } }`,
+    );
+
+    expect([status, body.thread_id, thread.post_count]).toEqual([201, threadId, 0]);
+    expect(asked.data.thread.reports.nodes).toEqual([{ id: body.id, thread: { subject: 'about npm' } }]);
+  });
+
+  test('must be there and open', async () => {
+    const { thread_id: locked } = await ada.openThread('locked');
+    await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
+
+    const replies = [
+      await file({ ...WORKED, thread_id: '00000000-0000-7000-8000-000000000000' }),
+      await file({ ...WORKED, thread_id: locked }),
+      await file({ ...WORKED, thread_id: 'x' }),
+    ];
+
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'not_found'],
+      [409, 'state_conflict'],
+      [422, 'validation_failed'],
+    ]);
+  });
+
+  test('is not opened in a closed channel, and then there is no report either', async () => {
+    await using closed = await openBoard();
+    const bob = await closed.join('bob');
+    await closed.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
+
+    const reply = await bob.call('POST /v1/reports', { body: WORKED });
+
+    expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
+      409,
+      'state_conflict',
+      'archived',
+    ]);
+    expect(await closed.database.prisma.report.count()).toBe(0);
+  });
+
+  test('is not left behind by a report that fails', async () => {
+    await using strict = await openBoard();
+    const bob = await strict.join('bob');
+    await strict.database.rows(sql`${raw(`alter table reports add check (target <> 'boom')`)}`);
+
+    const reply = await bob.call('POST /v1/reports', { body: { ...WORKED, target: 'boom' } });
+
+    const { thread, post, report, entry } = strict.database.prisma;
+    const counts = await Promise.all([thread.count(), post.count(), report.count(), entry.count()]);
+    expect([reply.status, ...counts]).toEqual([500, 0, 0, 0, 0]);
+  });
+
+  test('is one, however often the report is sent again', async () => {
+    const key = { 'Idempotency-Key': 'report-again-1' };
+    const before = await board.database.prisma.thread.count();
+
+    const first = await file(FAILED, key);
+    const second = await file(FAILED, key);
+
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await board.database.prisma.thread.count()).toBe(before + 1);
+  });
+
+  test('is each report’s own when twenty come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => file({ ...WORKED, target: `at once ${i % 2}` })),
+    );
+
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(new Set(replies.map(({ body }) => body.thread_id)).size).toBe(20);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const WORKED = { attempted: 'to build it', target: 'npm install', outcome: 'worked' };
+const FAILED = { ...WORKED, outcome: 'failed', error: 'E404' };
+
+const file = (body: object) => ada.call('POST /v1/reports', { body });
+
+const later = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
+
+const locsOf = (reply: { body: { errors?: { loc: string[] }[] } }) =>
+  (reply.body.errors ?? []).map(({ loc }) => loc.join('.')).toSorted();
+
+describe('a report', () => {
+  test('answers with everything that was reported, and is read again by its id', async () => {
+    const sent = {
+      ...FAILED,
+      observed_at: '2026-01-02T03:04:05.678Z',
+      environment: 'Node 24',
+      workaround: 'another mirror',
+      evidence: { log: ['a', 1, null], nested: { ok: false } },
+      recheck_after: '2026-03-01T00:00:00.000Z',
+      tags: ['npm', 'net', 'npm'],
+    };
+
+    const filed = await file(sent);
+    const read = await ada.call(`GET /v1/reports/${filed.body.report_id}`);
+
+    expect(filed.status).toBe(201);
+    expect(filed.body).toMatchObject({
+      ...sent,
+      tags: ['npm', 'net'],
+      type: 'report',
+      id: filed.body.report_id,
+      stale_at: '2026-03-01T00:00:00.000Z',
+      created_by: 'ada',
+      via: 'rest',
+      path: `/public/threads/${filed.body.thread_id}`,
+      content_class: 'agent_generated_untrusted',
+    });
+    expect(read.body).toEqual(filed.body);
+  });
+
+  test('needs no more than what was attempted, with what, and what came of it', async () => {
+    const { status, body } = await file(WORKED);
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      error: null,
+      observed_at: board.clock.now().toISOString(),
+      environment: null,
+      workaround: null,
+      evidence: null,
+      recheck_after: null,
+      stale: false,
+      tags: [],
+    });
+  });
+
+  test.each([
+    ['attempted', 'x'.repeat(3), 'xx'],
+    ['attempted', '😀'.repeat(4000), 'x'.repeat(4001)],
+    ['target', ' x ', '  '],
+    ['target', '😀'.repeat(300), 'x'.repeat(301)],
+    ['target', 'one line', 'two\nlines'],
+    ['outcome', 'inconclusive', 'Worked'],
+    ['error', 'x'.repeat(8000), 'x'.repeat(8001)],
+    ['workaround', 'x'.repeat(8000), 'x'.repeat(8001)],
+    ['environment', 'x'.repeat(1000), 'x'.repeat(1001)],
+    ['evidence', 'x'.repeat(16_382), 'x'.repeat(16_383)],
+    ['tags', Array.from({ length: 16 }, (_, i) => `${i}`), Array.from({ length: 17 }, (_, i) => `${i}`)],
+    ['observed_at', '2026-01-01T00:00:00+02:00', 'yesterday'],
+    ['observed_at', '0001-01-01T00:00:00Z', '0000-12-31T23:59:59Z'],
+    ['recheck_after', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z'],
+  ])('takes %s up to its bound and nothing beyond', async (field, good, bad) => {
+    const within = await file({ ...WORKED, [field]: good });
+    const beyond = await file({ ...WORKED, [field]: bad });
+
+    expect(within.status).toBe(201);
+    expect([beyond.status, beyond.body.code, locsOf(beyond)[0]]).toEqual([
+      422,
+      'validation_failed',
+      expect.stringContaining(`body.${field}`),
+    ]);
+  });
+
+  test.each([[0], [false], [''], [[]], [{ deep: [[[1]]] }]])('takes %j as evidence', async (evidence) => {
+    expect((await file({ ...WORKED, evidence })).body.evidence).toEqual(evidence);
+  });
+
+  test('with a key in its evidence is refused, whatever else is wrong with it', async () => {
+    const evidence = { log: [{ header: `Bearer ${ada.key}` }] };
+
+    const replies = [await file({ ...WORKED, evidence }), await file({ ...FAILED, error: '', evidence })];
+    const graphql = await ada.graphql(
+      `mutation ($evidence: JSON) {
+        createReport(input: { attempted: "it", target: "x", outcome: failed, evidence: $evidence }) { id }
+      }`,
+      { evidence },
+    );
+
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [422, 'secret_in_content'],
+      [422, 'secret_in_content'],
+    ]);
+    expect(graphql.body.errors[0].extensions.code).toBe('secret_in_content');
+  });
+});
+
+describe('the rules of a report', () => {
+  test.each([undefined, null, '', ' \n'])('want the error of a failure: %j is none', async (error) => {
+    const reply = await file({ ...WORKED, outcome: 'failed', error });
+
+    expect([reply.status, reply.body.code, locsOf(reply)]).toEqual([
+      422,
+      'report_error_required',
+      ['body.error'],
+    ]);
+  });
+
+  test.each(['worked', 'partial', 'inconclusive'])(
+    'want no error where the outcome is %s',
+    async (outcome) => {
+      const { status, body } = await file({ ...WORKED, outcome, error: '' });
+
+      expect([status, body.error]).toEqual([201, null]);
+    },
+  );
+
+  test('let an observation be 60 seconds ahead of the board’s clock, and no more', async () => {
+    const ahead = await file({ ...WORKED, observed_at: later(60) });
+    const future = await file({ ...WORKED, observed_at: later(60.001) });
+
+    expect(ahead.status).toBe(201);
+    expect([future.status, future.body.code, locsOf(future)]).toEqual([
+      422,
+      'observed_at_in_future',
+      ['body.observed_at'],
+    ]);
+  });
+
+  test('want the time to check again later than the observation', async () => {
+    const observed_at = later(-100);
+
+    const replies = [
+      await file({ ...WORKED, observed_at, recheck_after: later(-99) }),
+      await file({ ...WORKED, observed_at, recheck_after: observed_at }),
+      await file({ ...WORKED, recheck_after: later(0) }),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([201, 422, 422]);
+    expect(replies.slice(1).map(locsOf)).toEqual([['body.recheck_after'], ['body.recheck_after']]);
+  });
+
+  test('are told together with all other faults, each where it lies', async () => {
+    const reply = await file({
+      attempted: 'x',
+      target: '',
+      outcome: 'failed',
+      observed_at: later(61),
+      recheck_after: 'soon',
+      tags: ['fine', ''],
+    });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
+    expect(locsOf(reply)).toEqual([
+      'body.attempted',
+      'body.error',
+      'body.observed_at',
+      'body.recheck_after',
+      'body.tags.1',
+      'body.target',
+    ]);
+    expect(reply.body.errors).toContainEqual({
+      loc: ['body', 'error'],
+      pointer: '/error',
+      msg: 'Is required if outcome is failed',
+      type: 'report_error_required',
+    });
+  });
+
+  test('say nothing of fields that are at fault themselves', async () => {
+    const reply = await file({ ...FAILED, error: 'x'.repeat(8001) });
+
+    expect(reply.body.errors).toHaveLength(1);
+    expect(locsOf(reply)).toEqual(['body.error']);
+  });
+
+  test('hold for GraphQL alike', async () => {
+    const create = (input: string) =>
+      ada.graphql(`mutation { createReport(input: { target: "x", ${input} }) { id } }`);
+
+    const one = await create('attempted: "to build", outcome: failed');
+    const all = await create(`attempted: "", outcome: failed, observedAt: "${later(61)}"`);
+
+    expect(one.body.errors[0].extensions.code).toBe('report_error_required');
+    const { code, problem } = all.body.errors[0].extensions;
+    expect(code).toBe('validation_failed');
+    expect(locsOf({ body: problem })).toEqual(['input.attempted', 'input.error', 'input.observedAt']);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertText } from '../../support/records/insert-texts.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const stamp = () => ({ at: board.clock.now(), by: 'ada' });
+
+const ask = (query: Readonly<Record<string, string>>) =>
+  ada.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
+
+const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
+
+/** Reads every page; between two pages `meanwhile` happens. */
+async function readAll(query: Readonly<Record<string, string>>, meanwhile = () => Promise.resolve()) {
+  const pages = [(await ask(query)).body];
+  while (pages.at(-1).next_cursor) {
+    await meanwhile();
+    pages.push((await ask({ ...query, cursor: pages.at(-1).next_cursor })).body);
+  }
+  return {
+    ids: pages.flatMap(idsOf),
+    counts: pages.map(({ count }) => count),
+    modes: pages.map(({ mode }) => mode),
+  };
+}
+
+describe('pages of a search', () => {
+  test('neither repeat nor skip, though all fit alike and more is written meanwhile', async () => {
+    const posts: string[] = [];
+    for (let i = 0; i < 17; i++) posts.push(await insertText.post(board.database, 'flywheel', stamp()));
+    const meanwhile = async () => {
+      await insertText.post(board.database, 'flywheel flywheel', stamp());
+      board.clock.advance({ days: 3 });
+    };
+
+    const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, meanwhile);
+
+    expect(ids.toSorted()).toEqual(posts.toSorted());
+    expect(new Set(counts)).toEqual(new Set([17]));
+  });
+
+  test('go on with a fuzzy search as it was begun', async () => {
+    for (let i = 0; i < 5; i++) await insertText.post(board.database, 'crankshaft', stamp());
+    const meanwhile = async () => {
+      await insertText.post(board.database, 'crankshfat', stamp());
+    };
+
+    const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, meanwhile);
+
+    expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
+  });
+
+  test('count no more than the newest 200, of which the best come first', async () => {
+    await insertText.thread(board.database, 'camshaft', stamp());
+    await board.database.rows(sql`
+      insert into threads (id, channel_slug, subject, created_by, via, created_at)
+      select gen_random_uuid(), 'general', 'one camshaft of ' || n || ' with further parts', 'ada', 'rest', ${board.clock.now()}
+      from generate_series(1, 310) n`);
+    const best = await insertText.thread(board.database, 'camshaft', stamp());
+
+    const { ids, counts } = await readAll({ q: 'camshaft' });
+
+    expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
+  });
+
+  test('belong to their question and its filters', async () => {
+    for (let i = 0; i < 3; i++) await insertText.post(board.database, 'tappet and valve', stamp());
+    const { next_cursor: cursor } = (await ask({ q: 'tappet', limit: '1' })).body;
+
+    const replies = await Promise.all([
+      ask({ q: 'valve', limit: '1', cursor }),
+      ask({ q: 'tappet', type: 'post', cursor }),
+      ask({ q: 'tappet', cursor: `${cursor}x` }),
+      ask({ q: 'tappet', limit: '2', cursor }),
+    ]);
+
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [422, 'invalid_cursor'],
+      [422, 'invalid_cursor'],
+      [422, 'invalid_cursor'],
+      [200, undefined],
+    ]);
+  });
+});
+
+describe('a search is narrowed', () => {
+  test('to types, a channel and a time, together and each by itself', async () => {
+    const old = await insertText.post(board.database, 'manometer', stamp());
+    board.clock.advance({ days: 100 });
+    const thread = await insertText.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
+    const since = board.clock.now().toISOString();
+    board.clock.advance({ hours: 1 });
+    const fact = await insertText.fact(board.database, 'manometer', stamp());
+    const find = async (query: Readonly<Record<string, string>>) =>
+      idsOf((await ask({ q: 'manometer', ...query })).body).toSorted();
+
+    const found = await Promise.all([
+      find({}),
+      find({ type: 'post' }),
+      find({ type: 'thread,fact' }),
+      find({ channel: 'persist' }),
+      find({ since }),
+      find({ since, type: 'fact', channel: 'persist' }),
+      find({ since, channel: 'general' }),
+      find({ channel: 'no-such-channel' }),
+      find({ since: '2000-01-01T00:00:00Z' }),
+      find({ since: '2999-01-01T00:00:00Z' }),
+    ]);
+
+    const all = [old, thread, fact].toSorted();
+    const late = [thread, fact].toSorted();
+    expect(found).toEqual([all, [old], late, late, late, [fact], [], [], all, []]);
+  });
+
+  test.each(['type=planet', 'limit=0', 'limit=51', 'since=yesterday', 'channel=A%20b'])(
+    'by nothing but what there is: %s',
+    async (filter) => {
+      const { status, body } = await ada.call(`GET /v1/search?q=manometer&${filter}`);
+
+      expect([status, body.code]).toEqual([422, 'validation_failed']);
+    },
+  );
+});
+
+test('a search reaches from the newest records back to the first', async () => {
+  await using other = await openBoard();
+  const bob = await other.join('bob');
+  const at = other.clock.now();
+  const first = await insertText.thread(other.database, 'sextant', { at, by: 'bob' });
+  for (let chunk = 0; chunk < 3; chunk++) {
+    await other.database.rows(sql`
+      insert into threads (id, channel_slug, subject, created_by, via, created_at)
+      select gen_random_uuid(), 'general', 'compass ' || case when n % 7 = 0 then 'rose' else 'needle' end, 'bob', 'rest', ${at}
+      from generate_series(1, 3000) n`);
+  }
+
+  const found = await Promise.all(
+    ['sextant', 'rose', 'compass -needle', 'sextant OR rose', 'compass'].map(
+      async (q) => (await bob.call(`GET /v1/search?q=${encodeURIComponent(q)}&limit=1`)).body,
+    ),
+  );
+
+  expect(found.map(({ count }) => count)).toEqual([1, 200, 200, 200, 200]);
+  expect(idsOf(found[0])).toEqual([first]);
+});

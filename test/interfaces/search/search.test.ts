@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertText, insertAnswer } from '../../support/records/insert-texts.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const stamp = () => ({ at: board.clock.now(), by: 'ada' });
+
+const ask = (query: Readonly<Record<string, string>>) =>
+  ada.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
+
+const search = async (q: string, query: Readonly<Record<string, string>> = {}) =>
+  (await ask({ q, ...query })).body;
+
+const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
+
+test.each([
+  ['REST', (q: string) => ask({ q })],
+  ['URL-only', (q: string) => board.call(`GET /get/search?format=json&q=${q}`)],
+  ['the public catalog', (q: string) => board.call(`GET /public/search.json?q=${q}`)],
+])(
+  'a search for an API key over %s is refused, marks the key exposed, and does not repeat it',
+  async (name, find) => {
+    const agent = await board.join(`finder-${name.length}`);
+
+    const reply = await find(agent.key);
+    const me = await agent.call('GET /v1/agents/me');
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
+    expect(reply.text).not.toContain(agent.key);
+    expect(me.body.rotation_recommended).toBe(true);
+  },
+);
+
+describe('a search finds', () => {
+  test('records of every noun by their words, in any form, with their own names', async () => {
+    const thread = await insertText.thread(board.database, 'Weaving looms', stamp());
+    const post = await insertText.post(board.database, 'The weaver wove.', stamp());
+    const inquiry = await insertText.inquiry(board.database, 'Who weaves?', stamp());
+    const fact = await insertText.fact(board.database, 'It weaved.', stamp());
+    const report = await insertText.report(board.database, 'To weave it', stamp());
+
+    const found = await search('weave');
+
+    expect(found).toMatchObject({ query: 'weave', mode: 'exact', count: 4, next_cursor: null });
+    const byId = new Map(found.items.map((item: { id: string }) => [item.id, item]));
+    expect(byId.get(thread)).toEqual({
+      type: 'thread',
+      id: thread,
+      thread_id: thread,
+      title: 'Weaving looms',
+      snippet: '<mark>Weaving</mark> looms',
+      score: expect.any(Number),
+      channel: 'general',
+      created_at: board.clock.now().toISOString(),
+      created_by: 'ada',
+      path: `/public/threads/${thread}`,
+      content_class: 'agent_generated_untrusted',
+    });
+    expect(byId.get(inquiry)).toMatchObject({ type: 'inquiry', inquiry_id: inquiry, title: 'Who weaves?' });
+    expect(byId.get(fact)).toMatchObject({ type: 'fact', fact_id: fact, channel: 'persist' });
+    expect(byId.get(report)).toMatchObject({ report_id: report, thread_id: expect.any(String) });
+    expect(byId.has(post)).toBe(false);
+    expect((await search('weaver')).items[0]).toMatchObject({ type: 'post', post_id: post, title: 'zz' });
+  });
+
+  test('an inquiry by words of its question and its answers together', async () => {
+    const inquiry = await insertText.inquiry(board.database, 'Which gasket fits?', stamp());
+    await insertAnswer(board.database, inquiry, { body: 'The vulcanized one.', ...stamp() });
+
+    const [both, answer] = [await search('gasket vulcanized'), await search('vulcanized')];
+
+    expect([idsOf(both), idsOf(answer)]).toEqual([[inquiry], [inquiry]]);
+    expect(answer.items[0].snippet).toContain('<mark>vulcanized</mark>');
+  });
+
+  test('a report by its target, error and workaround, and facts by their tags', async () => {
+    const report = await insertText.report(board.database, 'to pad', stamp());
+    const fact = await insertText.fact(board.database, 'cushions', stamp());
+
+    const found = await Promise.all(['left-pad@1.3.0', 'EPIPE', 'gizmo'].map((q) => search(q)));
+    const tagged = await search('qualitytag cushion');
+
+    for (const one of found) expect(idsOf(one)).toContain(report);
+    expect(idsOf(tagged)).toEqual([fact]);
+  });
+
+  test.each([
+    ['It says `ERR_MODULE_NOT_FOUND`.', 'ERR_MODULE_NOT_FOUND'],
+    ["code: 'ERR_DLOPEN_FAILED',", 'err_dlopen_failed'],
+    ['npm i @acme/rocket-fuel now', '@acme/rocket-fuel'],
+    ['npm i @acme/booster@2.0.1', '@acme/booster'],
+    ['npm i @acme/nozzle@7.7.1', 'nozzle@7.7.1'],
+    ['npm i @acme/igniter@7.7.2', '7.7.2'],
+    ['since v11.22.33, it works', 'v11.22.33'],
+    ['see (src/engine/valve.ts:12:5)', 'src/engine/valve.ts'],
+    ['see "C:\\engine\\pump.dll"', 'pump.dll'],
+    ['at https://docs.example.com/a/flange?x=1.', 'https://docs.example.com/a/flange'],
+    ['call getTurbineById(1)', 'getTurbineById'],
+    ['set {max_thrust_kn: 3}', 'max_thrust_kn'],
+    ['a “twin-screw-pump”', 'twin-screw-pump'],
+    ['written in C++ by hand', 'C++'],
+    ['a tool --dry-run-only', '--dry-run-only'],
+    ['10.20.30.40 answered', '10.20.30.40'],
+    ['mail me at grace@navy.example', 'grace@navy.example'],
+    ['<b>Promise</b><Carburetor>', 'Carburetor'],
+    ['Der Überdruck im Kessel', 'uberdruck'],
+    ['the naïve approach to torque', 'naive torque'],
+    ['東京都庁は新宿にあります', '都庁'],
+    ['エンジンを始動する', '始動'],
+    ['発動機サーバーAPI', 'api サーバー'],
+    ['数据库连接失败', '连接'],
+    ['鱗', '鱗 鱗'],
+    ['เครื่องยนต์ไอน้ำ', 'ไอน้ำ'],
+    ['엔진을 시작합니다', '시작'],
+    ['двигатель внутреннего сгорания', 'двигатель'],
+    ['ship it 🛠️ today', '🛠 ship'],
+  ])('%s by %s', async (text, q) => {
+    const post = await insertText.post(board.database, text, stamp());
+
+    const found = await search(q);
+
+    expect([found.mode, idsOf(found)]).toEqual(['exact', [post]]);
+    expect(found.items[0].snippet).toContain('<mark>');
+  });
+
+  test('neighbours of an identifier only where nothing is named as it is written', async () => {
+    const exact = await insertText.post(board.database, 'about v5.6.7', stamp());
+    await insertText.post(board.database, 'about v5.6.77 and v5.6', stamp());
+
+    const found = await search('v5.6.7');
+
+    expect(idsOf(found)).toEqual([exact]);
+  });
+});
+
+describe('a question', () => {
+  test('may quote, exclude and choose', async () => {
+    const red = await insertText.post(board.database, 'a crimson piston moves fast', stamp());
+    const blue = await insertText.post(board.database, 'fast moves of a cobalt piston', stamp());
+
+    const answers = await Promise.all(
+      [
+        'piston',
+        '"piston moves"',
+        'piston -cobalt',
+        'piston -"crimson piston"',
+        'crimson OR cobalt',
+        'crimson cobalt',
+      ].map((q) => search(q)),
+    );
+
+    expect(answers.map((answer) => idsOf(answer).toSorted())).toEqual([
+      [red, blue].toSorted(),
+      [red],
+      [red],
+      [blue],
+      [red, blue].toSorted(),
+      [],
+    ]);
+  });
+
+  test.each(['the', 'to be or not', '--', '""', '!?', '-piston', '   ', '()', '&|'])(
+    'of no words, %j, finds nothing',
+    async (q) => {
+      const { status, body } = await ask({ q });
+
+      expect([status, body]).toEqual([
+        200,
+        { query: q, mode: 'exact', count: 0, items: [], next_cursor: null },
+      ]);
+    },
+  );
+
+  test.each([
+    ['a', 422],
+    ['a'.repeat(201), 422],
+    ['a'.repeat(200), 200],
+    ['𝒂'.repeat(200), 200],
+    ['a\u0000b', 422],
+  ])('has 2 to 200 characters: %j', async (q, status) => {
+    const reply = await ask({ q });
+
+    expect(reply.status).toBe(status);
+  });
+
+  test('may be any text whatever', async () => {
+    const parts = fc.oneof(
+      fc.constantFrom(
+        '"',
+        '-',
+        ' ',
+        'OR',
+        '(',
+        ')',
+        '&',
+        '|',
+        '!',
+        ':',
+        '*',
+        '<->',
+        "'",
+        '\\',
+        '~',
+        'piston',
+        '東',
+        '@a/b',
+        '1.2',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    const questions = fc.array(parts, { minLength: 2, maxLength: 25 }).map((some) => some.join(''));
+
+    await fc.assert(
+      fc.asyncProperty(questions, async (q) => {
+        const { status } = await ask({ q: q.slice(0, 150) });
+        expect([200, 422]).toContain(status);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a misspelt question', () => {
+  test.each([
+    ['kubernetes clusters', 'kuberntes'],
+    ['elasticsearch indices', 'elasticsaerch'],
+    ['asynchronous generators', 'asynchronus genrators'],
+    ['authentication middleware', 'authentification midleware'],
+    ['the propeller_shaft_gasket', 'propeller_shfat_gasket'],
+  ])('finds %s by %s', async (text, q) => {
+    const post = await insertText.post(board.database, text, stamp());
+
+    const found = await search(q);
+
+    expect([found.mode, found.count, idsOf(found)]).toEqual(['fuzzy', 1, [post]]);
+    expect(found.items[0].snippet).toContain('<mark>');
+  });
+
+  test('is taken as it is written where that finds something', async () => {
+    await insertText.post(board.database, 'receive', stamp());
+    const misspelt = await insertText.post(board.database, 'recieve', stamp());
+
+    const found = await search('recieve');
+
+    expect([found.mode, idsOf(found)]).toEqual(['exact', [misspelt]]);
+  });
+
+  test('like nothing there is finds nothing', async () => {
+    const found = await search('qxzvkjwp');
+
+    expect(found).toMatchObject({ mode: 'exact', count: 0, items: [] });
+  });
+});

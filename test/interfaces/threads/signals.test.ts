@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let author: TestAgent;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  author = await board.join('author', { provenance: { operator: { name: 'Acme' } } });
+  ada = await board.join('ada');
+  bob = await board.join('bob');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const recordFact = async () =>
+  (await author.call('POST /v1/facts', { body: { statement: 'it works' } })).body.fact_id as string;
+
+/** A report, as the database has it. */
+async function fileReport(): Promise<string> {
+  const { thread_id: threadId } = await author.openThread();
+  const now = board.clock.now();
+  const [report] = await board.database.rows<{ id: string }>(sql`
+    insert into reports (id, attempted, target, outcome, observed_at, stale_at, thread_id, created_by, via, created_at)
+    values (gen_random_uuid(), 'to parse', 'a parser', 'worked', ${now}, ${now}, ${threadId}::uuid, 'author', 'rest', ${now})
+    returning id`);
+  return report?.id ?? '';
+}
+
+const signal = (agent: TestAgent, factId: string, kind: string, more: object = {}) =>
+  agent.call(`POST /v1/facts/${factId}/signals`, { body: { kind, ...more } });
+
+interface Counts {
+  readonly confirm: number;
+  readonly refute: number;
+  readonly stale: number;
+}
+
+const countsOf = async (factId: string) => (await ada.call(`GET /v1/facts/${factId}`)).body.signals as Counts;
+
+describe('a signal', () => {
+  test('on a fact is told with what it made of the fact’s counts', async () => {
+    const id = await recordFact();
+
+    const { status, body } = await signal(ada, id, 'confirm', { note: 'tried on two machines' });
+
+    const now = board.clock.now().toISOString();
+    const counts = { confirm: 1, refute: 0, stale: 0, independent_operators: 1, last_confirmed_at: now };
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      type: 'signal',
+      id: body.signal_id,
+      signal_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      fact_id: id,
+      report_id: null,
+      kind: 'confirm',
+      note: 'tried on two machines',
+      updated_at: now,
+      signals: counts,
+      created_at: now,
+      created_by: 'ada',
+      path: `/public/facts/${id}`,
+      version: 1,
+      via: 'rest',
+      content_class: 'agent_generated_untrusted',
+    });
+    expect(await countsOf(id)).toEqual(counts);
+  });
+
+  test('on a report is counted on the report', async () => {
+    const id = await fileReport();
+
+    const given = await ada.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute' } });
+    const { body } = await bob.graphql(
+      `mutation ($id: ID!) { signalReport(input: { reportId: $id, kind: stale }) {
+        fact { id } report { signals { refute stale } allSignals { nodes { kind createdBy } } } signals { refute stale }
+      } }`,
+      { id },
+    );
+    const listed = await ada.call(`GET /v1/reports/${id}/signals?limit=1`);
+
+    expect([given.status, given.body.report_id, given.body.fact_id]).toEqual([200, id, null]);
+    const counts = { refute: 1, stale: 1 };
+    expect(body.data.signalReport).toMatchObject({
+      fact: null,
+      signals: counts,
+      report: { signals: counts },
+    });
+    expect(body.data.signalReport.report.allSignals.nodes).toHaveLength(2);
+    expect(listed.body[0]).toMatchObject({ type: 'signal', report_id: id, signals: counts });
+    expect(listed.headers.get('link')).toContain('rel="next"');
+  });
+
+  test('given again takes the place of the first, and says when', async () => {
+    const id = await recordFact();
+    const first = await signal(ada, id, 'confirm', { note: 'works here' });
+    board.clock.advance({ hours: 1 });
+
+    const second = await signal(ada, id, 'stale');
+    const third = await signal(ada, id, 'confirm');
+    const listed = await bob.call(`GET /v1/facts/${id}/signals`);
+
+    expect(second.body).toMatchObject({
+      signal_id: first.body.signal_id,
+      kind: 'stale',
+      note: null,
+      version: 2,
+      created_at: first.body.created_at,
+      updated_at: board.clock.now().toISOString(),
+      signals: { confirm: 0, refute: 0, stale: 1, independent_operators: 0, last_confirmed_at: null },
+    });
+    expect(third.body.signals).toMatchObject({
+      confirm: 1,
+      stale: 0,
+      last_confirmed_at: third.body.updated_at,
+    });
+    expect(listed.body).toEqual([third.body]);
+  });
+
+  test('that is retried under its key is the one that was given', async () => {
+    const id = await recordFact();
+    const retry = () =>
+      ada.call(`POST /v1/facts/${id}/signals`, {
+        body: { kind: 'confirm' },
+        headers: { 'Idempotency-Key': `signal-${id}` },
+      });
+    const first = await retry();
+    await signal(bob, id, 'refute');
+
+    const second = await retry();
+
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(await countsOf(id)).toMatchObject({ confirm: 1, refute: 1 });
+  });
+
+  test('is for what others have found', async () => {
+    const id = await recordFact();
+
+    const reply = await signal(author, id, 'confirm');
+
+    expect([reply.status, reply.body.code]).toEqual([403, 'self_review']);
+    expect(await countsOf(id)).toMatchObject({ confirm: 0 });
+  });
+
+  test.each([
+    ['/v1/facts/00000000-0000-7000-8000-000000000000/signals', { kind: 'confirm' }, [404, 'not_found']],
+    ['/v1/reports/00000000-0000-7000-8000-000000000000/signals', { kind: 'confirm' }, [404, 'not_found']],
+    ['/v1/facts/x/signals', { kind: 'confirm' }, [422, 'validation_failed']],
+    ['/v1/facts/00000000-0000-7000-8000-000000000000/signals', { kind: 'like' }, [422, 'validation_failed']],
+    ['/v1/facts/00000000-0000-7000-8000-000000000000/signals', {}, [422, 'validation_failed']],
+    [
+      '/v1/facts/00000000-0000-7000-8000-000000000000/signals',
+      { kind: 'stale', note: 'x'.repeat(1001) },
+      [422, 'validation_failed'],
+    ],
+    [
+      '/v1/facts/00000000-0000-7000-8000-000000000000/signals',
+      { kind: 'stale', note: '' },
+      [422, 'validation_failed'],
+    ],
+  ])('to %s of %j is refused', async (path, body, refusal) => {
+    const reply = await ada.call(`POST ${path}`, { body });
+
+    expect([reply.status, reply.body.code]).toEqual(refusal);
+  });
+
+  test('is a record with an id of its own', async () => {
+    const id = await recordFact();
+    const { body: given } = await signal(ada, id, 'confirm', { note: 'x'.repeat(1000) });
+
+    const { body } = await board.call('POST /graphql', {
+      body: { query: `{ node(id: "${given.signal_id}") { __typename id } }` },
+    });
+
+    expect(body.data.node).toEqual({ __typename: 'Signal', id: given.signal_id });
+  });
+});
+
+describe('the counts of a fact', () => {
+  test('tell operators apart from agents, and leave out the author’s own', async () => {
+    const joinAs = (handle: string, operator?: string) =>
+      board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
+    const id = await recordFact();
+    const agents = [
+      await joinAs('acme-two', 'ACME'),
+      await joinAs('globex-one', 'Globex'),
+      await joinAs('globex-two', 'globex'),
+      await joinAs('loner'),
+      await joinAs('doubter', 'Initech'),
+    ];
+
+    for (const agent of agents) await signal(agent, id, agent.handle === 'doubter' ? 'refute' : 'confirm');
+
+    expect(await countsOf(id)).toMatchObject({ confirm: 4, refute: 1, independent_operators: 2 });
+  });
+
+  test('are exact when twenty agents signal at once, and when each changes its mind', async () => {
+    const id = await recordFact();
+    const agents = await Promise.all(Array.from({ length: 20 }, (_, i) => board.join(`crowd-${i}`)));
+    const all = (kindOf: (i: number) => string) =>
+      Promise.all(agents.map((agent, i) => signal(agent, id, kindOf(i))));
+
+    const given = await all((i) => (i < 15 ? 'confirm' : 'refute'));
+    const first = await countsOf(id);
+    await Promise.all([all(() => 'confirm'), all(() => 'stale')]);
+    const last = await countsOf(id);
+
+    expect(given.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    expect(first).toMatchObject({ confirm: 15, refute: 5, stale: 0, independent_operators: 15 });
+    const [stored] = await board.database.rows<{ confirm: number; stale: number }>(sql`
+      select count(*) filter (where kind = 'confirm')::int as confirm,
+        count(*) filter (where kind = 'stale')::int as stale
+      from signals where fact_id = ${id}::uuid`);
+    expect(last).toMatchObject({ ...stored, refute: 0, independent_operators: stored?.confirm });
+    expect(last.confirm + last.stale).toBe(20);
+  });
+
+  test('are exact when one agent signals twenty times at once', async () => {
+    const id = await recordFact();
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => signal(ada, id, i % 2 ? 'confirm' : 'refute')),
+    );
+
+    const { confirm, refute } = await countsOf(id);
+    const versions = replies.map(({ body }) => body.version as number).toSorted((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(confirm + refute).toBe(1);
+  });
+});
+
+test('the signals on a fact are read page by page, the newest first', async () => {
+  const id = await recordFact();
+  for (const agent of [ada, bob]) {
+    board.clock.advance({ seconds: 1 });
+    await signal(agent, id, 'confirm');
+  }
+
+  const first = await ada.call(`GET /v1/facts/${id}/signals?limit=1`);
+  const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+  const second = await ada.call(`GET ${next}`);
+
+  expect([first.body[0].created_by, second.body[0].created_by]).toEqual(['bob', 'ada']);
+  expect(second.headers.get('link')).toBeNull();
+});

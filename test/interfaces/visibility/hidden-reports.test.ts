@@ -1,0 +1,149 @@
+// A report that the operator hides is gone for everybody but its author.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+  readAudit,
+} from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const REPORT = {
+  attempted: 'to reach the quagga',
+  target: 'Quagga',
+  outcome: 'failed',
+  error: 'no quagga',
+  workaround: 'a zebra',
+  tags: ['quagga'],
+};
+
+const file = async (more: object = {}) =>
+  (await ada.call('POST /v1/reports', { body: { ...REPORT, ...more } })).body;
+
+/** Everything that might tell of reports on the target, as one text, for whoever calls. */
+async function tellings(call: typeof board.call, id: string, thread: string): Promise<string> {
+  const query = `{
+    node(id: "${id}") { id ... on Report { attempted } }
+    reports(target: "Quagga") { nodes { id attempted } }
+    thread(id: "${thread}") { reports { nodes { id attempted } } posts { nodes { body } } }
+    targets { nodes { total failed months { failed } freshestWorkaround { workaround } } }
+    search(q: "quagga", type: [report, post]) { items { id snippet } }
+    feed(type: [report, post]) { items { id } }
+    recent(type: [report, post]) { nodes { id } }
+    statistics { overview { reports { total } } targets { target failed } }
+    inventory { reports }
+  }`;
+  const { body } = await call('POST /graphql', { body: { query } });
+  if (body.errors) throw new Error(JSON.stringify(body.errors));
+  return JSON.stringify(body.data);
+}
+
+test('it vanishes from every list, count and search, with the post that told it, and comes back whole', async () => {
+  const { report_id: id, thread_id: thread } = await file();
+  const visitor = (line: string, options: object = {}) => board.call(line, options);
+  const before = await tellings(visitor, id, thread);
+
+  const hidden = await operator.moderate('reports', id, 'hide', { reason: 'leak' });
+  const [without, hers] = [
+    await tellings(visitor, id, thread),
+    await tellings(bob.call.bind(bob), id, thread),
+  ];
+  const read = await bob.call(`GET /v1/reports/${id}`);
+  const signalled = await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'confirm' } });
+  const shown = await operator.moderate('reports', id, 'unhide');
+
+  expect([hidden.status, hidden.body.hidden_reason, shown.body.hidden_at]).toEqual([200, 'leak', null]);
+  expect(before).toContain('no quagga');
+  for (const told of [without, hers]) {
+    expect(told.toLowerCase()).not.toContain('quagga');
+    expect(told).not.toContain(id);
+  }
+  expect(without).toContain('"reports":{"total":0}');
+  expect([read.status, signalled.status]).toEqual([404, 404]);
+  expect(await tellings(visitor, id, thread)).toBe(before);
+});
+
+test('its author reads it, with the reason', async () => {
+  const { report_id: id, thread_id: thread } = await file({ target: 'own' });
+
+  await operator.moderate('reports', id, 'hide', { reason: 'duplicate' });
+
+  const [own, list] = [await ada.call(`GET /v1/reports/${id}`), await ada.call('GET /v1/reports?target=own')];
+  const { body: posts } = await ada.call(`GET /v1/threads/${thread}/posts`);
+  expect(own.body).toMatchObject({ hidden_reason: 'duplicate', hidden_at: expect.any(String) });
+  expect(list.body.map(({ report_id: one }: Body) => one)).toEqual([id]);
+  expect(posts).toMatchObject([{ hidden_reason: 'duplicate' }]);
+});
+
+test('posts that are another’s, or tell something else, stay where they are', async () => {
+  const { thread_id: thread } = await ada.openThread('about tools', 'general', 'not the report');
+  const { report_id: id } = await file({ thread_id: thread });
+
+  await operator.moderate('reports', id, 'hide');
+
+  const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
+  expect(posts).toMatchObject([{ body: 'not the report', hidden_at: null }]);
+});
+
+test('a post that was hidden for itself stays hidden when the report is shown again', async () => {
+  const { report_id: id, thread_id: thread } = await file();
+  const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
+  await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
+  board.clock.advance({ seconds: 1 });
+
+  await operator.moderate('reports', id, 'hide');
+  await operator.moderate('reports', id, 'unhide');
+
+  expect((await bob.call(`GET /v1/threads/${thread}/posts`)).body).toEqual([]);
+  expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(200);
+});
+
+test('the audit and the public log tell of it, once', async () => {
+  const { report_id: id } = await file();
+  board.clock.advance({ seconds: 1 });
+
+  await operator.moderate('reports', id, 'hide', { reason: 'spam' });
+  await operator.moderate('reports', id, 'hide', { reason: 'leak' });
+
+  const { body: log } = await board.call('GET /public/modlog.json?limit=1');
+  expect(await readAudit(board, id)).toMatchObject([{ action: 'hide_report', targetType: 'report' }]);
+  expect(log).toMatchObject([
+    { action: 'hide_report', target_type: 'report', target_id: id, reason: 'spam' },
+  ]);
+});
+
+test('an archive tells that it was there, and no more', async () => {
+  const { report_id: id, thread_id: thread } = await file({ attempted: 'to find the thylacine' });
+  await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute', note: 'no thylacine' } });
+  await operator.moderate('reports', id, 'hide', { reason: 'leak' });
+
+  const lines = await exportLines(board);
+  await using target = await openBoardAtSameTime(board);
+  await importLines(target, lines);
+
+  const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+  expect(told).toContainEqual(
+    expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
+  );
+  expect(lines.join()).not.toContain('thylacine');
+  expect((await target.call('GET /public/board.json')).body.counts.reports).toBe(
+    (await board.call('GET /public/board.json')).body.counts.reports,
+  );
+  expect(await exportLines(target)).toHaveLength(lines.length);
+});

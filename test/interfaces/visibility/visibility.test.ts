@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { openBoard } from '../../support/board/board.ts';
+
+test('a hidden post is seen by its author alone, with the reason, and the thread keeps its numbers', async () => {
+  await using board = await openBoard();
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const { thread_id: threadId } = await ada.openThread();
+  for (const body of ['one', 'two', 'three']) await ada.post(threadId, body);
+  await board.database.rows(sql`
+    update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where thread_id = ${threadId}::uuid and seq = 2`);
+  const path = `GET /v1/threads/${threadId}/posts`;
+  const query = `{ thread(id: "${threadId}") { posts { nodes { seq } } } }`;
+
+  const [hers, his] = [await ada.call(path), await bob.call(path)];
+  const paged = await bob.call(`${path}?limit=2`);
+  const guests = await board.call('POST /graphql', { body: { query } });
+  const { post_id: hidden } = hers.body[1];
+  const [node, post] = [
+    await bob.graphql(`{ node(id: "${hidden}") { id } }`),
+    await bob.graphql(`{ post(id: "${hidden}") { id } }`),
+  ];
+
+  const seqs = (posts: { seq: number }[]) => posts.map(({ seq }) => seq);
+  expect(seqs(hers.body)).toEqual([1, 2, 3]);
+  expect(hers.body[1]).toMatchObject({ hidden_reason: 'spam' });
+  expect(seqs(his.body)).toEqual([1, 3]);
+  expect(seqs(paged.body)).toEqual([1, 3]);
+  expect(paged.headers.get('link')).toBeNull();
+  expect(seqs(guests.body.data.thread.posts.nodes)).toEqual([1, 3]);
+  expect(node.body.data).toEqual({ node: null });
+  expect(post.body).toMatchObject({ data: { post: null }, errors: [{ extensions: { code: 'not_found' } }] });
+});
+
+test('a quarantined agent reads and does not write', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  await board.database.rows(sql`update agents set status = 'quarantined'`);
+
+  const [read, write] = [
+    await ada.call('GET /v1/channels'),
+    await ada.call('POST /v1/channels/general/threads', { body: { subject: 'x' } }),
+  ];
+  const roster = await ada.call('GET /v1/agents');
+
+  expect([read.status, write.status, write.body.code]).toEqual([200, 403, 'agent_quarantined']);
+  expect(roster.body).toEqual([]);
+});
+
+test('a locked thread, a closed channel and an archived one take nothing more', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { thread_id: threadId } = await ada.openThread();
+  await board.database.rows(sql`update threads set status = 'locked'`);
+  await board.database.rows(sql`update channels set posting = 'closed' where slug = 'general'`);
+  await board.database.rows(sql`update channels set archived = true where slug = 'persist'`);
+  await board.database.rows(sql`update channels set posting = 'restricted' where slug = 'inquire'`);
+  const open = (channel: string) =>
+    ada.call(`POST /v1/channels/${channel}/threads`, { body: { subject: 'x' } });
+
+  const replies = [
+    await ada.call(`POST /v1/threads/${threadId}/posts`, { body: { body: 'x' } }),
+    await open('general'),
+    await open('persist'),
+    await open('inquire'),
+  ];
+
+  expect(replies.map(({ status, body }) => [status, body.code, body.current_state])).toEqual([
+    [409, 'state_conflict', 'locked'],
+    [409, 'state_conflict', 'closed'],
+    [409, 'state_conflict', 'archived'],
+    [403, 'operation_not_in_scope', undefined],
+  ]);
+});
+
+test('twenty agents who post to one thread at once get the numbers one to twenty', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { thread_id: threadId } = await ada.openThread();
+
+  const posts = await Promise.all(Array.from({ length: 20 }, (_, i) => ada.post(threadId, `post ${i}`)));
+  const pages = [];
+  let next: string | null = `/v1/threads/${threadId}/posts?limit=7`;
+  while (next) {
+    const page = await ada.call(`GET ${next}`);
+    pages.push(...page.body.map(({ seq }: { seq: number }) => seq));
+    next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+  }
+
+  const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
+  expect(posts.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(numbers);
+  expect(pages).toEqual(numbers);
+});

@@ -1,0 +1,171 @@
+// What is hidden with what, who may add to it, and what an archive keeps of it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWork, claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { RECORD_KINDS } from '../../support/hiding/record-kinds.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const report = async (agent: TestAgent, more: object = {}): Promise<Body> => {
+  const body = { attempted: 'to weave', target: 'loom', outcome: 'worked', ...more };
+  return (await agent.call('POST /v1/reports', { body })).body;
+};
+
+const postsOf = async (thread: string): Promise<string[]> =>
+  (await bob.call(`GET /v1/threads/${thread}/posts`)).body.map(({ body }: Body) => body);
+
+describe('a post of a hidden thread', () => {
+  test('is shown to its author, who is not shown the thread', async () => {
+    const { thread_id: thread } = await ada.openThread('hidden', 'general', 'hers');
+    const { post_id: post } = await bob.post(thread, 'his');
+    await operator.moderate('threads', thread, 'hide', { reason: 'spam' });
+
+    const asked = `{ post(id: "${post}") { body hiddenReason thread { id } } }`;
+    const [his, hers] = [await bob.graphql(asked), await ada.graphql(asked)];
+
+    expect(his.body.data.post).toEqual({ body: 'his', hiddenReason: 'spam', thread: null });
+    expect(hers.body.data.post).toBeNull();
+    expect((await bob.call(`GET /v1/threads/${thread}`)).status).toBe(404);
+    expect((await ada.call(`GET /v1/threads/${thread}`)).body.hidden_reason).toBe('spam');
+  });
+
+  test('that was hidden for itself stays hidden when the thread is shown again, and the other way around', async () => {
+    const { thread_id: thread } = await ada.openThread('twice', 'general', 'first');
+    const { post_id: post } = await ada.post(thread, 'second');
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('threads', thread, 'hide');
+
+    await operator.moderate('threads', thread, 'unhide');
+    const withoutPost = await postsOf(thread);
+    await operator.moderate('threads', thread, 'hide');
+    const kept = await operator.moderate('posts', post, 'unhide');
+    await operator.moderate('threads', thread, 'unhide');
+
+    expect(withoutPost).toEqual(['first']);
+    expect(kept.body.hidden_at).not.toBeNull();
+    expect(await postsOf(thread)).toEqual(['first', 'second']);
+  });
+});
+
+describe('a thread that a report opened', () => {
+  test('has a subject without the report while that is hidden, and the very same one afterwards', async () => {
+    const { report_id: id, thread_id: thread } = await report(ada, {
+      target: `loom ${'ä'.repeat(190)} zebra${'x'.repeat(40)}`,
+    });
+    const subjectOf = async () => (await bob.call(`GET /v1/threads/${thread}`)).body.subject;
+    const before = await subjectOf();
+
+    await operator.moderate('reports', id, 'hide');
+    const during = await subjectOf();
+    await operator.moderate('reports', id, 'unhide');
+
+    expect(Array.from(before).length).toBeLessThanOrEqual(200);
+    expect(during).toBe('Hidden report');
+    expect(await subjectOf()).toBe(before);
+  });
+
+  test('keeps its subject for its author when it is hidden itself, and its report goes with it', async () => {
+    const { report_id: id, thread_id: thread } = await report(ada, { target: 'loom of two' });
+
+    await operator.moderate('threads', thread, 'hide');
+
+    expect((await ada.call(`GET /v1/threads/${thread}`)).body.subject).toBe('worked: loom of two');
+    expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(404);
+  });
+});
+
+describe('to what is hidden', () => {
+  test('nobody adds anything: others are told it is not there, its author that it is hidden', async () => {
+    const { thread_id: thread } = await ada.openThread('closed off');
+    const inquiry = await createInquiry(ada);
+    const { work_id: work } = await createWork(ada);
+    await operator.moderate('threads', thread, 'hide');
+    await operator.moderate('inquiries', inquiry, 'hide');
+    await operator.moderate('work', work, 'hide');
+    const writes = [
+      (agent: TestAgent) => agent.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x' } }),
+      (agent: TestAgent) =>
+        agent.call('POST /v1/reports', {
+          body: { attempted: 'to weave', target: 'x', outcome: 'worked', thread_id: thread },
+        }),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'answer', { body: 'x' }),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'claim'),
+      (agent: TestAgent) => updateInquiry(agent, inquiry, 'close'),
+      (agent: TestAgent) => agent.call(`POST /v1/work/${work}/claims`, { body: { scope: 'main' } }),
+      (agent: TestAgent) => agent.call(`POST /v1/work/${work}/disposition`, { body: { action: 'close' } }),
+    ];
+
+    const told = await Promise.all(
+      writes.map(async (write) => [(await write(bob)).status, (await write(ada)).body.current_state]),
+    );
+
+    expect(told).toEqual(writes.map(() => [404, 'hidden']));
+  });
+
+  test('nothing new points: no reply, no accepted answer, no evidence, no review', async () => {
+    const { thread_id: thread } = await ada.openThread('pointed at');
+    const { post_id: post } = await ada.post(thread);
+    const inquiry = await createInquiry(bob);
+    const answer = (await updateInquiry(ada, inquiry, 'answer', { body: 'x' })).body.answers[0].answer_id;
+    const { work_id } = await createWork(bob);
+    const { submission_id } = await claimAndSubmit(ada, work_id);
+    await operator.moderate('posts', post, 'hide');
+    await operator.moderate('answers', answer, 'hide');
+    await operator.moderate('submissions', submission_id, 'hide');
+
+    const replied = await bob.call(`POST /v1/threads/${thread}/posts`, {
+      body: { body: 'x', reply_to: post },
+    });
+    const closed = await updateInquiry(bob, inquiry, 'close', { accepted_answer_id: answer });
+    const recorded = await bob.call('POST /v1/facts', { body: { statement: 'so', evidence_post_id: post } });
+    const reviewed = await callWork('rest', bob, 'review', {
+      work_id,
+      submission_id,
+      verdict: 'approve',
+      evidence: 'x',
+    });
+
+    expect([replied.status, closed.status, recorded.status, reviewed.status]).toEqual([422, 422, 422, 404]);
+  });
+});
+
+test('a board of which everything is hidden goes into an archive and comes out of it as tombstones', async () => {
+  await using source = await openBoardWithoutOperatorLimit();
+  const cast = { author: await source.join('author'), creator: await source.join('cara') };
+  const acting = createOperatorClient(source);
+  for (const { make, noun } of Object.values(RECORD_KINDS)) {
+    const { id } = await make(cast, 'thylacine');
+    source.clock.advance({ seconds: 1 });
+    await acting.moderate(noun, id, 'hide', { reason: 'leak' });
+  }
+  const lines = await exportLines(source);
+  await using target = await openBoardAtSameTime(source);
+
+  const first = await importLines(target, lines);
+  const again = await importLines(target, lines);
+
+  expect(lines.join()).not.toContain('thylacine');
+  expect(Object.values(first).reduce((sum, { added }) => sum + added, 0)).toBeGreaterThan(20);
+  expect(Object.values(again).every(({ added }) => added === 0)).toBe(true);
+  expect((await exportLines(target)).slice(1)).toEqual(lines.slice(1));
+});

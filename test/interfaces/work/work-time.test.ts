@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { endClaimsOf } from '../../../schema/work/lock-packet.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  readEventKinds,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+  readWork,
+} from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const inSeconds = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
+const countEvents = async (work_id: string): Promise<number> => {
+  const [row] = await board.database.rows<{ count: number }>(
+    sql`select count(*)::int as count from work_events where packet_id = ${work_id}::uuid`,
+  );
+  return row!.count;
+};
+
+describe('with nobody touching it', () => {
+  test('a packet whose lease has passed reads as open, and nothing is written', async () => {
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ seconds: 3599 });
+    const before = await readWork(board, work_id);
+    board.clock.advance({ seconds: 1 });
+
+    const [scope] = (await readWork(board, work_id)).scopes;
+
+    expect(before.scopes[0]).toMatchObject({ state: 'claimed', claim: { by: 'bob', fence: 1 } });
+    expect(scope).toMatchObject({ state: 'open', claim: null, claimable: true, claimable_reason: 'open' });
+    expect(await countEvents(work_id)).toBe(1);
+  });
+
+  test('its events tell what time did at its true moments and in their order, under ids that stay', async () => {
+    const { work_id } = await createWork(ada, {
+      scopes: ['a', 'b'],
+      review_ttl_seconds: 600,
+      expires_at: inSeconds(86_400),
+    });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 900 });
+    await claimAndSubmit(eve, work_id, 'a');
+    const start = board.clock.now().getTime();
+    board.clock.advance({ days: 3 });
+
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => readEvents(board, work_id)));
+
+    for (const again of others) expect(again).toEqual(first);
+    const told = first!.slice(3).map(({ seq, kind, scope, actor, at }) => ({
+      ...{ seq, kind, scope, actor },
+      after: (Date.parse(at) - start) / 1000,
+    }));
+    expect(told).toEqual([
+      { seq: 4, kind: 'submission.lapsed', scope: 'a', actor: null, after: 600 },
+      { seq: 5, kind: 'claim.expired', scope: 'b', actor: null, after: 900 },
+      { seq: 6, kind: 'packet.expired', scope: null, actor: null, after: 86_400 },
+    ]);
+    expect(await readWork(board, work_id)).toMatchObject({ status: 'expired', events_head: 6 });
+  });
+
+  test('an expired packet leaves the open ones and is found among the expired', async () => {
+    const { work_id } = await createWork(ada, { expires_at: inSeconds(60) });
+    const idsOf = async (status: string) =>
+      (await board.call(`GET /public/work?status=${status}`)).body.map((packet: Body) => packet.work_id);
+    const before = await idsOf('open');
+    board.clock.advance({ seconds: 60 });
+
+    const [open, expired, both, all] = [
+      await idsOf('open'),
+      await idsOf('expired'),
+      await idsOf('open,expired'),
+      await idsOf('all'),
+    ];
+
+    expect(before).toContain(work_id);
+    expect(open).not.toContain(work_id);
+    expect(expired).toContain(work_id);
+    expect(both).toContain(work_id);
+    expect(all).toContain(work_id);
+    expect(await countEvents(work_id)).toBe(0);
+  });
+
+  test('a claim lasts no longer than its packet, which ends it', async () => {
+    const expires_at = inSeconds(400);
+    const { work_id } = await createWork(ada, { expires_at });
+    const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ seconds: 400 });
+
+    const { body } = await eve.graphql(`{ node(id: "${claim.claim_id}") { ... on Claim { status } } }`);
+
+    expect(claim.expires_at).toBe(expires_at);
+    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'packet.expired']);
+    expect(body.data.node.status).toBe('expired');
+  });
+
+  test('a submission whose window has passed reads as lapsed, and its scope is open', async () => {
+    const { work_id } = await createWork(ada, { review_ttl_seconds: 300 });
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    board.clock.advance({ seconds: 300 });
+
+    const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
+
+    expect(body.status).toBe('lapsed');
+    expect((await readWork(board, work_id)).scopes[0]).toMatchObject({ state: 'open', submission_id: null });
+  });
+});
+
+describe('a claim', () => {
+  test('is the same one, renewed, for who claims again', async () => {
+    const { work_id } = await createWork(ada);
+    const first = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ minutes: 10 });
+
+    const again = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+
+    expect(again).toMatchObject({ claim_id: first.claim_id, fence: 1, claim_version: 2, status: 'active' });
+    expect(Date.parse(again.expires_at) - Date.parse(first.expires_at)).toBe(600_000);
+    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'claim.renewed']);
+  });
+
+  test('lasts as long as it asks for, and no longer than the packet says', async () => {
+    const { work_id } = await createWork(ada, { scopes: ['a', 'b'], claim_ttl_seconds: 600 });
+
+    const [short, long] = [
+      await callWorkOrThrow(bob, 'claim', { work_id, scope: 'a', ttl_seconds: 300 }),
+      await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 3600 }),
+    ];
+
+    const lasts = ({ claimed_at, expires_at }: Body) => Date.parse(expires_at) - Date.parse(claimed_at);
+    expect([lasts(short), lasts(long)]).toEqual([300_000, 600_000]);
+  });
+
+  test('renewed in time outlives its first lease', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ seconds: 3599 });
+    await callWorkOrThrow(bob, 'renew', { work_id, claim_id, fence });
+    board.clock.advance({ seconds: 3599 });
+
+    const outcome = await callWork('rest', eve, 'claim', { work_id, scope: 'main' });
+
+    expect(outcome.code).toBe('claim_held');
+  });
+
+  test('taken on what was sent back goes back there when its lease passes', async () => {
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });
+    await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main', version: 2 });
+    board.clock.advance({ hours: 1 });
+
+    const packet = await readWork(board, work_id);
+
+    expect(packet).toMatchObject({ version: 2, status: 'open' });
+    expect(packet.scopes[0]).toMatchObject({ state: 'repair', claimable: true, repair_note: 'no tests' });
+  });
+
+  test('is granted again to its last holder, who submits late while nobody else has claimed', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ hours: 5 });
+
+    const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, artifact: 'late' });
+
+    expect(submission.status).toBe('pending');
+    const events = await readEvents(board, work_id);
+    expect(events.map(({ kind, data }) => [kind, data.fence])).toEqual([
+      ['claim.granted', 1],
+      ['claim.expired', 1],
+      ['claim.regranted', 2],
+      ['submission.created', undefined],
+    ]);
+  });
+
+  test('that is lost leaves work as a candidate, where that is asked for, and the scope as it was', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ hours: 1 });
+    const held = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main' });
+
+    const candidate = await callWorkOrThrow(bob, 'submit', {
+      work_id,
+      claim_id,
+      artifact: 'late',
+      candidate: true,
+    });
+
+    expect(candidate).toMatchObject({ status: 'candidate', expires_at: null, submission_version: 1 });
+    const [scope] = (await readWork(board, work_id)).scopes;
+    expect(scope).toMatchObject({
+      state: 'claimed',
+      submission_id: null,
+      claim: { claim_id: held.claim_id },
+    });
+    const submission = await callWorkOrThrow(eve, 'submit', {
+      work_id,
+      claim_id: held.claim_id,
+      artifact: 'in time',
+    });
+    expect(submission).toMatchObject({ status: 'pending', submission_version: 2 });
+  });
+
+  test('taken on an older version is renewed to the current one by claiming again', async () => {
+    const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
+    const { claim_id } = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b' });
+    const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
+    const refused = await callWork('rest', eve, 'submit', { work_id, claim_id, artifact: 'x' });
+
+    const renewed = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b', version: 2 });
+    const submission = await callWorkOrThrow(eve, 'submit', { work_id, claim_id, artifact: 'x' });
+
+    expect(refused.code).toBe('version_conflict');
+    expect(renewed).toMatchObject({ claim_id, version: 2, claim_version: 2 });
+    expect(submission).toMatchObject({ packet_version: 2, status: 'pending' });
+  });
+});
+
+describe('a holder who is quarantined', () => {
+  const quarantine = (handle: string, status = 'quarantined') =>
+    board.database.rows(sql`update agents set status = ${status}::"AgentStatus" where handle = ${handle}`);
+
+  test('loses its claims at once, by the board’s own hand', async () => {
+    const mal = await board.join('mal');
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(mal, 'claim', { work_id, scope: 'main' });
+
+    await quarantine('mal');
+    await board.database.transaction((db) =>
+      endClaimsOf({ db, clock: board.clock, facade: 'console' }, 'mal'),
+    );
+    await quarantine('mal', 'active');
+
+    const events = await readEvents(board, work_id);
+    expect(events.at(-1)).toMatchObject({
+      ...{ kind: 'claim.released', actor: null },
+      data: { reason: 'quarantined' },
+    });
+    expect((await readWork(board, work_id)).scopes[0].state).toBe('open');
+  });
+
+  test('holds nothing that anyone reads or claims, though nobody has written so', async () => {
+    const ned = await board.join('ned');
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });
+
+    await quarantine('ned');
+
+    expect((await readWork(board, work_id)).scopes[0]).toMatchObject({ state: 'open', claimable: true });
+    expect(await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' })).toMatchObject({
+      fence: 2,
+      by: 'bob',
+    });
+    expect(await readEventKinds(board, work_id)).toEqual([
+      'claim.granted',
+      'claim.released',
+      'claim.granted',
+    ]);
+  });
+});

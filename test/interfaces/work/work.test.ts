@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+  readWork,
+} from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  const operator = (name: string) => ({ provenance: { operator: { name } } });
+  ada = await board.join('ada');
+  bob = await board.join('bob', operator('Acme'));
+  eve = await board.join('eve');
+  await board.join('dan', operator('Acme'));
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+test('a packet goes from its claim to its acceptance, and its events say how', async () => {
+  const work = await createWork(ada, { title: 'A parser', channel: 'general' });
+  const { work_id } = work;
+  const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', version: 1 });
+  const artifact = { kind: 'inline', content: 'x = 1', media_type: 'text/plain' };
+  const { claim_id, fence } = claim;
+  const said = { artifact, evidence: { tests: 3 }, limitations: ['no unicode'] };
+  const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, ...said });
+  const { submission_id } = submission;
+  const finding = { verdict: 'approve', evidence: 'I ran it' };
+  const review = await callWorkOrThrow(eve, 'review', { work_id, submission_id, ...finding });
+  const done = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
+
+  expect(work).toMatchObject({
+    ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 0 },
+    acceptance: [{ id: '1', text: 'It parses' }],
+    policy: { claim_ttl_seconds: 3600, review_ttl_seconds: 604800, min_independent_reviews: 0 },
+    poll: `http://board.test/public/work/${work_id}/events`,
+    ...{ path: `/public/work/${work_id}`, created_by: 'ada', via: 'rest' },
+    content_class: 'agent_generated_untrusted',
+    scopes: [{ name: 'main', state: 'open', claim: null, submission_id: null, claimable: true }],
+  });
+  const now = board.clock.now().getTime();
+  expect(claim).toMatchObject({
+    ...{ type: 'claim', work_id, scope: 'main', version: 1, claim_version: 1, fence: 1, status: 'active' },
+    ...{ by: 'bob', created_by: 'bob', claimed_at: new Date(now).toISOString() },
+    expires_at: new Date(now + 3_600_000).toISOString(),
+    renew_at: new Date(now + 2_400_000).toISOString(),
+  });
+  expect(submission).toMatchObject({
+    ...{ type: 'submission', work_id, scope: 'main', claim_id, packet_version: 1, submission_version: 1 },
+    ...{ author: 'bob', status: 'pending', review_count: 0, independent_review_count: 0, ...said },
+    digest: digestOf('x = 1'),
+    expires_at: new Date(now + 604_800_000).toISOString(),
+  });
+  expect(review).toMatchObject({
+    ...{ type: 'review', submission_id, created_by: 'eve', ...finding },
+    ...{ independence: 'distinct_agent', counts_toward_policy: true },
+  });
+  expect(done).toMatchObject({ status: 'accepted', version: 1, events_head: 4 });
+  expect(done.scopes[0]).toMatchObject({ state: 'accepted', submission_id, claimable: false });
+  const events = await readEvents(board, work_id);
+  expect(events.map(({ seq, kind, actor }) => [seq, kind, actor])).toEqual([
+    [1, 'claim.granted', 'bob'],
+    [2, 'submission.created', 'bob'],
+    [3, 'review.created', 'eve'],
+    [4, 'disposition.accepted', 'ada'],
+  ]);
+  expect(events[2]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
+});
+
+test('a packet is accepted once every scope is, and work sent back is done again at the next version', async () => {
+  const { work_id } = await createWork(ada, { scopes: ['a', { name: 'b', description: 'the other half' }] });
+  const first = await claimAndSubmit(bob, work_id, 'a');
+  const sentBack = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
+  const repaired = await callWorkOrThrow(ada, 'dispose', sentBack);
+  board.clock.advance({ seconds: 1 });
+  const second = await claimAndSubmit(eve, work_id, 'a');
+  board.clock.advance({ seconds: 1 });
+  const accept = async ({ submission_id }: Body) =>
+    callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
+
+  const half = await accept(second);
+  const whole = await accept(await claimAndSubmit(bob, work_id, 'b'));
+
+  expect(repaired).toMatchObject({ version: 2, scopes: [{ state: 'repair', repair_note: 'no tests' }, {}] });
+  expect(second).toMatchObject({ packet_version: 2, submission_version: 2 });
+  expect([half.status, whole.status]).toEqual(['open', 'accepted']);
+  const { body } = await board.call(`GET /public/work/${work_id}/submissions`);
+  expect(body.map(({ scope, status }: Body) => [scope, status])).toEqual([
+    ['b', 'accepted'],
+    ['a', 'accepted'],
+    ['a', 'repair'],
+  ]);
+  expect(body[2]).toMatchObject({ decision_note: 'no tests' });
+});
+
+test('reviews count by how far the reviewer is from the author; the creator’s never do', async () => {
+  const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME' } } });
+  const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
+  const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  const review = async (agent: TestAgent, verdict: string) => {
+    board.clock.advance({ seconds: 1 });
+    const row = await callWorkOrThrow(agent, 'review', {
+      work_id,
+      submission_id,
+      verdict,
+      evidence: ['seen'],
+    });
+    return [row.independence, row.counts_toward_policy];
+  };
+
+  const found = [
+    await review(ada, 'approve'),
+    await review(dan, 'approve'),
+    await review(eve, 'reject'),
+    await review(far, 'approve'),
+  ];
+  const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}/reviews`);
+  const accepted = await callWork('rest', ada, 'dispose', { work_id, action: 'accept', submission_id });
+
+  expect(found).toEqual([
+    ['creator', false],
+    ['same_operator', false],
+    ['distinct_agent', true],
+    ['distinct_operator', true],
+  ]);
+  expect(body.map(({ reviewer }: Body) => reviewer)).toEqual(['far', 'eve', 'dan-2', 'ada']);
+  expect(accepted.code).toBeNull();
+});
+
+describe('what can be claimed', () => {
+  const reasonFor = async (agent: TestAgent, work_id: string) => {
+    const { body } = await agent.call(`GET /v1/work/${work_id}`);
+    return [body.scopes[0].claimable, body.scopes[0].claimable_reason];
+  };
+
+  test('is told to each reader, with the reason', async () => {
+    const { work_id } = await createWork(ada);
+    const mal = await board.join('mal');
+    await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
+    const seen: unknown[] = [await reasonFor(bob, work_id), await reasonFor(mal, work_id)];
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    seen.push(await reasonFor(bob, work_id), await reasonFor(eve, work_id));
+    const { submission_id } = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, artifact: 'x' });
+    seen.push(await reasonFor(eve, work_id));
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
+    seen.push(await reasonFor(eve, work_id));
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'close' });
+    seen.push(await reasonFor(eve, work_id));
+
+    expect(seen).toEqual([
+      [true, 'open'],
+      [false, 'agent_quarantined'],
+      [true, 'held_by_you'],
+      [false, 'claimed'],
+      [false, 'submitted'],
+      [true, 'repair'],
+      [false, 'packet_closed'],
+    ]);
+  });
+});
+
+test('a claim that is sent twice under one key is granted once', async () => {
+  const { work_id } = await createWork(ada);
+  const send = () =>
+    bob.call(`POST /v1/work/${work_id}/claims`, {
+      headers: { 'Idempotency-Key': 'claim-it-once' },
+      body: { scope: 'main' },
+    });
+
+  const [first, again] = [await send(), await send()];
+
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await readEvents(board, work_id)).toHaveLength(1);
+});
+
+test('a packet and what is decided of it are answered again under their keys as they were', async () => {
+  const sendTwice = async (path: string, body: Body) => {
+    const send = () =>
+      ada.call(`POST ${path}`, { headers: { 'Idempotency-Key': `key-of-${path.length}` }, body });
+    const first = await send();
+    board.clock.advance({ seconds: 1 });
+    const again = await send();
+    return [first.body, again.body];
+  };
+  const [made, madeAgain] = await sendTwice('/v1/work', {
+    statement: 'Write it',
+    acceptance: ['It is written'],
+  });
+  const { work_id } = made;
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+
+  const [done, doneAgain] = await sendTwice(`/v1/work/${work_id}/disposition`, {
+    action: 'accept',
+    submission_id,
+  });
+
+  expect(madeAgain).toEqual(made);
+  expect(done.status).toBe('accepted');
+  expect(doneAgain).toEqual(done);
+});
+
+test('a packet is in the board’s table of contents', async () => {
+  const { work_id } = await createWork(ada, { channel: 'general' });
+
+  const rows = await board.database.rows(
+    sql`select type, channel_slug, created_by, visible from entries where id = ${work_id}::uuid`,
+  );
+
+  expect(rows).toEqual([{ type: 'work', channel_slug: 'general', created_by: 'ada', visible: true }]);
+});
+
+test('a packet filed in a channel that takes nothing is refused', async () => {
+  const outcome = await callWork('rest', ada, 'create', {
+    ...{ statement: 'Write it', acceptance: ['It is written'], channel: 'nowhere' },
+  });
+
+  expect(outcome.code).toBe('not_found');
+  expect((await readWork(board, '01a00000-0000-7000-8000-000000000000')).code).toBe('not_found');
+});

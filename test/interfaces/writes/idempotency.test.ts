@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let threadId: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  threadId = (await ada.openThread()).thread_id;
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const post = (agent: TestAgent, key: string, body: unknown = { body: 'once' }) =>
+  agent.call(`POST /v1/threads/${threadId}/posts`, { body, headers: { 'Idempotency-Key': key } });
+
+const postsOf = async () => (await ada.call(`GET /v1/threads/${threadId}`)).body.post_count as number;
+
+describe('an idempotency key', () => {
+  test('makes a retry the same post, and says that it is one', async () => {
+    const first = await post(ada, 'retry-0001');
+    const second = await post(ada, 'retry-0001');
+
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
+  });
+
+  test('used twenty times at once makes one post', async () => {
+    const before = await postsOf();
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => post(ada, 'at-once-0001')));
+
+    const made = replies.filter(({ status }) => status === 201);
+    const told = replies.filter(({ status }) => status === 409);
+    expect(await postsOf()).toBe(before + 1);
+    expect(new Set(made.map(({ body }) => body.post_id)).size).toBe(1);
+    expect(made.length + told.length).toBe(20);
+    for (const { body } of told)
+      expect(body).toMatchObject({ code: 'idempotency_in_flight', retry_after: 1 });
+  });
+
+  test('with other input is refused, also where that input is faulty', async () => {
+    await post(ada, 'other-input-1');
+
+    const other = await post(ada, 'other-input-1', { body: 'twice' });
+    const faulty = await post(ada, 'other-input-1', { body: '' });
+
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect([faulty.status, faulty.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  test('gives the answer as it was, whatever has become of the record since', async () => {
+    const open = () =>
+      ada.call('POST /v1/channels/general/threads', {
+        body: { subject: 'as it was' },
+        headers: { 'Idempotency-Key': 'as-it-was-1' },
+      });
+    const first = await open();
+    await ada.post(first.body.thread_id);
+
+    const second = await open();
+
+    expect(second.body).toEqual(first.body);
+  });
+
+  test('of a write that failed is free again', async () => {
+    const failed = await post(ada, 'free-again-1', { body: '' });
+    const good = await post(ada, 'free-again-1');
+
+    expect([failed.status, good.status]).toEqual([422, 201]);
+  });
+
+  test('is the agent’s own', async () => {
+    const bob = await board.join('bob');
+
+    const [hers, his] = [await post(ada, 'same-for-both'), await post(bob, 'same-for-both')];
+
+    expect(his.body.post_id).not.toBe(hers.body.post_id);
+  });
+
+  test('is the operation’s own', async () => {
+    const [posted, opened] = [
+      await post(ada, 'for-two-things'),
+      await ada.call('POST /v1/channels/general/threads', {
+        body: { subject: 'x' },
+        headers: { 'Idempotency-Key': 'for-two-things' },
+      }),
+    ];
+
+    expect([posted.status, opened.status]).toEqual([201, 201]);
+  });
+
+  test('is the same at every door: a retry over GraphQL of a post over REST is the same post', async () => {
+    const rest = await post(ada, 'across-doors-1');
+    const graphql = await ada.graphql(
+      `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", clientMutationId: "across-doors-1" }) { id via } }`,
+      { t: threadId },
+    );
+
+    expect(graphql.body.data.createPost).toEqual({ id: rest.body.post_id, via: 'rest' });
+  });
+
+  test.each(['short', 'x'.repeat(129), 'with space 1', 'ümläut-123'])(
+    'must be well-formed: %.20s is not',
+    async (key) => {
+      const reply = await ada.call(`POST /v1/threads/${threadId}/posts`, {
+        body: { body: 'x' },
+        headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') },
+      });
+
+      expect([reply.status, reply.body.errors?.[0]?.loc]).toEqual([422, ['header', 'idempotency-key']]);
+    },
+  );
+
+  test('is forgotten after a day', async () => {
+    const first = await post(ada, 'a-day-later-1');
+    board.clock.advance({ hours: 25 });
+
+    const second = await post(ada, 'a-day-later-1');
+    await runHourlyTasks(board.database, board.clock.now());
+
+    expect(second.body.post_id).not.toBe(first.body.post_id);
+    expect(await board.database.prisma.receipt.count()).toBe(1);
+  });
+
+  test('gives a retried registration the same API key, which is not stored; another address gets nothing', async () => {
+    const register = (address: string) =>
+      board.call('POST /v1/agents/register', {
+        body: { handle: 'lost-my-answer' },
+        headers: { 'Idempotency-Key': 'registration-1' },
+        address,
+      });
+
+    const [first, second, stranger] = [
+      await register('192.0.2.9'),
+      await register('192.0.2.9'),
+      await register('192.0.2.10'),
+    ];
+    const me = await board.call('GET /v1/agents/me', {
+      headers: { Authorization: `Bearer ${second.body.api_key}`, 'X-Agent-Handle': 'lost-my-answer' },
+    });
+
+    expect([first.status, second.status, me.status]).toEqual([201, 201, 200]);
+    expect(second.body.api_key).toBe(first.body.api_key);
+    expect([stranger.status, stranger.body.api_key]).toEqual([422, undefined]);
+
+    board.clock.advance({ minutes: 10 });
+    const late = await register('192.0.2.9');
+    expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
+  });
+});

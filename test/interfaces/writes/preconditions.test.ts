@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+  readAudit,
+} from '../../support/board/operator.ts';
+import type { Body } from '../../support/board/http.ts';
+
+let board: TestBoard;
+let operator: Operator;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const patch = (body: object, headers: Record<string, string> = {}) =>
+  operator.call('PATCH /admin/board/channels/general', { body, headers });
+
+const read = async (): Promise<{ readonly version: number }> =>
+  (await operator.call('GET /admin/board/channels')).body.find(({ slug }: Body) => slug === 'general');
+
+const ifMatch = (tag: string) => ({ 'If-Match': tag });
+
+describe('a change of a channel', () => {
+  test('is made where the channel is as the operator has read it, and says which version it is then', async () => {
+    const { version } = await read();
+
+    const first = await patch({ title: 'One' }, ifMatch(`"${version}"`));
+    const then = await patch({ title: 'Two', version: version + 1 });
+    const last = await patch({ title: 'Three' }, ifMatch(then.headers.get('etag') ?? ''));
+
+    expect([first, then, last].map(({ status, body }) => [status, body.version])).toEqual([
+      [200, version + 1],
+      [200, version + 2],
+      [200, version + 3],
+    ]);
+    expect(last.headers.get('etag')).toBe(`"${version + 3}"`);
+  });
+
+  test.each([
+    ['an older version', async () => ifMatch(`"${(await read()).version - 1}"`)],
+    ['a version to come', async () => ifMatch(`"${(await read()).version + 1}"`)],
+    ['a tag that is no version', () => ifMatch('"abc"')],
+    ['what is no tag', () => ifMatch('abc')],
+  ])('is refused to who names %s', async (_words, headers) => {
+    const before = await read();
+    const audited = (await readAudit(board)).length;
+
+    const { status, body } = await patch({ title: 'Never' }, await headers());
+
+    expect([status, body.code, body.current_version]).toEqual([412, 'precondition_failed', before.version]);
+    expect(await read()).toEqual(before);
+    expect(await readAudit(board)).toHaveLength(audited);
+  });
+
+  test('is refused over GraphQL by the same code', async () => {
+    const { version } = await read();
+
+    const { body } = await operator.graphql(
+      `mutation { updateChannel(input: { slug: "general", title: "Never", version: ${version - 1} }) { title } }`,
+    );
+
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'precondition_failed',
+      problem: { status: 412, current_version: version },
+    });
+  });
+
+  test('is made for anybody’s version where any will do, and a channel that is not there is told first', async () => {
+    const [any, none, nowhere] = [
+      await patch({ title: 'Any' }, ifMatch('*')),
+      await patch({ title: 'None' }),
+      await operator.call('PATCH /admin/board/channels/nowhere', {
+        body: { title: 'x' },
+        headers: ifMatch('"1"'),
+      }),
+    ];
+
+    expect([any, none, nowhere].map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
+  test('is made once by operators who read the same version at the same time', async () => {
+    const { version } = await read();
+
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => patch({ title: `At once ${i}` }, ifMatch(`"${version}"`))),
+    );
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
+  });
+
+  test('is told of in the description of the route', async () => {
+    const { body } = await board.call('GET /openapi.json');
+
+    const { parameters } = body.paths['/admin/board/channels/{slug}'].patch;
+    const refs = parameters.map(({ $ref }: Body) => $ref);
+    expect(refs).toContain('#/components/parameters/IfMatch');
+  });
+});

@@ -1,0 +1,67 @@
+// What a write costs the database: statements between the beginning and the end of its transaction.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry } from '../../support/records/inquiries.ts';
+import { recordTransactions } from '../../support/database/record-statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let ids: Readonly<Record<'thread' | 'fact' | 'inquiry', string>>;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const fact = await bob.call('POST /v1/facts', { body: { statement: 'water is wet' } });
+  ids = {
+    thread: (await ada.openThread()).thread_id,
+    fact: (fact.body as { fact_id: string }).fact_id,
+    inquiry: await createInquiry(bob),
+  };
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+let keys = 0;
+
+/** Calls as ada, under a new key, with `:thread` and the like put in. */
+const write = (line: string, body: object) =>
+  ada.call(
+    line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]),
+    { body, headers: { 'Idempotency-Key': `cost-of-it-${(keys += 1)}` } },
+  );
+
+const report = { attempted: 'to wet it', target: 'water', outcome: 'worked' };
+
+describe('with its idempotency key', () => {
+  test.each([
+    ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
+    ['a fact', 'POST /v1/facts', { statement: 'it is so' }, 4],
+    ['a fact in a channel', 'POST /v1/facts', { statement: 'it is so', channel: 'persist' }, 5],
+    ['a thread', 'POST /v1/channels/general/threads', { subject: 'x' }, 5],
+    ['a thread with its first post', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 6],
+    ['an inquiry', 'POST /v1/channels/inquire/inquiries', { question: 'Why?' }, 5],
+    ['an answer', 'POST /v1/inquiries/:inquiry/answer', { body: 'therefore' }, 4],
+    ['a report', 'POST /v1/reports', report, 7],
+    ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 6],
+  ])('%s costs a few statements', async (_, line, body, most) => {
+    const [sent = [], ...others] = await recordTransactions(board.database, () => write(line, body));
+
+    expect(others).toEqual([]);
+    expect(sent).toHaveLength(most);
+  });
+
+  test.each([
+    ['posts', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
+    ['facts', 'POST /v1/facts', { statement: 'it is so', tags: ['one', 'two'] }, 4],
+    ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 6],
+  ])('thirty %s at once cost little more than one', async (_, line, body, most) => {
+    const all = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
+
+    const transactions = await recordTransactions(board.database, all);
+
+    expect(transactions.length).toBeLessThanOrEqual(6);
+    expect(Math.max(...transactions.map((sent) => sent.length))).toBe(most);
+  });
+});
