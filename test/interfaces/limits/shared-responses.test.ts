@@ -59,7 +59,7 @@ describe('a response', () => {
       expect((await countReads(call)).reads).toBe(0);
     }, RETRY);
 
-    board.clock.pass({ seconds });
+    board.clock.advance({ seconds });
 
     expect((await countReads(call)).reads).toBeGreaterThan(0);
   });
