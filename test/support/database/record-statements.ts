@@ -1,4 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import pg, { type QueryArrayConfig } from 'pg';
 import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 
 /** A statement that the board sent, and whether it was prepared. */
@@ -21,11 +22,30 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
     return expensiveRows(statement, caller);
   };
+  const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
+    sent.push({ text, values, planned: 'unprepared' });
+  });
   try {
     return { sent, value: await run() };
   } finally {
+    stopPrisma();
     Object.assign(database, { rows, expensiveRows });
   }
+}
+
+/** Calls `listener` with each statement that Prisma Client sends, of any database, until the returned function is called. */
+function onPrismaQuery(listener: (query: QueryArrayConfig<readonly unknown[]>, result: unknown) => void) {
+  const { prototype } = pg.Pool;
+  // Prisma's driver adapter calls the pool with one argument and reads rows as arrays.
+  const query = prototype.query as (this: pg.Pool, ...args: unknown[]) => unknown;
+  const watched = function (this: pg.Pool, ...args: unknown[]) {
+    const result = query.apply(this, args);
+    const [config] = args as [Partial<QueryArrayConfig<readonly unknown[]>>];
+    if (config.rowMode === 'array') listener(config as QueryArrayConfig<readonly unknown[]>, result);
+    return result;
+  };
+  Object.assign(prototype, { query: watched });
+  return () => void Object.assign(prototype, { query });
 }
 
 /** Calls `run` and returns the statements of each transaction, without BEGIN and COMMIT. */
