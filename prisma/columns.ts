@@ -39,6 +39,15 @@ export function selectLists(model: Prisma.ModelName, alias?: string): SelectList
 /** Returns the select list of all columns of a model. */
 export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectLists(model, alias).complete;
 
+/**
+ * Returns Prisma's `omit` for a column set. It has no members for the compiler: as with select lists, short rows have the
+ * type of complete ones.
+ */
+export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
+  columnSet === 'short'
+    ? Object.fromEntries((LONG_TEXT_FIELDS[model] ?? []).map((field) => [field, true]))
+    : {};
+
 function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const toSelectList = (selected: readonly string[]) =>

@@ -11,7 +11,7 @@ import {
 } from './connections.ts';
 
 /** Arguments of `findMany` that select a page. */
-interface FindPage {
+export interface FindPage {
   readonly where: object;
   readonly orderBy: [{ createdAt: 'asc' | 'desc' }, { id: 'asc' | 'desc' }];
   readonly take: number;
