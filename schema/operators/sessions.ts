@@ -44,10 +44,8 @@ export async function findOperatorBySession(
   return { tokenName: operator, tokenHash, session };
 }
 
-const updateLastSeen = (database: Database, id: string, now: Date): Promise<unknown> =>
-  database.rows(
-    sql`update operator_sessions set last_seen_at = ${now} where id = ${id}::uuid and last_seen_at < ${now}`,
-  );
+const updateLastSeen = ({ prisma }: Database, id: string, now: Date): Promise<unknown> =>
+  prisma.operatorSession.updateMany({ where: { id, lastSeenAt: { lt: now } }, data: { lastSeenAt: now } });
 
 /** A session as resolvers pass it on. */
 export interface OperatorSessionView extends OperatorSession {
