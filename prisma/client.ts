@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
 import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import type * as PrismaModule from './prisma-client.ts';
+import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
 import { createTransactions } from './transactions.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -55,32 +54,30 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
   const queue = new FairQueue(EXPENSIVE_QUEUE);
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
-  let prisma: ReturnType<typeof loadPrisma> | undefined;
+  let prisma: Promise<PrismaClient> | undefined;
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
       runStatement(target, statement, toStatementName[planning]),
   });
   return {
-    get prisma() {
-      return (prisma ??= loadPrisma(pool));
-    },
+    prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
     expensiveRows: (statement, caller) => queue.run(caller, () => statementsOn(expensive).rows(statement)),
     ...createTransactions({ single, group }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {
-      await prisma?.$disconnect();
+      await (await prisma)?.$disconnect();
       await Promise.all([pool, expensive, single, group, readiness].map((each) => each.end()));
     },
   };
 }
 
-const require = createRequire(import.meta.url);
-
-/** Creates Prisma Client. Loading it takes 0.1 s and 30 MB, so a process that does not use it does not load it. */
-const loadPrisma = (pool: Pool) =>
-  (require('./prisma-client.ts') as typeof PrismaModule).createPrismaClient(pool);
+/** Creates Prisma Client. Loading it takes 0.1 s and 50 MB, so a process that does not use it does not load it. */
+async function loadPrisma(pool: Pool): Promise<PrismaClient> {
+  const { createPrismaClient } = await import('./prisma-client.ts');
+  return createPrismaClient(pool);
+}
 
 /** Prisma's driver adapter reads and writes times without their offset: they are right in UTC only. */
 const setTimeZone: NonNullable<PoolConfig['verify']> = (client, done) => {

@@ -45,7 +45,7 @@ export interface Database extends Transaction {
    * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on first
    * use, and is not part of any transaction.
    */
-  readonly prisma: PrismaClient;
+  prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
   transaction: RunTransaction;
   /**

@@ -1,5 +1,5 @@
 // Lists of hidden records, for operators only.
-import { omitLongText, sql } from '../../prisma/client.ts';
+import { omitLongText, type PrismaClient, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { type CreatedRow, type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
 import { type FindPage, listWithPrisma } from '../graphql/prisma-lists.ts';
@@ -20,10 +20,10 @@ const listHidden = <Row extends CreatedRow>(
   ctx: Context,
   noun: HideableNoun,
   args: ListArgs,
-  findMany: (page: FindPage) => Promise<Row[]>,
+  findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) =>
-  listWithPrisma(ctx, { list: `hidden-${noun}`, filters: {} }, args, ({ where, ...page }) =>
-    findMany({ where: { AND: [where, { hiddenAt: { not: null } }] }, ...page }),
+  listWithPrisma(ctx, { list: `hidden-${noun}`, filters: {} }, args, (prisma, { where, ...page }) =>
+    findMany(prisma, { where: { AND: [where, { hiddenAt: { not: null } }] }, ...page }),
   );
 
 const describe = (records: string) => `Hidden ${records}, newest first by default.`;
@@ -35,7 +35,7 @@ builder.objectFields(Console, (t) => ({
     description: describe('threads'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'thread', args, (page) => ctx.database.prisma.thread.findMany(page)),
+      listHidden(ctx, 'thread', args, (prisma, page) => prisma.thread.findMany(page)),
   }),
   hiddenInquiries: t.field({
     type: InquiryConnection,
@@ -43,8 +43,8 @@ builder.objectFields(Console, (t) => ({
     description: describe('inquiries'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'inquiry', args, (page) =>
-        ctx.database.prisma.inquiry.findMany({ omit: omitLongText('Inquiry', ctx.loaders.reading), ...page }),
+      listHidden(ctx, 'inquiry', args, (prisma, page) =>
+        prisma.inquiry.findMany({ omit: omitLongText('Inquiry', ctx.loaders.reading), ...page }),
       ),
   }),
   hiddenAnswers: t.field({
@@ -53,8 +53,8 @@ builder.objectFields(Console, (t) => ({
     description: describe('answers'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'answer', args, (page) =>
-        ctx.database.prisma.answer.findMany({ omit: omitLongText('Answer', ctx.loaders.reading), ...page }),
+      listHidden(ctx, 'answer', args, (prisma, page) =>
+        prisma.answer.findMany({ omit: omitLongText('Answer', ctx.loaders.reading), ...page }),
       ),
   }),
   hiddenFacts: t.field({
@@ -63,8 +63,8 @@ builder.objectFields(Console, (t) => ({
     description: describe('facts'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'fact', args, (page) =>
-        ctx.database.prisma.fact.findMany({ omit: omitLongText('Fact', ctx.loaders.reading), ...page }),
+      listHidden(ctx, 'fact', args, (prisma, page) =>
+        prisma.fact.findMany({ omit: omitLongText('Fact', ctx.loaders.reading), ...page }),
       ),
   }),
 }));
@@ -98,8 +98,8 @@ builder.objectFields(Console, (t) => ({
     description: describe('submissions'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'submission', args, (page) =>
-        ctx.database.prisma.workSubmission.findMany({
+      listHidden(ctx, 'submission', args, (prisma, page) =>
+        prisma.workSubmission.findMany({
           omit: omitLongText('WorkSubmission', ctx.loaders.reading),
           ...page,
         }),
@@ -111,8 +111,8 @@ builder.objectFields(Console, (t) => ({
     description: describe('reviews'),
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
-      listHidden(ctx, 'review', args, (page) =>
-        ctx.database.prisma.workReview.findMany({
+      listHidden(ctx, 'review', args, (prisma, page) =>
+        prisma.workReview.findMany({
           omit: omitLongText('WorkReview', ctx.loaders.reading),
           ...page,
         }),

@@ -53,11 +53,15 @@ builder.objectField(Console, 'agents', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { status, q, ...args }, ctx) =>
-      listWithPrisma(ctx, { list: 'console-agents', filters: { status, q } }, args, ({ where, ...page }) =>
-        ctx.database.prisma.agent.findMany({
-          where: { AND: [where, whereFilters({ status }), whereHandle(q)] },
-          ...page,
-        }),
+      listWithPrisma(
+        ctx,
+        { list: 'console-agents', filters: { status, q } },
+        args,
+        (prisma, { where, ...page }) =>
+          prisma.agent.findMany({
+            where: { AND: [where, whereFilters({ status }), whereHandle(q)] },
+            ...page,
+          }),
       ),
   }),
 );

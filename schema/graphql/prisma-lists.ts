@@ -1,4 +1,5 @@
 // Lists that are read with Prisma Client: those off the hot paths (docs/decisions/0009-prepared-sql-and-prisma.md).
+import type { PrismaClient } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { whereAfter } from '../data/keyset.ts';
 import {
@@ -25,14 +26,14 @@ export async function listWithPrisma<Row extends CreatedRow>(
   ctx: Context,
   { list, filters }: ListKey,
   args: ListArgs,
-  findMany: (page: FindPage) => Promise<Row[]>,
+  findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) {
   const order = args.orderBy ?? 'newest';
   const key = { list, filters: { ...filters, order } };
   const request = readPageArgs(ctx, key, args);
   const direction = order === 'newest' ? 'desc' : 'asc';
   const [createdAt, id] = request.after ?? [];
-  const rows = await findMany({
+  const rows = await findMany(await ctx.database.prisma(), {
     where: request.after ? whereAfter({ createdAt, id }, direction) : {},
     orderBy: [{ createdAt: direction }, { id: direction }],
     take: request.limit + 1,

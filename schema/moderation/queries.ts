@@ -64,8 +64,12 @@ builder.objectField(Console, 'audit', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) =>
-      listWithPrisma(ctx, { list: 'audit', filters }, { first, after, orderBy }, ({ where, ...page }) =>
-        ctx.database.prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...page }),
+      listWithPrisma(
+        ctx,
+        { list: 'audit', filters },
+        { first, after, orderBy },
+        (prisma, { where, ...page }) =>
+          prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...page }),
       ),
   }),
 );

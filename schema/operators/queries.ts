@@ -48,11 +48,15 @@ builder.objectField(Console, 'sessions', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { active, ...args }, ctx) =>
-      listWithPrisma(ctx, { list: 'console-sessions', filters: { active } }, args, ({ where, ...page }) =>
-        ctx.database.prisma.operatorSession.findMany({
-          where: { AND: [where, whereActive(active, ctx.clock.now())] },
-          ...page,
-        }),
+      listWithPrisma(
+        ctx,
+        { list: 'console-sessions', filters: { active } },
+        args,
+        (prisma, { where, ...page }) =>
+          prisma.operatorSession.findMany({
+            where: { AND: [where, whereActive(active, ctx.clock.now())] },
+            ...page,
+          }),
       ),
   }),
 );

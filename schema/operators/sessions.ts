@@ -44,8 +44,10 @@ export async function findOperatorBySession(
   return { tokenName: operator, tokenHash, session };
 }
 
-const updateLastSeen = ({ prisma }: Database, id: string, now: Date): Promise<unknown> =>
-  prisma.operatorSession.updateMany({ where: { id, lastSeenAt: { lt: now } }, data: { lastSeenAt: now } });
+async function updateLastSeen({ prisma }: Database, id: string, now: Date): Promise<void> {
+  const { operatorSession } = await prisma();
+  await operatorSession.updateMany({ where: { id, lastSeenAt: { lt: now } }, data: { lastSeenAt: now } });
+}
 
 /** A session as resolvers pass it on. */
 export interface OperatorSessionView extends OperatorSession {

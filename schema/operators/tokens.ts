@@ -57,8 +57,10 @@ export type OperatorTokenInfo = Omit<OperatorToken, 'hash'>;
 const omit = { hash: true } as const;
 
 /** Returns all operator tokens, oldest first, including disabled ones. */
-export const listOperators = ({ prisma }: Database): Promise<readonly OperatorTokenInfo[]> =>
-  prisma.operatorToken.findMany({ omit, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+export async function listOperators({ prisma }: Database): Promise<readonly OperatorTokenInfo[]> {
+  const { operatorToken } = await prisma();
+  return operatorToken.findMany({ omit, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+}
 
 /**
  * Disables an operator token permanently. Disabling it again changes nothing. Returns null if there is no token of
@@ -68,6 +70,7 @@ export async function disableOperator(
   { prisma }: Database,
   { name, now }: { readonly name: string; readonly now: Date },
 ): Promise<OperatorTokenInfo | null> {
-  await prisma.operatorToken.updateMany({ where: { name, disabledAt: null }, data: { disabledAt: now } });
-  return prisma.operatorToken.findUnique({ omit, where: { name } });
+  const { operatorToken } = await prisma();
+  await operatorToken.updateMany({ where: { name, disabledAt: null }, data: { disabledAt: now } });
+  return operatorToken.findUnique({ omit, where: { name } });
 }

@@ -57,7 +57,7 @@ test('rows have the shape that Prisma gives them', async () => {
 
   const rows = await database.rows(sql`select ${columns('Channel', 'c')} from channels c order by id`);
 
-  expect(rows).toEqual(await database.prisma.channel.findMany({ orderBy: { id: 'asc' } }));
+  expect(rows).toEqual(await (await database.prisma()).channel.findMany({ orderBy: { id: 'asc' } }));
 });
 
 test.each(Object.entries(tables))('every column of %s is named after its field', async (model, table) => {
@@ -227,13 +227,15 @@ describe('Prisma Client', () => {
     const elsewhere = openDatabase(database.connection);
     const created = new Date('2026-01-31T12:00:00.123Z');
 
-    await elsewhere.prisma.channel.updateMany({ where: { slug: 'general' }, data: { createdAt: created } });
+    await (
+      await elsewhere.prisma()
+    ).channel.updateMany({ where: { slug: 'general' }, data: { createdAt: created } });
 
     const found = sql`select created_at as "createdAt" from channels where slug = 'general'`;
     expect(await database.rows(found)).toEqual([{ createdAt: created }]);
-    expect(await elsewhere.prisma.channel.findMany({ where: { createdAt: created } })).toMatchObject([
-      { slug: 'general', createdAt: created },
-    ]);
+    expect(
+      await (await elsewhere.prisma()).channel.findMany({ where: { createdAt: created } }),
+    ).toMatchObject([{ slug: 'general', createdAt: created }]);
     await elsewhere.close();
   });
 
@@ -246,7 +248,7 @@ describe('Prisma Client', () => {
     const failing = openDatabase({ ...database.connection, ...settings });
     const slow = { OR: Array.from({ length: 2000 }, () => ({ slug: { contains: 'x' } })) };
 
-    const failure = await failureOf(failing.prisma.channel.findMany({ where: slow }));
+    const failure = await failureOf((await failing.prisma()).channel.findMany({ where: slow }));
 
     expect(failure).toSatisfy(isOutage);
     await failing.close();
@@ -255,10 +257,10 @@ describe('Prisma Client', () => {
   test('reports a connection that breaks as an outage, and works again', async () => {
     await using database = await openTestDatabase();
 
-    const failure = await failureOf(database.prisma.$queryRaw(breakOwnConnection));
+    const failure = await failureOf((await database.prisma()).$queryRaw(breakOwnConnection));
 
     expect(failure).toSatisfy(isOutage);
-    expect(await database.prisma.channel.count()).toBe(4);
+    expect(await (await database.prisma()).channel.count()).toBe(4);
   });
 
   test('reports a server that refuses writes', async () => {
@@ -268,7 +270,9 @@ describe('Prisma Client', () => {
       options: '-c default_transaction_read_only=on',
     });
 
-    const failure = await failureOf(standby.prisma.channel.updateMany({ data: { archived: true } }));
+    const failure = await failureOf(
+      (await standby.prisma()).channel.updateMany({ data: { archived: true } }),
+    );
 
     expect(failure).toSatisfy(isReadOnly);
     await standby.close();
@@ -277,7 +281,7 @@ describe('Prisma Client', () => {
   test('does not take a faulty statement for an outage', async () => {
     await using database = await openTestDatabase();
 
-    const failure = await failureOf(database.prisma.channel.updateMany({ data: { version: 0 } }));
+    const failure = await failureOf((await database.prisma()).channel.updateMany({ data: { version: 0 } }));
 
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toSatisfy(isOutage);

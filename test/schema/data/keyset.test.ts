@@ -20,7 +20,7 @@ describe('the condition for the rows after a position', () => {
       select gen_random_uuid(), 'channel-' || n, 'A title', '', '2026-01-01'::timestamptz + n / 4 * interval '1 ms'
       from generate_series(1, 20) n`);
       const orderBy = [{ createdAt: direction }, { id: direction }];
-      const { channel } = database.prisma;
+      const { channel } = await database.prisma();
 
       const visited = [];
       for (let page = await channel.findMany({ orderBy, take: 3 }); page.length > 0;) {
