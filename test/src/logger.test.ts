@@ -40,6 +40,15 @@ describe('the log', () => {
     expect(lines).not.toContain(SECRET);
   });
 
+  test('holds no MCP session id, which authenticates as a key does', () => {
+    const mac = 'M4c'.repeat(14).padEnd(43, '0');
+
+    const lines = logOf((log) => log.info(`Mcp-Session-Id: 019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.${mac}`));
+
+    expect(lines).toContain('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.…');
+    expect(lines).not.toContain(mac);
+  });
+
   test('holds nothing that was sent as a key, whatever it is', () => {
     const lines = logOf((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
 
