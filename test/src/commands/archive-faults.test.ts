@@ -228,6 +228,37 @@ describe('a record that a board cannot have ends the import at its line', () => 
     expect(await exportLines(board)).toEqual(empty);
   });
 
+  test('a review by the author of the submission', async () => {
+    const author = parseLines(lines).find(({ type }) => type === 'submission').created_by;
+    const { at, altered } = alter('review', (review) => ({ ...review, created_by: author }));
+
+    expect(await faultOf(altered)).toBe(`line ${at}: created_by: Must not be the author of the submission`);
+  });
+
+  test.each<[string, string, (line: Body) => boolean, object]>([
+    ['rejected', 'submission', ({ status }) => status === 'accepted', { status: 'rejected' }],
+    ['sent back', 'submission', ({ status }) => status === 'accepted', { status: 'repair' }],
+    ['accepted', 'event', ({ kind }) => kind === 'disposition.accepted', { submission_id: null }],
+    ['accepted', 'event', ({ kind }) => kind === 'disposition.accepted', { kind: 'disposition.rejected' }],
+  ])(
+    'a submission that is %s without an event of it: its %s is altered',
+    async (_state, type, isIt, change) => {
+      await using fresh = await openBoardAtSameTime(source.board);
+      const all = parseLines(lines);
+      const at = all.findIndex((line) => line.type === type && isIt(line));
+      const { scope_name: name, packet_id: packet } = all[at]!;
+      const scope = all.findIndex(
+        (line) => line.type === 'scope' && line.name === name && line.packet_id === packet,
+      );
+
+      const importing = importLines(fresh, lines.with(at, JSON.stringify({ ...all[at], ...change })));
+
+      await expect(importing).rejects.toThrow(
+        `line ${scope + 1}: submission_id: A submission that is accepted, rejected or sent back must have the event of it`,
+      );
+    },
+  );
+
   test('and once it is mended, the import goes on where it ended', async () => {
     await using fresh = await openBoardAtSameTime(source.board);
     const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: NOTHING }));
