@@ -50,6 +50,17 @@ test('the first start shows where the board listens and the creator token, a lat
   expect([kept, code]).toEqual([['kept'], 0]);
 });
 
+test('the first start makes no operator token where OPERATOR_TOKEN is set', async () => {
+  await using folder = await openFolder();
+  const settings = { OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789' };
+  await using board = await openBoardProcess(folder.data, { settings });
+
+  const { stdout } = await board.signal('SIGTERM');
+
+  expect(stdout).toContain(`\nsite  http://localhost:${board.sitePort}\n`);
+  expect(stdout).not.toContain('sba_');
+});
+
 describe('a board that is told to stop', () => {
   test('finishes what runs, even what is still being sent, waits for nobody else and leaves nothing behind', async () => {
     await using folder = await openUsedFolder();
