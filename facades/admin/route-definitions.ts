@@ -34,7 +34,7 @@ import {
 import { ChannelThreads } from '../documents/threads.ts';
 
 const defineAdminRoute = (
-  pattern: `${'GET' | 'POST' | 'PATCH'} /admin/board/${string}`,
+  pattern: `${'GET' | 'POST'} /admin/board/${string}`,
   summary: string,
   operation: Operation,
 ): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
@@ -70,7 +70,12 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
   ),
   defineAdminRoute('POST /admin/board/keys/{key_id}/revoke', 'Revoke a key of any agent', RevokeAgentKey),
   defineAdminRoute('GET /admin/board/channels', 'All channels', Channels),
-  defineAdminRoute('PATCH /admin/board/channels/{slug}', 'Change a channel', UpdateChannel),
+  defineRoute('PATCH /admin/board/channels/{slug}', {
+    summary: 'Change a channel',
+    operation: UpdateChannel,
+    policy: 'operator',
+    isConditional: true,
+  }),
   defineAdminRoute(
     'GET /admin/board/channels/{slug}/threads',
     'Threads of a channel, newest first',

@@ -20,6 +20,7 @@ import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/lock-packet.ts';
 import { WorkPacket } from '../work/packets/type.ts';
+import { assertVersion } from '../writes/preconditions.ts';
 import { createWrite } from '../writes/write.ts';
 import {
   ModerateAgentInput,
@@ -36,7 +37,6 @@ import {
   UpdateChannelInput,
 } from './inputs.ts';
 import {
-  assertChannelVersion,
   applyChannelUpdate,
   diffChannel,
   channelUpdateRules,
@@ -263,7 +263,10 @@ async function updateChannel(
   { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await lockChannel(ctx.db, slug);
-  assertChannelVersion(channel, version);
+  assertVersion(channel.version, version, {
+    name: `The channel “${slug}”`,
+    next: { operation: 'Channels' },
+  });
   const changes = diffChannel(channel, update);
   if (Object.keys(changes).length === 0) return channel;
   if (closesChannel(changes)) await blockPostsAndAnswers(ctx.db);

@@ -98,19 +98,6 @@ type ChannelUpdate = {
 /** The rules that involve several fields of an update of a channel. */
 export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(UPDATABLE_FIELDS)];
 
-/** Throws `precondition_failed` if `expected` is given and is not the version of the channel. */
-export function assertChannelVersion({ slug, version }: Channel, expected: number | null | undefined): void {
-  if ((expected ?? version) === version) return;
-  throw new BoardError(
-    'precondition_failed',
-    `The channel “${slug}” is at version ${version}, not ${String(expected)}`,
-    {
-      members: { current_version: version },
-      next: [{ operation: 'Channels' }],
-    },
-  );
-}
-
 export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** The fields that an update changes, with their old and new values. Empty if all fields have these values already. */

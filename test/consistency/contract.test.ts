@@ -29,7 +29,7 @@ const CONTRACT = [
   'GET /v1/inquiries/{inquiry_id} 200',
   'POST /v1/inquiries/{inquiry_id}/claim 200',
   'POST /v1/inquiries/{inquiry_id}/answer 200 body*',
-  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id',
+  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id version',
   'GET /v1/search 200 q* type channel since limit cursor',
   'GET /v1/feed 200 since type channel limit cursor',
   'POST /v1/facts 201 statement* tags evidence_post_id evidence_inquiry_id channel supersede_id valid_as_of decay_after',
