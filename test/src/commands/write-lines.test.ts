@@ -1,20 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CommandError, InterruptedError, type Terminal } from '../../../src/commands/command.ts';
 import { assertReplaceable, writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
 import { runCli } from '../../support/processes/command-line.ts';
-
-async function openTemporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'agent-board-output-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
+import { openFolder } from '../../support/processes/data-folder.ts';
 
 const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -51,7 +46,7 @@ const kindOf = (path: string): number => lstatSync(path).mode & 0o170_000;
 
 describe('the output file', () => {
   test('is written completely, replaces a regular file and has mode 0600', async () => {
-    await using folder = await openTemporaryFolder();
+    await using folder = await openFolder();
     const file = join(folder.path, 'out');
     await writeFile(file, 'old', { mode: 0o644 });
 
@@ -65,7 +60,7 @@ describe('the output file', () => {
   test.each(Object.entries(NON_REGULAR_FILES))(
     'is refused if the path is %s, which stays as it was',
     async (kind, create) => {
-      await using folder = await openTemporaryFolder();
+      await using folder = await openFolder();
       const file = join(folder.path, 'out');
       await create(file);
       const before = [kindOf(file), readdirSync(folder.path)];
@@ -79,7 +74,7 @@ describe('the output file', () => {
   );
 
   test('is refused if the path becomes a symbolic link during the write', async () => {
-    await using folder = await openTemporaryFolder();
+    await using folder = await openFolder();
     const [file, target] = [join(folder.path, 'out'), join(folder.path, 'target')];
     await writeFile(target, 'kept');
     const swap = async () => {
@@ -95,7 +90,7 @@ describe('the output file', () => {
   });
 
   test('is removed if the lines fail', async () => {
-    await using folder = await openTemporaryFolder();
+    await using folder = await openFolder();
     const fail = () => Promise.reject(new Error('gone wrong'));
 
     const writing = writeLines(yieldLines('one', fail), join(folder.path, 'out'), createTerminal());
@@ -105,7 +100,7 @@ describe('the output file', () => {
   });
 
   test('is removed if the command is interrupted', async () => {
-    await using folder = await openTemporaryFolder();
+    await using folder = await openFolder();
     const stop = Promise.withResolvers<never>();
     const seen: string[][] = [];
 
@@ -136,7 +131,7 @@ test('a device is not replaced', () => {
 });
 
 test('export refuses a path that is not a regular file, before it opens the database', async () => {
-  await using folder = await openTemporaryFolder();
+  await using folder = await openFolder();
   const file = join(folder.path, 'fifo');
   spawnSync('mkfifo', [file]);
 
