@@ -40,7 +40,7 @@ test(
     const responses = await Promise.all(
       Array.from({ length: REQUESTS }, (_, i) => get(paths[i % paths.length] as string)),
     );
-    const { answers: checkCount, failures, longestMs } = await health.stop();
+    const { responses: checkCount, failures, longestMs } = await health.stop();
 
     const refused = responses.filter(({ status }) => status === 503);
     expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);

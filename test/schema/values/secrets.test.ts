@@ -6,7 +6,7 @@ describe('a secret in content', () => {
   const { key } = createKey();
   const token = createOperatorToken();
 
-  test('is reported once for each string or name that contains it', () => {
+  test('is found in strings and names, and reported once', () => {
     const input = { body: `my key is ${key}.`, tags: [[token]], [`x${key}y`]: null, more: [key] };
 
     expect(findSecrets(input).sort()).toEqual([token, key].sort());

@@ -134,17 +134,17 @@ export interface Outcome {
 export interface FacadeClient {
   readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'public' | 'console';
   readonly actions: ReadonlySet<ActionName>;
-  readonly run: (act: ActionName, input: Input, asking: ActionOptions) => Promise<Outcome>;
+  readonly run: (action: ActionName, input: Input, options: ActionOptions) => Promise<Outcome>;
 }
 
-interface Told {
+interface FacadeResponse {
   readonly headers: Headers;
   readonly problem?: Body;
   readonly answer?: Body;
 }
 
 /** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */
-export function toOutcome({ headers, problem, answer }: Told): Outcome {
+export function toOutcome({ headers, problem, answer }: FacadeResponse): Outcome {
   return {
     code: problem?.code ?? null,
     problem,
